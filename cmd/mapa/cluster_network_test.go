@@ -106,24 +106,29 @@ func (c *networkCluster) lead(servers ...string) {
 		c.t.Fatal(err)
 	}
 	defer nc.Close()
-	ask := func(call string, answer any) error {
-		m, err := nc.Request("$JS.API.STREAM."+call+".MAPA_network", nil, 5*time.Second)
+	ask := func(call, argument string, answer any) error {
+		m, err := nc.Request("$JS.API.STREAM."+call, []byte(argument), 5*time.Second)
 		if err == nil {
 			err = json.Unmarshal(m.Data, answer)
 		}
 		return err
 	}
+	var names struct{ Streams []string }
+	c.until("the job has a stream", func(int) bool {
+		return ask("NAMES", `{"subject":"mapa.>"}`, &names) == nil && len(names.Streams) == 1
+	})
+	stream := names.Streams[0]
 	c.until("the leader is another server", func(int) bool {
 		var info struct {
 			Cluster struct{ Leader string }
 		}
-		if ask("INFO", &info) != nil || info.Cluster.Leader == "" {
+		if ask("INFO."+stream, "", &info) != nil || info.Cluster.Leader == "" {
 			return false
 		}
 		if slices.Contains(servers, info.Cluster.Leader) {
 			return true
 		}
-		_ = ask("LEADER.STEPDOWN", &struct{}{}) // the next round finds out
+		_ = ask("LEADER.STEPDOWN."+stream, "", &struct{}{}) // the next round finds out
 		return false
 	})
 }

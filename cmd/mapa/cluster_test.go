@@ -62,12 +62,17 @@ func newClusterOn(
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { sites.Close() })
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	if err := natstest.Ready(ctx, func() bool { return c.mapa("job", "list").Run() == nil }); err != nil {
-		t.Fatal("the servers are not ready")
+	if err := c.ready(); err != nil {
+		t.Fatal("the servers are not ready:", err)
 	}
 	return c
+}
+
+// ready waits until the servers answer.
+func (c *cluster) ready() error {
+	ctx, cancel := context.WithTimeout(c.t.Context(), time.Minute)
+	defer cancel()
+	return natstest.Ready(ctx, func() bool { return c.mapa("job", "list").Run() == nil })
 }
 
 // mapa returns a command of the program with the servers.

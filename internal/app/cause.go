@@ -68,6 +68,8 @@ const (
 	CauseForeignFile // an output would replace a file that Mapa did not write
 	CauseOtherSites  // a job of that name has other sites or settings
 	CauseLostRecords // the servers have lost records of a job
+	CauseDamagedJob  // something has changed what the servers store of a job
+	CauseUnanswered  // the servers of workers do not answer
 	CauseEmptySitemap
 
 	// Announcements.
@@ -160,6 +162,8 @@ var causes = []struct {
 	{CauseForeignFile, isForeignFile},
 	{CauseOtherSites, is(ErrOtherSites)},
 	{CauseLostRecords, is(journal.ErrCut)},
+	{CauseDamagedJob, is(journal.ErrDamaged)},
+	{CauseUnanswered, as[*journal.UnansweredError]},
 	{CauseEmptySitemap, is(publish.ErrEmpty)},
 	{CauseNotExist, is(os.ErrNotExist)},
 	{CauseAccessDenied, sourceStatus(401, 403)},
@@ -254,7 +258,8 @@ func IsUnreachable(err error) bool {
 			return true
 		}
 	}
-	return as[*crawl.MovedError](err) || as[*NotCrawlError](err)
+	return as[*crawl.MovedError](err) || as[*NotCrawlError](err) ||
+		as[*journal.UnansweredError](err) && !as[*UnfinishedJobError](err)
 }
 
 // NothingOpened reports whether sources failed because not a single file, nor an index,

@@ -118,12 +118,6 @@ func sameJob(ctx context.Context, cluster *journal.Cluster, job *journal.Job, si
 	return nil
 }
 
-// localSettings name files of this machine, which workers do not have, or an output that
-// several sites would share.
-var localSettings = []string{
-	"list", "log", "cookie-file", "ca-file", "publish", "robots-txt", "baseline", "write-baseline", "output",
-}
-
 // jobSites returns the sites of a job with their settings, those of most in the job.
 func (a *App) jobSites(sites []JobSite, job *journal.Job) ([]journal.Site, error) {
 	defaults := NewCrawlSettings().forWorkers()
@@ -151,7 +145,7 @@ func (a *App) jobSites(sites []JobSite, job *journal.Job) ([]journal.Site, error
 		}
 		hosts[host] = own
 		if encoded[site.Settings] == nil {
-			if encoded[site.Settings], err = a.workerSettings(start, site.Settings, defaults); err != nil {
+			if encoded[site.Settings], err = a.encodeForWorkers(start, site.Settings, defaults); err != nil {
 				return nil, err
 			}
 		}
@@ -177,25 +171,6 @@ type jobStart struct {
 // ErrSameHost says that two sites of a job have one host, which only one worker requests.
 var ErrSameHost = errors.New("two sites have the same host")
 
-// workerSettings validates the settings of a site and returns them for workers.
-func (a *App) workerSettings(start startAddress, s *CrawlSettings, defaults []Setting) (json.RawMessage, error) {
-	all := s.forWorkers()
-	for _, name := range localSettings {
-		if !slices.Equal(Find(all, name).texts(), Find(defaults, name).texts()) {
-			return nil, badSetting(name, "%s cannot be used with {nats}: workers do not have the files of this machine")
-		}
-	}
-	for _, location := range s.Seeds.Sitemaps {
-		if !strings.Contains(location, "://") {
-			return nil, badSetting("sitemap", "%s must be a URL with {nats}: workers do not have the files of this machine")
-		}
-	}
-	if _, err := a.newRun(start, nil, false, s); err != nil {
-		return nil, err
-	}
-	return encodeSettings(all, defaults)
-}
-
 // JobList returns the jobs on the servers, the oldest first.
 func (a *App) JobList(ctx context.Context, s *NATSSettings) (jobs []Job, err error) {
 	err = a.withCluster(ctx, s, func(cluster *journal.Cluster) error {
@@ -220,6 +195,13 @@ func (a *App) JobShow(ctx context.Context, s *NATSSettings, name string) (*JobDe
 	var details *JobDetails
 	err := a.withCluster(ctx, s, func(cluster *journal.Cluster) error {
 		follow, err := cluster.Follow(ctx, name)
+		if errors.Is(err, journal.ErrDamaged) { // its entry may say more
+			if job, failed := cluster.Job(ctx, name); failed == nil && job.State == journal.JobDamaged {
+				details = &JobDetails{Job: job}
+				details.Options = nil // they may hold credentials
+				return nil
+			}
+		}
 		if err != nil {
 			return jobNamed(name, err)
 		}

@@ -72,11 +72,14 @@ func (a *App) JobResults(ctx context.Context, s *JobSettings) (*JobResult, error
 	err := a.withCluster(ctx, &s.NATS, func(cluster *journal.Cluster) error {
 		c, err := a.newCollector(ctx, cluster, s.Name, s)
 		if err != nil {
-			return err
+			return jobNamed(s.Name, err)
 		}
 		defer c.follow.Close()
 		if _, err = c.collect(ctx); err == nil {
 			err = c.collectStopped(ctx)
+		}
+		if err == nil {
+			err = jobNamed(s.Name, c.follow.Err())
 		}
 		if len(c.lost) > 0 {
 			err = errors.Join(err, fmt.Errorf("%s: %w", c.follow.Sites()[c.lost[0]].Start, journal.ErrCut))
@@ -93,20 +96,25 @@ func (a *App) collectJob(
 ) (*JobResult, error) {
 	c, err := a.newCollector(ctx, cluster, name, s)
 	if err != nil {
-		return nil, err
+		return nil, unfinished(ctx, name, err)
 	}
 	defer c.follow.Close()
 	if err = c.untilEnd(ctx); err == nil {
 		err = c.collectStopped(ctx)
 	}
 	if err != nil {
-		if ctx.Err() != nil {
-			err = &UnfinishedJobError{name, err}
-		}
-		return nil, errors.Join(err, c.save())
+		return nil, errors.Join(unfinished(ctx, name, err), c.save())
 	}
 	a.emit(CrawlEnded{})
 	return &c.result, c.save()
+}
+
+// unfinished returns the error for a job that cannot be waited for any more.
+func unfinished(ctx context.Context, job string, err error) error {
+	if ctx.Err() != nil || as[*journal.UnansweredError](err) {
+		return &UnfinishedJobError{job, err}
+	}
+	return jobNamed(job, err)
 }
 
 func (a *App) newCollector(
@@ -114,7 +122,7 @@ func (a *App) newCollector(
 ) (*collector, error) {
 	follow, err := cluster.Follow(ctx, name)
 	if err != nil {
-		return nil, jobNamed(name, err)
+		return nil, err
 	}
 	job := follow.Job()
 	c := &collector{app: a, follow: follow, folder: cmp.Or(s.Output, name), force: s.Force}
@@ -189,6 +197,9 @@ func (c *collector) untilEnd(ctx context.Context) error {
 	for {
 		state := c.follow.Job().State // before the sites, which change first
 		collected, err := c.collect(ctx)
+		if err == nil && !collected {
+			err = c.follow.Err() // the sites that have ended were collected
+		}
 		status := c.follow.Status()
 		if state != journal.JobDone || status.Ended == c.result.Sites {
 			known = time.Now()
@@ -286,24 +297,12 @@ func (c *collector) writeSite(ctx context.Context, number int, end *journal.Site
 	*into = SiteResult{
 		URL: site.Start, Failure: end.Failure, Limit: end.Limit, Sequence: end.Sequence, Stopped: stopped,
 	}
-	settings := NewCrawlSettings()
-	options := site.Options
-	if options == nil {
-		options = c.follow.Job().Options
+	run, err := c.siteRun(site)
+	if err != nil { // as it was for the worker: the job is damaged, or comes from another program
+		into.Failure = cmp.Or(into.Failure, err.Error())
+		return nil
 	}
-	if err := decodeSettings(settings.forWorkers(), options); err != nil {
-		return fmt.Errorf("%s: %w", site.Start, err)
-	}
-	start, err := readStart(site.Start)
-	if err != nil {
-		return err
-	}
-	into.Folder = folderOf(strings.ToLower(start.host))
-	settings.Output, settings.Force = filepath.Join(c.folder, into.Folder), c.force
-	run, err := c.app.newRun(start, nil, false, settings)
-	if err != nil {
-		return fmt.Errorf("%s: %w", site.Start, err)
-	}
+	into.Folder = filepath.Base(run.folder)
 	result, err := run.collect(ctx, &siteJournal{
 		job: c.follow.Job(), follow: c.follow, site: number, end: end, stopped: stopped,
 	})
@@ -318,6 +317,24 @@ func (c *collector) writeSite(ctx context.Context, number int, end *journal.Site
 	into.Pages, into.Listed, into.Broken = result.Pages, result.Listed, result.Broken
 	into.Refused, into.Failing = result.Refused, result.Failing
 	return nil
+}
+
+// siteRun returns the crawl of a site whose results are to be written.
+func (c *collector) siteRun(site *journal.Site) (*crawlRun, error) {
+	options := site.Options
+	if options == nil {
+		options = c.follow.Job().Options
+	}
+	settings, err := decodeForWorkers(options)
+	if err != nil {
+		return nil, err
+	}
+	start, err := readStart(site.Start)
+	if err != nil {
+		return nil, err
+	}
+	settings.Output, settings.Force = filepath.Join(c.folder, folderOf(strings.ToLower(start.host))), c.force
+	return c.app.newRun(start, nil, false, settings)
 }
 
 // errNoResult means that a site has ended without a page to publish.

@@ -36,17 +36,19 @@ func (a *App) crawlShard(ctx context.Context, shard crawl.Shard, temp string) er
 	return errors.Join(err, shard.Close(ctx, end))
 }
 
-// isLocal reports whether an error is one of this machine and not of the site.
+// isLocal reports whether an error is one of this machine or of the servers, and not of the
+// site.
 func isLocal(err error) bool {
 	_, isFile := errors.AsType[*os.PathError](err)
-	return isFile || errors.Is(err, store.ErrFull) || errors.Is(err, syscall.ENOSPC)
+	_, isUnanswered := errors.AsType[*journal.UnansweredError](err)
+	return isFile || isUnanswered || errors.Is(err, store.ErrFull) || errors.Is(err, syscall.ENOSPC)
 }
 
 // runShard crawls a site from where its last owner was, or from its start.
 func (a *App) runShard(ctx context.Context, shard crawl.Shard, temp string) (end crawl.ShardEnd, err error) {
 	meta := shard.Meta()
-	settings := NewCrawlSettings()
-	if err := decodeSettings(settings.forWorkers(), []byte(meta.Options)); err != nil {
+	settings, err := decodeForWorkers([]byte(meta.Options))
+	if err != nil {
 		return end, err
 	}
 	start, err := readStart(meta.Start)
@@ -85,9 +87,7 @@ func (r *crawlRun) doShard(ctx context.Context, shard crawl.Shard, temp string) 
 		}
 		r.app.emit(RateChange{host, perSecond, why})
 	}
-	if slowed := shard.Slowed(); slowed > 0 && r.options.Access.Rate != crawl.AutoRate() {
-		r.options.Access.Rate = crawl.PerSecond(slowed) // what made the last owner slow down may last
-	}
+	r.options.Access.Rate = slowedRate(r.options.Access.Rate, shard.Slowed())
 	r.options.Access.Admit = func() error {
 		err := shard.Held()
 		if err != nil {
@@ -120,6 +120,23 @@ func (r *crawlRun) doShard(ctx context.Context, shard crawl.Shard, temp string) 
 		kept.begun = crawl.Meta{}
 	}
 }
+
+// slowedRate returns the rate after the last owner of a shard has slowed down to some requests
+// a second, 0 when it has not: what made it slow down may last. It is never faster.
+func slowedRate(rate crawl.Rate, slowed float64) crawl.Rate {
+	if slowed <= 0 || rate == crawl.AutoRate() {
+		return rate
+	}
+	slowed = max(slowed, slowestRate)
+	if limit := rate.Limit(); limit > 0 && slowed >= limit {
+		return rate
+	}
+	return crawl.PerSecond(slowed)
+}
+
+// slowestRate is the lowest rate that the state of a shard makes a worker keep to, unless
+// the settings ask for less.
+const slowestRate = 0.5
 
 // beginShard records what a crawl begins with, unless an earlier owner did.
 func (r *crawlRun) beginShard(ctx context.Context, kept *shardStore) error {

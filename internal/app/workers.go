@@ -181,6 +181,9 @@ func (w *Workers) watch(
 		}
 		return w.cluster.Cancel(ctx, follow.Job().Name)
 	}
+	if err := follow.Err(); err != nil {
+		return err
+	}
 	if follow.Job().State == journal.JobCanceled && context.Cause(concluded) != InterruptConclude {
 		return errHeld
 	}

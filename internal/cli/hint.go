@@ -74,6 +74,8 @@ var hints = [...]string{
 	app.CauseRefusedToPublish:   "check the site; if the result is right, publish it with --max-shrink 100",
 	app.CauseForeignFile:        "choose another folder, or replace what is there with --force",
 	app.CauseLostRecords:        "run the mapa crawl command of the job again: its workers fetch what is lost",
+	app.CauseDamagedJob:         "remove the job with mapa job delete, and submit it again",
+	app.CauseUnanswered:         "check that most of the NATS servers run and reach each other, and run the same command again",
 	app.CauseOtherSites:         "choose another name with --job, or remove that job with mapa job delete",
 
 	app.CauseLedgerLocked:  "another mapa announces from this ledger: run the command again when it has ended",

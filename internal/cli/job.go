@@ -100,6 +100,9 @@ func printJobDetails(w io.Writer, j *app.JobDetails) error {
 	} {
 		fmt.Fprintf(table, "%s\t%v\n", line.name, line.value) // Flush returns the error
 	}
+	if j.Failure != "" {
+		fmt.Fprintf(table, "damage\t%s\n", printable(j.Failure))
+	}
 	if err := table.Flush(); err != nil || len(j.Failures) == 0 {
 		return err
 	}

@@ -6,13 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
-	"time"
-
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 var (
@@ -22,99 +19,19 @@ var (
 	ErrNoJob = errors.New("no such job")
 )
 
-// The buckets that all jobs share.
-const (
-	jobsBucket   = "mapa"
-	leasesBucket = "mapa_workers"
-)
-
 // Cluster is a connection to the servers. Its methods may be called by several goroutines
 // at once.
 type Cluster struct {
-	nc     *nats.Conn
-	js     jetstream.JetStream
-	shared bucket // jobs
-	lease  bucket
-
-	cancel  context.CancelFunc
-	keeping sync.WaitGroup
-}
-
-func (c *Cluster) prepare(ctx context.Context) (err error) {
-	if most := c.nc.MaxPayload(); most < minPayload {
-		return fmt.Errorf("the servers accept messages of %d bytes only: set max_payload to %d", most, minPayload)
-	}
-	if c.shared, err = c.openBucket(ctx, jetstream.KeyValueConfig{Bucket: jobsBucket}); err != nil {
-		return err
-	}
-	c.lease, err = c.openBucket(ctx, jetstream.KeyValueConfig{Bucket: leasesBucket, TTL: forgetTime})
-	return err
-}
-
-// openBucket opens a bucket, and creates it when it is missing.
-func (c *Cluster) openBucket(ctx context.Context, config jetstream.KeyValueConfig) (bucket, error) {
-	open := func(ctx context.Context) (jetstream.KeyValue, error) { return c.js.KeyValue(ctx, config.Bucket) }
-	_, err := within(ctx, open)
-	if errors.Is(err, jetstream.ErrBucketNotFound) {
-		_, err = replicated(c.nc, func(replicas int) (jetstream.KeyValue, error) {
-			config.Replicas = replicas
-			return within(ctx, func(ctx context.Context) (jetstream.KeyValue, error) {
-				return c.js.CreateKeyValue(ctx, config)
-			})
-		})
-	}
-	if err != nil && !errors.Is(err, jetstream.ErrBucketExists) {
-		return nil, err
-	}
-	if err := c.readFromLeader(ctx, bucketStream(config.Bucket)); err != nil {
-		return nil, err
-	}
-	return openKeyValue(ctx, c.js, config.Bucket)
-}
-
-// readFromLeader makes the leader of a bucket's stream answer all reads. The client library
-// lets every replica answer, and one that comes back after a failure may not know of a job
-// that was created a moment ago.
-func (c *Cluster) readFromLeader(ctx context.Context, name string) error {
-	_, err := within(ctx, func(ctx context.Context) (any, error) {
-		s, err := c.js.Stream(ctx, name)
-		if err != nil || !s.CachedInfo().Config.AllowDirect {
-			return nil, err
-		}
-		config := s.CachedInfo().Config
-		config.AllowDirect = false
-		return c.js.UpdateStream(ctx, config)
-	})
-	return err
+	servers servers
+	close   func()
 }
 
 // Close closes the connection.
-func (c *Cluster) Close() {
-	c.cancel()
-	c.keeping.Wait()
-	c.nc.Close()
-}
-
-func (c *Cluster) leases() bucket { return c.lease }
-func (c *Cluster) jobs() bucket   { return c.shared }
-
-// open returns the stream of a job and the bucket with the states of its groups.
-func (c *Cluster) open(ctx context.Context, job string) (stream, bucket, error) {
-	s, err := within(ctx, func(ctx context.Context) (jetstream.Stream, error) { return c.js.Stream(ctx, streamName(job)) })
-	if err != nil {
-		return nil, nil, err
-	}
-	states, err := openKeyValue(ctx, c.js, stateBucket(job))
-	return &jetStream{c.js, s}, states, err
-}
+func (c *Cluster) Close() { c.close() }
 
 // NewWorker starts a worker, which ends with Close.
-func (c *Cluster) NewWorker(ctx context.Context, options WorkerOptions) (w *Worker, err error) {
-	err = retryUnanswered(ctx, func(ctx context.Context) error {
-		w, err = newWorker(ctx, c, options)
-		return err
-	})
-	return w, err
+func (c *Cluster) NewWorker(ctx context.Context, options WorkerOptions) (*Worker, error) {
+	return newWorker(ctx, c.servers, options)
 }
 
 // The keys of the buckets.
@@ -126,122 +43,81 @@ const (
 func jobKey(name string) string  { return jobPrefix + name }
 func jobOfKey(key string) string { return strings.TrimPrefix(key, jobPrefix) }
 
+// decodeJob returns the job in an entry, or ErrNoJob.
 func decodeJob(e entry) (Job, error) {
 	if e.value == nil {
 		return Job{}, ErrNoJob
 	}
 	job := Job{revision: e.revision}
-	if err := json.Unmarshal(e.value, &job); err != nil {
-		return Job{}, fmt.Errorf("%w: job %s: %w", ErrDamaged, jobOfKey(e.key), err)
+	err := json.Unmarshal(e.value, &job)
+	if err == nil {
+		err = job.check(jobOfKey(e.key))
+	}
+	if err != nil {
+		return Job{}, fmt.Errorf("%w: its entry: %w", ErrDamaged, err)
 	}
 	return job, nil
 }
 
-// Submit creates a job. Workers begin with it when Submit returns. The error is
-// ErrJobExists when there is one of that name.
-func (c *Cluster) Submit(ctx context.Context, job Job, sites []Site) error {
-	if err := CheckJobName(job.Name); err != nil {
-		return err
-	}
-	if _, err := c.Job(ctx, job.Name); !errors.Is(err, ErrNoJob) {
-		return cmp.Or(err, ErrJobExists)
-	}
-	job.State, job.Created, job.Records, job.Sites = JobRunning, time.Now().UTC(), recordVersion, len(sites)
-	if err := retryUnanswered(ctx, func(ctx context.Context) error { return c.create(ctx, job.Name, sites) }); err != nil {
-		return err
-	}
-	value, err := json.Marshal(&job)
-	if err != nil {
-		return err
-	}
-	_, err = within(ctx, func(ctx context.Context) (uint64, error) {
-		return c.shared.put(ctx, jobKey(job.Name), value, 0)
-	})
-	if errors.Is(err, errConflict) {
-		return ErrJobExists
-	}
-	return err
-}
-
-// create makes the stream and the bucket of a job and stores its sites. What an attempt
-// left that was cut off is removed first: nothing names it.
-func (c *Cluster) create(ctx context.Context, name string, sites []Site) error {
-	if err := c.remove(ctx, name); err != nil {
-		return err
-	}
-	_, err := replicated(c.nc, func(replicas int) (jetstream.Stream, error) {
-		return within(ctx, func(ctx context.Context) (jetstream.Stream, error) {
-			return c.js.CreateStream(ctx, jetstream.StreamConfig{
-				Name: streamName(name), Subjects: []string{jobSubjects(name)}, Replicas: replicas,
-				Discard: jetstream.DiscardNew, Duplicates: duplicateTime,
-			})
-		})
-	})
-	if err != nil {
-		return err
-	}
-	if _, err := c.openBucket(ctx, jetstream.KeyValueConfig{Bucket: stateBucket(name)}); err != nil {
-		return err
-	}
-	messages, err := encodeSites(sites)
-	if err != nil {
-		return err
-	}
-	for _, data := range messages {
-		_, err := within(ctx, func(ctx context.Context) (any, error) {
-			return c.js.Publish(ctx, sitesSubject(name), data)
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// remove deletes the stream and the bucket of a job, if they are there.
-func (c *Cluster) remove(ctx context.Context, name string) error {
-	for _, stream := range []string{streamName(name), bucketStream(stateBucket(name))} {
-		_, err := within(ctx, func(ctx context.Context) (any, error) { return nil, c.js.DeleteStream(ctx, stream) })
-		if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
-			return err
-		}
-	}
-	return nil
-}
-
 // Job returns a job, or ErrNoJob.
-func (c *Cluster) Job(ctx context.Context, name string) (job Job, err error) {
+func (c *Cluster) Job(ctx context.Context, name string) (Job, error) {
 	if CheckJobName(name) != nil {
-		return job, ErrNoJob
+		return Job{}, ErrNoJob
 	}
-	err = retryUnanswered(ctx, func(ctx context.Context) error {
-		e, err := within(ctx, func(ctx context.Context) (entry, error) { return c.shared.get(ctx, jobKey(name)) })
-		if err == nil {
-			job, err = decodeJob(e)
-		}
-		return err
-	})
+	ctx, cancel := operation(ctx)
+	defer cancel()
+	return getJob(ctx, c.servers, name)
+}
+
+// getJob returns a job, or ErrNoJob. One that is still being submitted is not there yet.
+func getJob(ctx context.Context, s servers, name string) (Job, error) {
+	e, err := getEntry(ctx, s, name, "reading the job")
+	if err != nil {
+		return Job{}, err
+	}
+	job, err := decodeJob(e)
+	if err == nil && job.State == JobSubmitting {
+		return Job{}, ErrNoJob
+	}
 	return job, err
 }
 
-// Jobs returns all jobs, the oldest first.
+// getEntry returns the entry of a job, which may be absent, for a step of an operation.
+func getEntry(ctx context.Context, s servers, name, step string) (entry, error) {
+	return answered(ctx, step, func(ctx context.Context) (entry, error) {
+		return s.jobs().get(ctx, jobKey(name))
+	})
+}
+
+// Jobs returns all jobs, the oldest first. One whose entry is damaged has no more than its
+// name, JobDamaged and the reason.
 func (c *Cluster) Jobs(ctx context.Context) ([]Job, error) {
-	watching, cancel := context.WithCancel(ctx)
-	defer cancel()
+	watching, end := context.WithCancel(ctx)
+	defer end()
 	var mutex sync.Mutex
-	var jobs []Job
-	err := c.shared.watch(watching, jobPattern, func(e entry) {
+	present := map[string]Job{}
+	ready := c.servers.jobs().watch(watching, jobPattern, func(e entry) {
 		mutex.Lock()
 		defer mutex.Unlock()
-		if job, err := decodeJob(e); err == nil {
-			jobs = append(jobs, job)
+		name := jobOfKey(e.key)
+		job, err := decodeJob(e)
+		switch {
+		case errors.Is(err, ErrDamaged):
+			present[name] = Job{Name: name, State: JobDamaged, Failure: err.Error()}
+		case err != nil || job.State == JobSubmitting:
+			delete(present, name)
+		default:
+			present[name] = job
 		}
 	})
+	waiting, cancel := operation(ctx)
+	defer cancel()
+	err := awaitWatch(waiting, "reading the jobs", ready)
 	mutex.Lock()
 	defer mutex.Unlock()
-	present := slices.Clone(jobs) // what is watched after that stays out
-	slices.SortFunc(present, func(a, b Job) int { return a.Created.Compare(b.Created) })
-	return present, err
+	return slices.SortedFunc(maps.Values(present), func(a, b Job) int {
+		return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(a.Name, b.Name))
+	}), err
 }
 
 // Cancel ends a job: workers stop requesting its sites and store what they have fetched.
@@ -256,46 +132,60 @@ func (c *Cluster) Hold(ctx context.Context, name string) error {
 	return c.setState(ctx, name, JobCanceled, JobRunning, JobDone)
 }
 
-// Resume lets workers go on with a job that was canceled. Sites that failed, or ended at
-// their time, are crawled again from where they were.
+// Resume lets workers go on with a job that was canceled, or that they have given up as
+// damaged. Sites that failed, or ended at their time, are crawled again from where they were.
 func (c *Cluster) Resume(ctx context.Context, name string) error {
 	job, err := c.Job(ctx, name)
-	if err != nil || job.State != JobCanceled {
+	if err != nil || !slices.Contains(resumable, job.State) {
 		return err
 	}
-	if err := retryUnanswered(ctx, func(ctx context.Context) error { return c.reopen(ctx, name) }); err != nil {
+	if err := c.reopen(ctx, name); err != nil {
 		return err
 	}
-	return c.setState(ctx, name, JobRunning, JobCanceled)
+	return c.setState(ctx, name, JobRunning, resumable...)
 }
+
+// resumable are the states of jobs that can go on.
+var resumable = []JobState{JobCanceled, JobDamaged}
 
 // setState changes the state of a job that is in one of some states.
 func (c *Cluster) setState(ctx context.Context, name string, to JobState, from ...JobState) error {
+	ctx, cancel := operation(ctx)
+	defer cancel()
 	for wait := (pause{}); ; {
-		job, err := c.Job(ctx, name)
+		job, err := getJob(ctx, c.servers, name)
 		if err != nil || !slices.Contains(from, job.State) {
 			return err
 		}
-		job.State = to
-		value, err := json.Marshal(&job)
-		if err != nil {
+		job.State, job.Failure = to, ""
+		err = putJob(ctx, c.servers, &job)
+		if err != nil && !errors.Is(err, errConflict) && !IsUnanswered(err) {
 			return err
 		}
-		_, err = within(ctx, func(ctx context.Context) (uint64, error) {
-			return c.shared.put(ctx, jobKey(name), value, job.revision)
-		})
 		if err == nil {
 			return nil
 		}
-		if err := wait.sleep(ctx); err != nil {
-			return err
+		if wait.sleep(ctx) != nil {
+			return unansweredError(ctx, "changing the state of the job", err)
 		}
 	}
+}
+
+// putJob replaces the entry of a job with its revision.
+func putJob(ctx context.Context, s servers, job *Job) error {
+	value, err := json.Marshal(job)
+	if err != nil {
+		return err
+	}
+	job.revision, err = within(ctx, func(ctx context.Context) (uint64, error) {
+		return s.jobs().put(ctx, jobKey(job.Name), value, job.revision)
+	})
+	return err
 }
 
 // reopen makes the sites of a job that can go on count as not ended.
 func (c *Cluster) reopen(ctx context.Context, name string) error {
-	f, err := c.follow(ctx, name)
+	f, err := c.Follow(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -321,26 +211,74 @@ func (c *Cluster) putReopened(
 	if err != nil {
 		return err
 	}
-	_, err = within(ctx, func(ctx context.Context) (uint64, error) {
+	ctx, cancel := operation(ctx)
+	defer cancel()
+	_, err = answered(ctx, "opening sites again", func(ctx context.Context) (uint64, error) {
 		return v.states.put(ctx, groupKey(group), value, state.revision)
 	})
-	if errors.Is(err, errConflict) { // a worker gives the group back: it has not ended
+	if errors.Is(err, errConflict) { // a worker gives the group back, or an attempt before succeeded
 		return nil
 	}
 	return err
 }
 
-// Delete removes a job and its journal.
+// Delete removes a job and its journal, also a job that is damaged or that was submitted in
+// part. What is cut off can be repeated, since the entry goes last.
 func (c *Cluster) Delete(ctx context.Context, name string) error {
-	job, err := c.Job(ctx, name)
-	if err != nil {
-		return err
+	if CheckJobName(name) != nil {
+		return ErrNoJob
+	}
+	ctx, cancel := operation(ctx)
+	defer cancel()
+	found := false
+	for wait := (pause{}); ; {
+		e, err := getEntry(ctx, c.servers, name, "deleting the job")
+		if err != nil {
+			return err
+		}
+		if e.value == nil && found {
+			return nil
+		}
+		if e.value == nil {
+			return ErrNoJob
+		}
+		found = true
+		err = c.deleteEntry(ctx, e)
+		if err == nil || !errors.Is(err, errConflict) && !IsUnanswered(err) {
+			return err
+		}
+		if wait.sleep(ctx) != nil {
+			return unansweredError(ctx, "deleting the job", err)
+		}
+	}
+}
+
+// deleteEntry removes the journal of a job and then its entry.
+func (c *Cluster) deleteEntry(ctx context.Context, e entry) error {
+	job, err := decodeJob(e)
+	journals := []string{job.journal()}
+	if err != nil { // what there is shows only in the names
+		journals, err = answered(ctx, "listing the journals", func(ctx context.Context) ([]string, error) {
+			return c.servers.journals(ctx, jobOfKey(e.key))
+		})
+		if err != nil {
+			return err
+		}
+	} else if job.State != JobSubmitting {
+		job.State = JobSubmitting // workers end before the journal does
+		if err := putJob(ctx, c.servers, &job); err != nil {
+			return err
+		}
+		e.revision = job.revision
+	}
+	for _, journal := range journals {
+		err := do(ctx, "removing the journal", func(ctx context.Context) error { return c.servers.remove(ctx, journal) })
+		if err != nil {
+			return err
+		}
 	}
 	_, err = within(ctx, func(ctx context.Context) (any, error) {
-		return nil, c.shared.remove(ctx, jobKey(name), job.revision)
+		return nil, c.servers.jobs().remove(ctx, e.key, e.revision)
 	})
-	if err != nil {
-		return err
-	}
-	return c.remove(ctx, name)
+	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -32,28 +33,41 @@ type Options struct {
 // minPayload is the least that servers must accept as a message, which is their default.
 const minPayload = 1 << 20
 
+// connection is a connection to the servers of NATS.
+type connection struct {
+	nc *nats.Conn
+	js jetstream.JetStream
+
+	shared, lease *keyValue
+}
+
 // Connect connects to the servers. The error wraps [ErrConnect].
 func Connect(ctx context.Context, o *Options) (*Cluster, error) {
 	nc, err := nats.Connect(o.URL, o.options()...)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConnect, err)
 	}
-	c := &Cluster{nc: nc}
+	c := &connection{nc: nc}
 	if c.js, err = jetstream.New(nc); err != nil {
 		nc.Close()
 		return nil, fmt.Errorf("%w: %w", ErrConnect, err)
 	}
 	keeping, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	c.cancel = cancel
-	c.keeping.Go(func() { c.keepAnswered(keeping, o.notice) })
-	if err := retryUnanswered(ctx, c.prepare); err != nil {
-		c.Close()
+	var keepers sync.WaitGroup
+	keepers.Go(func() { c.keepAnswered(keeping, o.notice) })
+	cluster := &Cluster{c, func() {
+		cancel()
+		keepers.Wait()
+		nc.Close()
+	}}
+	if err := c.prepare(ctx); err != nil {
+		cluster.Close()
 		if IsUnanswered(err) {
 			err = fmt.Errorf("JetStream does not answer; it must be on, and most of its servers up: %w", err)
 		}
 		return nil, fmt.Errorf("%w: %w", ErrConnect, err)
 	}
-	return c, nil
+	return cluster, nil
 }
 
 func (o *Options) notice(text string) {
@@ -102,7 +116,7 @@ const (
 // keepAnswered connects to another server when the present one is cut off, until ctx ends.
 // A server that the others do not reach keeps its connections and answers nothing, and
 // without this TCP notices only after minutes that packets get lost.
-func (c *Cluster) keepAnswered(ctx context.Context, notice func(text string)) {
+func (c *connection) keepAnswered(ctx context.Context, notice func(text string)) {
 	ticker := time.NewTicker(askTime)
 	defer ticker.Stop()
 	answered, silence := time.Now(), silentTime

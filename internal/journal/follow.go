@@ -2,6 +2,9 @@ package journal
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -22,15 +25,9 @@ type Follower struct {
 }
 
 // Follow follows a job until ctx ends or Close. It returns ErrNoJob when there is none.
-func (c *Cluster) Follow(ctx context.Context, name string) (f *Follower, err error) {
-	err = retryUnanswered(ctx, func(context.Context) error {
-		f, err = c.follow(ctx, name)
-		return err
-	})
-	return f, err
-}
-
-func (c *Cluster) follow(ctx context.Context, name string) (*Follower, error) {
+func (c *Cluster) Follow(ctx context.Context, name string) (*Follower, error) {
+	starting, cancel := operation(ctx)
+	defer cancel()
 	job, err := c.Job(ctx, name)
 	if err == nil {
 		err = job.checkRecords()
@@ -38,22 +35,32 @@ func (c *Cluster) follow(ctx context.Context, name string) (*Follower, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, states, err := c.open(ctx, name)
+	s, states, err := openJournal(starting, c.servers, job.journal())
+	var sites []Site
+	if err == nil {
+		sites, err = readSites(starting, s, &job)
+	}
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	f := &Follower{cluster: c, job: job, changes: make(chan struct{}, 1), cancel: cancel}
-	f.view, err = openView(ctx, job, s, states, f.changed)
-	if err == nil {
-		err = c.lease.watch(ctx, ">", f.peers.changed)
+	ctx, end := context.WithCancel(ctx)
+	f := &Follower{cluster: c, job: job, changes: make(chan struct{}, 1)}
+	f.view = newView(job, s, states, sites, f.changed, func(string) {})
+	watches := []<-chan struct{}{
+		f.view.watch(ctx), c.servers.leases().watch(ctx, ">", f.peers.changed),
+		c.servers.jobs().watch(ctx, jobKey(name), f.takeJob),
 	}
-	if err == nil {
-		err = c.shared.watch(ctx, jobKey(name), f.takeJob)
+	var confirming sync.WaitGroup
+	confirming.Go(func() { f.confirm(ctx) })
+	f.cancel = func() {
+		end()
+		confirming.Wait()
 	}
-	if err != nil {
-		cancel()
-		return nil, err
+	for _, ready := range watches {
+		if err := awaitWatch(starting, "following the job", ready); err != nil {
+			f.Close()
+			return nil, err
+		}
 	}
 	return f, nil
 }
@@ -68,18 +75,77 @@ func (f *Follower) changed() {
 	}
 }
 
+// takeJob handles a change of the job. An entry without a key comes before its value.
 func (f *Follower) takeJob(e entry) {
-	if e.revision == 0 { // its value follows
+	defer f.changed()
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if e.key == "" {
+		f.job.revision = 0
 		return
 	}
-	job, err := decodeJob(e)
-	f.mutex.Lock()
-	if err != nil || !job.Created.Equal(f.job.Created) { // deleted, perhaps for another one
-		job.State = JobCanceled
+	if e.value != nil && e.revision < f.job.revision {
+		return
 	}
-	f.job.State = job.State
-	f.mutex.Unlock()
-	f.changed()
+	f.job.revision = e.revision
+	job, err := decodeJob(e)
+	switch {
+	case errors.Is(err, ErrDamaged):
+		f.job.State, f.job.Failure = JobDamaged, failureText(err)
+	case err != nil || job.State == JobSubmitting || job.Submission != f.job.Submission: // deleted
+		f.job.State = JobCanceled
+	default:
+		f.job.State, f.job.Failure = job.State, job.Failure
+	}
+}
+
+// failureText returns the reason of a damaged job as its entry has it.
+func failureText(err error) string { return strings.TrimPrefix(err.Error(), ErrDamaged.Error()+": ") }
+
+// confirmTime is the time between two looks at a job for changes that no watch hears of.
+const confirmTime = 30 * time.Second
+
+// confirm looks at the job now and then until ctx ends: its entry may have been removed in a
+// way that no watch hears of.
+func (f *Follower) confirm(ctx context.Context) {
+	present := presence{}
+	ticker := time.NewTicker(confirmTime)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		if e, changed := present.look(ctx, f.cluster.servers, f.view.job.Name); changed {
+			f.takeJob(e)
+		}
+	}
+}
+
+// presence is whether a job was there when it was looked for last.
+type presence struct{ missing bool }
+
+// look returns the entry of a job. It reports whether that is to be believed: an absent one
+// has to be absent twice, since a leader that was cut off may not know it.
+func (p *presence) look(ctx context.Context, s servers, name string) (e entry, known bool) {
+	e, err := within(ctx, func(ctx context.Context) (entry, error) { return s.jobs().get(ctx, jobKey(name)) })
+	if err != nil {
+		return e, false
+	}
+	wasMissing := p.missing
+	p.missing = e.value == nil
+	return e, !p.missing || wasMissing
+}
+
+// Err returns ErrDamaged, with the reason, once the job cannot go on.
+func (f *Follower) Err() error {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.job.State != JobDamaged {
+		return nil
+	}
+	return fmt.Errorf("%w: %s", ErrDamaged, f.job.Failure)
 }
 
 // Job returns the job in its present state.
@@ -94,6 +160,9 @@ func (f *Follower) Sites() []Site { return f.view.sites }
 
 // End returns how a site has ended, or nil while it is crawled or waits.
 func (f *Follower) End(site int) *SiteEnd {
+	if site < 0 || site >= len(f.view.sites) {
+		return nil
+	}
 	state := f.view.group(f.view.groupOf(site))
 	return state.Ended[site]
 }
@@ -123,12 +192,10 @@ func (f *Follower) Stopped(ctx context.Context, site int) (*SiteEnd, error) {
 	if _, begun := f.view.group(group).From[site]; f.view.isShared() && !begun {
 		return &SiteEnd{}, nil
 	}
-	var last message
-	err := retryUnanswered(ctx, func(ctx context.Context) (err error) {
-		last, err = within(ctx, func(ctx context.Context) (message, error) {
-			return f.view.stream.last(ctx, logSubject(f.view.job.Name, group))
-		})
-		return err
+	asking, cancel := operation(ctx)
+	defer cancel()
+	last, err := answered(asking, "reading the end of a log", func(ctx context.Context) (message, error) {
+		return f.view.stream.last(ctx, logSubject(f.view.job.journal(), group))
 	})
 	return &SiteEnd{Sequence: last.sequence}, err
 }
@@ -217,6 +284,7 @@ func (f *Follower) Replay(
 ) error {
 	group := f.view.groupOf(site)
 	from := f.view.group(group).From[site]
-	_, err := replaySite(ctx, f.view.stream, logSubject(f.view.job.Name, group), site, from, end.Sequence, begin, each)
+	subject := logSubject(f.view.job.journal(), group)
+	_, err := replaySite(ctx, f.view.stream, subject, site, from, end.Sequence, begin, each)
 	return err
 }

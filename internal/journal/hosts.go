@@ -29,8 +29,12 @@ var errHostTaken = errors.New("another worker or job has the host")
 
 // lockHost lets a worker request a host for a job. It returns errHostTaken while a worker
 // that is not gone does so, also for the same job: who claims a site too late must not
-// take the lock of its owner and remove it after that.
+// take the lock of its owner and remove it after that. A lock that is damaged is replaced; who
+// requests the host for another job is then known from the state of that job.
 func (w *Worker) lockHost(ctx context.Context, host string, lock hostLock) error {
+	if w.isCrawled(host, lock.Job) {
+		return errHostTaken
+	}
 	return w.changeHosts(ctx, hostKey(host), func(locks map[string]hostLock) error {
 		for name, other := range locks {
 			switch {
@@ -45,6 +49,20 @@ func (w *Worker) lockHost(ctx context.Context, host string, lock hostLock) error
 	})
 }
 
+// isCrawled reports whether a worker that is not gone crawls a host for another of the jobs
+// that this worker knows.
+func (w *Worker) isCrawled(host, job string) bool {
+	for _, v := range w.openedViews() {
+		if v.job.Name == job {
+			continue
+		}
+		if owner := v.crawler(host); owner != "" && !w.peers.isGone(owner) {
+			return true
+		}
+	}
+	return false
+}
+
 // unlockHost lets other jobs have a host.
 func (w *Worker) unlockHost(ctx context.Context, host string, lock hostLock) error {
 	return w.changeHosts(ctx, hostKey(host), func(locks map[string]hostLock) error {
@@ -55,31 +73,48 @@ func (w *Worker) unlockHost(ctx context.Context, host string, lock hostLock) err
 	})
 }
 
-// changeHosts changes the locks of a key.
+// changeHosts changes the locks of a key. Locks that cannot be read count as none.
 func (w *Worker) changeHosts(ctx context.Context, key string, change func(map[string]hostLock) error) error {
 	for wait := (pause{}); ; {
-		e, err := within(ctx, func(ctx context.Context) (entry, error) { return w.servers.jobs().get(ctx, key) })
+		damaged, err := w.changeHostsOnce(ctx, key, change)
 		if err == nil {
-			locks := map[string]hostLock{}
-			if e.value != nil && json.Unmarshal(e.value, &locks) != nil {
-				return fmt.Errorf("%w: the locks of hosts", ErrDamaged)
+			if damaged {
+				w.notice("the locks of hosts in " + key + " were damaged, and are replaced")
 			}
-			if err := change(locks); err != nil {
-				return err
-			}
-			value, err := json.Marshal(locks)
-			if err != nil {
-				return err
-			}
-			_, err = within(ctx, func(ctx context.Context) (uint64, error) {
-				return w.servers.jobs().put(ctx, key, value, e.revision)
-			})
-			if err == nil {
-				return nil
-			}
+			return nil
+		}
+		if !errors.Is(err, errConflict) && !IsUnanswered(err) {
+			return err
 		}
 		if err := wait.sleep(ctx); err != nil {
 			return err
 		}
 	}
+}
+
+func (w *Worker) changeHostsOnce(
+	ctx context.Context, key string, change func(map[string]hostLock) error,
+) (damaged bool, err error) {
+	e, err := within(ctx, func(ctx context.Context) (entry, error) { return w.servers.jobs().get(ctx, key) })
+	if err != nil {
+		return false, err
+	}
+	var locks map[string]hostLock
+	if e.value != nil {
+		damaged = json.Unmarshal(e.value, &locks) != nil || locks == nil
+	}
+	if damaged || locks == nil {
+		locks = map[string]hostLock{}
+	}
+	if err := change(locks); err != nil {
+		return damaged, err
+	}
+	value, err := json.Marshal(locks)
+	if err != nil {
+		return damaged, err
+	}
+	_, err = within(ctx, func(ctx context.Context) (uint64, error) {
+		return w.servers.jobs().put(ctx, key, value, e.revision)
+	})
+	return damaged, err
 }

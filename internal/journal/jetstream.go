@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -18,17 +17,22 @@ const (
 	codeNoSuitablePeers     jetstream.ErrorCode = 10005
 	codeInsufficient        jetstream.ErrorCode = 10023
 	codeMemoryExceeded      jetstream.ErrorCode = 10028
+	codeNotAssigned         jetstream.ErrorCode = 10007
+	codeNotLeader           jetstream.ErrorCode = 10009
 	codeNotForAccount       jetstream.ErrorCode = 10039
 	codeStorageExceeded     jetstream.ErrorCode = 10047
 	codeReplicasUnsupported jetstream.ErrorCode = 10074
 	codeStoreFailed         jetstream.ErrorCode = 10077
+	codeStreamOffline       jetstream.ErrorCode = 10118
 )
 
 var (
 	fullCodes = []jetstream.ErrorCode{
 		codeAccountExceeded, codeInsufficient, codeMemoryExceeded, codeStorageExceeded, codeStoreFailed,
 	}
-	conflictCodes = []jetstream.ErrorCode{
+	// transientCodes are of servers that start or elect a leader.
+	transientCodes = []jetstream.ErrorCode{codeNoSuitablePeers, codeNotAssigned, codeNotLeader, codeStreamOffline}
+	conflictCodes  = []jetstream.ErrorCode{
 		jetstream.JSErrCodeStreamWrongLastSequence, jetstream.JSErrCodeStreamWrongLastSequenceConstant,
 	}
 )
@@ -60,11 +64,28 @@ func classify(err error) error {
 
 // IsUnanswered reports whether the servers did not answer, or could not yet.
 func IsUnanswered(err error) bool {
+	for _, target := range []error{
+		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrReconnectBufExceeded,
+		jetstream.ErrNoStreamResponse,
+	} {
+		if errors.Is(err, target) {
+			return true
+		}
+	}
+	if _, isUnanswered := errors.AsType[*UnansweredError](err); isUnanswered {
+		return true
+	}
 	api, isAPI := errors.AsType[*jetstream.APIError](err)
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) ||
-		errors.Is(err, nats.ErrNoResponders) || errors.Is(err, nats.ErrDisconnected) ||
-		errors.Is(err, jetstream.ErrNoStreamResponse) ||
-		isAPI && api.Code == http.StatusServiceUnavailable && api.ErrorCode != codeNotForAccount
+	return isAPI && (api.Code == http.StatusServiceUnavailable && api.ErrorCode != codeNotForAccount ||
+		slices.Contains(transientCodes, api.ErrorCode))
+}
+
+// isRefused reports whether the servers have answered that they do not do what they were
+// asked for, and will not later.
+func isRefused(err error) bool {
+	api, isAPI := errors.AsType[*jetstream.APIError](err)
+	return isAPI && api.Code < http.StatusInternalServerError && !slices.Contains(conflictCodes, api.ErrorCode) &&
+		!IsUnanswered(err)
 }
 
 // jetStream is a stream of JetStream. Its leader answers all reads: those of replicas may
@@ -100,7 +121,7 @@ func messageOf(m *jetstream.RawStreamMsg, err error) (message, error) {
 		return message{}, nil
 	}
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		return message{}, ErrNoJob
+		return message{}, errGone
 	}
 	if err != nil {
 		return message{}, err
@@ -124,18 +145,8 @@ func (s *jetStream) counts(ctx context.Context, pattern string) (map[string]uint
 type keyValue struct {
 	kv     jetstream.KeyValue
 	stream jetstream.Stream // that keeps it
-}
-
-// openKeyValue opens a bucket that exists.
-func openKeyValue(ctx context.Context, js jetstream.JetStream, name string) (*keyValue, error) {
-	kv, err := within(ctx, func(ctx context.Context) (jetstream.KeyValue, error) { return js.KeyValue(ctx, name) })
-	if err != nil {
-		return nil, err
-	}
-	s, err := within(ctx, func(ctx context.Context) (jetstream.Stream, error) {
-		return js.Stream(ctx, bucketStream(name))
-	})
-	return &keyValue{kv, s}, err
+	// restore makes the bucket again when somebody has removed it. It may be nil.
+	restore func(context.Context) error
 }
 
 // bucketStream returns the name of the stream that keeps a bucket.
@@ -149,7 +160,7 @@ func (k *keyValue) get(ctx context.Context, key string) (entry, error) {
 	if err != nil {
 		return entry{}, err
 	}
-	return entry{key, found.Value(), found.Revision()}, nil
+	return entry{key, presentValue(found.Value()), found.Revision()}, nil
 }
 
 func (k *keyValue) put(ctx context.Context, key string, value []byte, revision uint64) (uint64, error) {
@@ -168,29 +179,11 @@ func (k *keyValue) remove(ctx context.Context, key string, revision uint64) erro
 
 func (k *keyValue) newest(ctx context.Context) (uint64, error) {
 	info, err := k.stream.Info(ctx)
-	if err != nil {
+	if errors.Is(err, jetstream.ErrStreamNotFound) && k.restore != nil {
+		err = k.restore(ctx)
+	}
+	if err != nil || info == nil {
 		return 0, err
 	}
 	return info.State.LastSeq, nil
 }
-
-// replicated creates something with three replicas, or with one where there are fewer
-// servers.
-func replicated[T any](nc *nats.Conn, create func(replicas int) (T, error)) (T, error) {
-	made, err := create(replicas)
-	switch codeOf(err) {
-	case codeReplicasUnsupported:
-		return create(1)
-	case codeNoSuitablePeers:
-		if len(nc.Servers()) < replicas {
-			return create(1)
-		}
-	}
-	return made, err
-}
-
-// replicas is the number of servers that keep each message, where there are as many.
-const replicas = 3
-
-// duplicateTime is how long the servers remember the IDs of messages.
-const duplicateTime = 2 * time.Minute

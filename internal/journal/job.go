@@ -8,6 +8,8 @@ import (
 	"hash/fnv"
 	"io"
 	"maps"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -30,7 +32,15 @@ const (
 	JobRunning  JobState = "running"
 	JobDone     JobState = "done"     // every site has ended
 	JobCanceled JobState = "canceled" // nothing more is requested
+	// JobDamaged is the state of a job that workers cannot crawl: something has changed or
+	// removed what the servers store of it.
+	JobDamaged JobState = "damaged"
+	// JobSubmitting is the state while the name is taken, and the journal is not complete, or
+	// not any more. Such a job does not exist for anyone but its submission.
+	JobSubmitting JobState = "submitting"
 )
+
+var jobStates = []JobState{JobRunning, JobDone, JobCanceled, JobDamaged, JobSubmitting}
 
 // Job is a list of sites that workers crawl together.
 type Job struct {
@@ -40,6 +50,9 @@ type Job struct {
 	Program string    `json:"program,omitempty"` // version of the program that created it
 	Records int       `json:"records"`           // version of the records of its journal
 	Sites   int       `json:"sites"`             // how many there are
+	Failure string    `json:"failure,omitempty"` // why it is damaged
+	// Submission is the ID of the submission that created it.
+	Submission string `json:"submission"`
 	// Options are those of the crawl, in a form of the caller's choice. They may hold
 	// credentials for the sites.
 	Options json.RawMessage `json:"options,omitempty"`
@@ -56,6 +69,25 @@ func (j *Job) checkRecords() error {
 		return nil
 	}
 	return fmt.Errorf("%w: its records have version %d, not %d", ErrRecords, j.Records, recordVersion)
+}
+
+// check returns what cannot be right about a job that is stored under a name.
+func (j *Job) check(name string) error {
+	switch {
+	case CheckJobName(name) != nil:
+		return ErrJobName
+	case j.Name != name:
+		return errors.New("it names another job")
+	case j.Records != recordVersion:
+		return nil
+	case !isID(j.Submission):
+		return errors.New("it names no journal")
+	case !slices.Contains(jobStates, j.State):
+		return fmt.Errorf("unknown state %q", j.State)
+	case j.Sites < 1:
+		return fmt.Errorf("%d sites", j.Sites)
+	}
+	return nil
 }
 
 // Site is a site of a job.
@@ -106,6 +138,41 @@ type groupState struct {
 	From map[int]uint64 `json:"from,omitempty"`
 }
 
+// decodeState reads the state of a group, which is empty when it has no value. The error is
+// ErrDamaged, with an empty state, for what no worker writes.
+func decodeState(l *layout, group int, value []byte) (groupState, error) {
+	var s groupState
+	if value == nil {
+		return s, nil
+	}
+	err := json.Unmarshal(value, &s)
+	if err == nil {
+		err = s.check(l, group)
+	}
+	if err != nil {
+		return groupState{}, fmt.Errorf("%w: the state of group %d is not what a worker writes: %w", ErrDamaged, group, err)
+	}
+	return s, nil
+}
+
+// check returns what no worker writes.
+func (s *groupState) check(l *layout, group int) error {
+	for site, end := range s.Ended {
+		if end == nil || end.Sequence == 0 || site < 0 || site >= len(l.sites) || l.groupOf(site) != group {
+			return fmt.Errorf("the end of site %d", site)
+		}
+	}
+	switch {
+	case s.Tries < 0 || s.Rate < 0:
+		return errors.New("a negative number")
+	case time.Until(s.After.Time) > 2*retryTime:
+		return fmt.Errorf("a pause of %v", time.Until(s.After.Time).Round(time.Second))
+	case s.From != nil && !l.isShared():
+		return errors.New("the beginning of a site in a log of its own")
+	}
+	return nil
+}
+
 // deadline is a time by the clock of this machine. Its JSON is the seconds until then, since
 // other machines may have another time.
 type deadline struct{ time.Time }
@@ -117,6 +184,9 @@ func (d deadline) MarshalJSON() ([]byte, error) { return json.Marshal(time.Until
 func (d *deadline) UnmarshalJSON(text []byte) error {
 	var seconds float64
 	err := json.Unmarshal(text, &seconds)
+	if most := time.Duration(math.MaxInt64).Seconds(); seconds > most/2 || seconds < -most/2 {
+		return fmt.Errorf("%g seconds", seconds)
+	}
 	d.Time = time.Now().Add(time.Duration(seconds * float64(time.Second)))
 	return err
 }
@@ -150,14 +220,25 @@ func CheckJobName(name string) error {
 	return nil
 }
 
-// The subjects and names of a job on the servers.
-func streamName(job string) string             { return "MAPA_" + job }
-func stateBucket(job string) string            { return "mapa_" + job }
-func jobSubjects(job string) string            { return "mapa." + job + ".>" }
-func sitesSubject(job string) string           { return "mapa." + job + ".sites" }
-func logSubject(job string, group int) string  { return "mapa." + job + ".log." + strconv.Itoa(group) }
-func offerSubject(job string, site int) string { return "mapa." + job + ".in." + strconv.Itoa(site) }
-func offerSubjects(job string) string          { return "mapa." + job + ".in.*" }
+// journal returns the name of the job's journal. It is that of one submission, so what is
+// left of another one is never taken for a part of this job.
+func (j *Job) journal() string { return journalPrefix(j.Name) + j.Submission }
+
+// journalPrefix returns what the names of all journals of a job begin with.
+func journalPrefix(job string) string { return job + "_" }
+
+// The subjects and names of a journal on the servers.
+func streamName(journal string) string      { return "MAPA_" + journal }
+func stateBucket(journal string) string     { return "mapa_" + journal }
+func journalSubjects(journal string) string { return "mapa." + journal + ".>" }
+func sitesSubject(journal string) string    { return "mapa." + journal + ".sites" }
+func logSubject(journal string, group int) string {
+	return "mapa." + journal + ".log." + strconv.Itoa(group)
+}
+func offerSubject(journal string, site int) string {
+	return "mapa." + journal + ".in." + strconv.Itoa(site)
+}
+func offerSubjects(journal string) string { return "mapa." + journal + ".in.*" }
 
 func groupKey(group int) string { return strconv.Itoa(group) }
 
@@ -233,21 +314,22 @@ func encodeSites(sites []Site) (messages [][]byte, err error) {
 	return messages, nil
 }
 
-// decodeSites appends the sites of a message.
-func decodeSites(sites []Site, data []byte) ([]Site, error) {
+// decodeSites appends the sites of a message, until there are as many as a job has.
+func decodeSites(sites []Site, data []byte, most int) ([]Site, error) {
 	raw, err := codec().DecodeAll(data, nil)
 	if err != nil {
-		return nil, fmt.Errorf("%w: the list of sites: %w", ErrDamaged, err)
+		return nil, fmt.Errorf("%w: its list of sites: %w", ErrDamaged, err)
 	}
 	for decoder := json.NewDecoder(bytes.NewReader(raw)); ; {
 		var site Site
-		switch err := decoder.Decode(&site); err {
-		case nil:
-			sites = append(sites, site)
-		case io.EOF:
+		switch err := decoder.Decode(&site); {
+		case err == io.EOF:
 			return sites, nil
-		default:
-			return nil, fmt.Errorf("%w: the list of sites: %w", ErrDamaged, err)
+		case err != nil:
+			return nil, fmt.Errorf("%w: its list of sites: %w", ErrDamaged, err)
+		case len(sites) == most:
+			return nil, fmt.Errorf("%w: its list has more than %d sites", ErrDamaged, most)
 		}
+		sites = append(sites, site)
 	}
 }

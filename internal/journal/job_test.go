@@ -59,7 +59,7 @@ func TestSites(t *testing.T) {
 		if len(data) > maxMessage {
 			t.Errorf("a message of %d bytes", len(data))
 		}
-		if got, err = decodeSites(got, data); err != nil {
+		if got, err = decodeSites(got, data, len(want)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"encoding/base32"
 	"encoding/json"
 	"errors"
-	"strings"
 	"sync"
 	"time"
 
@@ -70,11 +69,22 @@ func (r *SiteReport) progress() crawl.Progress {
 	}
 }
 
+// idEncoding is that of IDs, with small letters.
+var idEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567")
+
+const idBytes = 10
+
 // newID returns a name that nothing else has.
 func newID() string {
-	var random [10]byte
+	var random [idBytes]byte
 	rand.Read(random[:])
-	return strings.ToLower(base32.StdEncoding.EncodeToString(random[:]))
+	return idEncoding.EncodeToString(random[:])
+}
+
+// isID reports whether newID may have returned a text.
+func isID(text string) bool {
+	decoded, err := idEncoding.DecodeString(text)
+	return err == nil && len(decoded) == idBytes
 }
 
 // held returns the ID of the worker, and false when the lease is too old.
@@ -98,6 +108,17 @@ func (l *lease) begin(ctx context.Context) error {
 	l.id, l.revision, l.renewed = newID(), 0, time.Time{}
 	l.mutex.Unlock()
 	return l.renew(ctx)
+}
+
+// start takes the first lease. It tries until the servers answer.
+func (l *lease) start(ctx context.Context) error {
+	err := l.begin(ctx)
+	for wait := (pause{}); IsUnanswered(err) || errors.Is(err, errConflict); err = l.renew(ctx) {
+		if wait.sleep(ctx) != nil {
+			return unansweredError(ctx, "taking a lease", err)
+		}
+	}
+	return err
 }
 
 // renew renews the lease once.
@@ -138,9 +159,9 @@ func (l *lease) setRevision(id string, revision uint64) {
 	}
 }
 
-// keep renews the lease until ctx ends. When the lease is too old, it calls expired and
-// begins another one.
-func (l *lease) keep(ctx context.Context, expired func()) {
+// keep renews the lease until ctx ends. When the lease is too old, it calls changed with false,
+// and begins another one, after which it calls changed with true.
+func (l *lease) keep(ctx context.Context, changed func(held bool)) {
 	timer := time.NewTimer(renewTime)
 	defer timer.Stop()
 	for {
@@ -151,8 +172,9 @@ func (l *lease) keep(ctx context.Context, expired func()) {
 		}
 		next := renewTime
 		if old, held := l.held(); !held {
-			expired()
+			changed(false)
 			if l.begin(ctx) == nil {
+				changed(true)
 				_, _ = within(ctx, func(ctx context.Context) (any, error) { return nil, l.drop(ctx, old) })
 			} else {
 				next = firstPause

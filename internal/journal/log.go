@@ -10,25 +10,15 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-const (
-	// answerTime is how long one request to the servers may take.
-	answerTime = 5 * time.Second
-	// firstPause is the pause after a failed request, which doubles up to maxPause.
-	firstPause = 100 * time.Millisecond
-	maxPause   = 5 * time.Second
-)
-
 // logWriter appends to the log of a group that this worker owns.
 type logWriter struct {
 	stream  stream
 	subject string
-	last    uint64          // sequence of the last record
-	owner   uint32          // in the nonces of all records since the takeover
-	number  uint32          // of the next record since then, in its nonce
-	before  uint64          // nonce of the last record
-	onFull  func(full bool) // called when appending waits for room, and when it need not any more
-	onStuck func()          // called when the servers refuse to continue what they have
-	onCut   func()          // called when the servers have lost records of the log
+	last    uint64 // sequence of the last record
+	owner   uint32 // in the nonces of all records since the takeover
+	number  uint32 // of the next record since then, in its nonce
+	before  uint64 // nonce of the last record
+	notices logNotices
 }
 
 // ErrCut means that the servers have lost records that they had acknowledged, as by a power
@@ -41,21 +31,30 @@ var ErrCut = errors.New("the servers have lost records that they had stored")
 // leader needs to notice that it is cut off, which may refuse everything until then.
 const stuckTries = 12
 
+const (
+	// takeOverTries is how many attempts to take a log over may fail: other logs wait too.
+	takeOverTries = 3
+	// takeOverTime is how long one of them may take to append its record.
+	takeOverTime = 2 * answerTime
+)
+
 // takeOver makes a worker the only one that can append to a log. lost reports whether the
 // worker should rather give up.
 func takeOver(ctx context.Context, w *logWriter, worker string, lost func() error) error {
-	w.owner = rand.Uint32N(math.MaxUint32) + 1 // a nonce is not 0
-	for wait := (pause{}); ; {
+	wait, failed := pause{}, 0
+	for {
 		if err := lost(); err != nil {
 			return err
 		}
-		last, err := within(ctx, func(ctx context.Context) (message, error) { return w.stream.last(ctx, w.subject) })
+		err := w.takeOverOnce(ctx, worker)
 		if err == nil {
-			w.last, w.before = last.sequence, nonceOf(last.data)
-			err = w.append(ctx, &record{kind: kindTakeover, body: []byte(worker)})
-			if !errors.Is(err, crawl.ErrLost) { // otherwise the owner before appended in between
-				return err
-			}
+			return nil
+		}
+		if !errors.Is(err, crawl.ErrLost) { // otherwise the owner before appended in between
+			failed++
+		}
+		if failed == takeOverTries || !errors.Is(err, crawl.ErrLost) && !IsUnanswered(err) {
+			return err
 		}
 		if err := wait.sleep(ctx); err != nil {
 			return err
@@ -63,45 +62,129 @@ func takeOver(ctx context.Context, w *logWriter, worker string, lost func() erro
 	}
 }
 
+// takeOverOnce makes one attempt to take a log over, as an owner of its own: when the record of
+// the attempt before is stored late, this one has to begin again after it.
+func (w *logWriter) takeOverOnce(ctx context.Context, worker string) error {
+	w.owner = rand.Uint32N(math.MaxUint32) + 1 // a nonce is not 0
+	last, err := within(ctx, func(ctx context.Context) (message, error) { return w.stream.last(ctx, w.subject) })
+	if err != nil {
+		return err
+	}
+	w.last = last.sequence
+	if w.before, err = lastNonce(ctx, w.stream, w.subject, last); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, takeOverTime)
+	defer cancel()
+	return w.append(ctx, &record{kind: kindTakeover, body: []byte(worker)})
+}
+
+// lastNonce returns the nonce of the last record of a log up to its last message, 0 when
+// there is none. When somebody else has appended a message that is no record, it reads the
+// whole log.
+func lastNonce(ctx context.Context, s stream, subject string, last message) (nonce uint64, err error) {
+	if r, err := decodeRecord(last.data); err == nil || last.sequence == 0 {
+		return r.nonce, nil
+	}
+	for at := uint64(0); at < last.sequence; {
+		m, err := within(ctx, func(ctx context.Context) (message, error) { return s.next(ctx, subject, at) })
+		if err != nil || m.sequence == 0 {
+			return nonce, err
+		}
+		at = m.sequence
+		if r, err := decodeRecord(m.data); err == nil {
+			nonce = r.nonce
+		}
+	}
+	return nonce, nil
+}
+
 // append appends a record. It tries until it is known that the record is in the log, or
 // that another worker owns the log now: then the error is [crawl.ErrLost].
-func (w *logWriter) append(ctx context.Context, r *record) error {
+func (w *logWriter) append(ctx context.Context, r *record) (err error) {
 	r.nonce, r.after = uint64(w.owner)<<32|uint64(w.number), w.before
 	w.number++
 	data := r.encode()
-	full, conflicts := false, 0
+	var waits logWaits
+	defer func() {
+		if err == nil {
+			waits.end(w)
+		}
+	}()
 	for wait := (pause{}); ; {
 		sequence, err := within(ctx, func(ctx context.Context) (uint64, error) {
 			return w.stream.publish(ctx, w.subject, data, w.last)
 		})
-		if full && !errors.Is(err, errFull) {
-			full = false
-			w.onFull(full)
-		}
 		if err == nil {
 			w.last, w.before = sequence, r.nonce
 			return nil
 		}
-		if errors.Is(err, errFull) {
-			if !full && w.onFull != nil {
-				full = true
-				w.onFull(full)
+		if !errors.Is(err, errFull) {
+			if found, err := w.find(ctx, r.nonce); found || err != nil {
+				return err
 			}
-		} else if found, err := w.find(ctx, r.nonce); found || err != nil {
+		}
+		if isRefused(err) {
 			return err
 		}
-		if errors.Is(err, errConflict) {
-			if isCut(ctx, w.stream, w.subject, w.last) {
-				w.onCut()
-				return crawl.ErrLost // whoever has the site next goes on from what is there
-			}
-			if conflicts++; conflicts == stuckTries && w.onStuck != nil {
-				w.onStuck()
-			}
+		if errors.Is(err, errConflict) && isCut(ctx, w.stream, w.subject, w.last) {
+			w.notices.cut()
+			return crawl.ErrLost // whoever has the site next goes on from what is there
 		}
+		waits.note(w, err)
 		if err := wait.sleep(ctx); err != nil {
 			return err
 		}
+	}
+}
+
+// logNotices are called for people who wonder why a log does not grow.
+type logNotices struct {
+	full  func(full bool)  // appending waits for room, and need not any more
+	stuck func()           // the servers refuse to continue what they have
+	cut   func()           // the servers have lost records of the log
+	mute  func(last error) // they have not answered for some time, and nil when they do
+}
+
+// muteTime is how long the servers may leave a log unanswered before that is reported. When
+// they answer nothing at all, the worker loses its lease earlier.
+const muteTime = leaseTime
+
+// logWaits is why appending a record has waited until now.
+type logWaits struct {
+	full, mute bool
+	conflicts  int
+	begun      time.Time
+}
+
+// note reports an attempt that has failed.
+func (l *logWaits) note(w *logWriter, err error) {
+	if l.begun.IsZero() {
+		l.begun = time.Now()
+	}
+	switch {
+	case errors.Is(err, errFull):
+		if !l.full {
+			l.full = true
+			w.notices.full(true)
+		}
+	case errors.Is(err, errConflict):
+		if l.conflicts++; l.conflicts == stuckTries {
+			w.notices.stuck()
+		}
+	case !l.mute && time.Since(l.begun) > muteTime:
+		l.mute = true
+		w.notices.mute(err)
+	}
+}
+
+// end reports that appending waits no more.
+func (l *logWaits) end(w *logWriter) {
+	if l.full {
+		w.notices.full(false)
+	}
+	if l.mute {
+		w.notices.mute(nil)
 	}
 }
 
@@ -119,38 +202,30 @@ func (w *logWriter) find(ctx context.Context, nonce uint64) (bool, error) {
 		next, err := within(ctx, func(ctx context.Context) (message, error) {
 			return w.stream.next(ctx, w.subject, w.last)
 		})
+		if errors.Is(err, errGone) {
+			return false, err
+		}
 		if err != nil || next.sequence == 0 {
 			return false, nil // the next attempt finds out
 		}
 		r, err := decodeRecord(next.data)
-		if err != nil {
-			return false, err
-		}
-		if r.kind == kindTakeover && uint32(r.nonce>>32) != w.owner {
+		if err == nil && r.kind == kindTakeover && uint32(r.nonce>>32) != w.owner {
 			return false, crawl.ErrLost
 		}
 		w.last = next.sequence
-		if r.nonce == nonce {
+		if err == nil && r.nonce == nonce {
 			w.before = nonce
 			return true, nil
 		}
 	}
 }
 
-// nonceOf returns the nonce of the record in a message, 0 when there is none to read.
-func nonceOf(data []byte) uint64 {
-	r, err := decodeRecord(data)
-	if err != nil {
-		return 0
-	}
-	return r.nonce
-}
-
 // A logFilter leaves out records that do not count, and notices that records are missing.
 // Servers may append several messages that name the same one before them, when these were
 // on their way at the same time: an attempt that seemed to fail and the one after it, or
 // the last record of an owner and the takeover by the next one. And a server that takes
-// over from another may lack messages in the middle, which were acknowledged.
+// over from another may lack messages in the middle, which were acknowledged. What is no
+// record at all does not count either: it was appended by somebody else.
 type logFilter struct {
 	isPart bool // of a log, which begins with a takeover
 	owner  uint32
@@ -191,29 +266,16 @@ func readLog(
 	if from > to {
 		return ErrCut
 	}
-	wait, filter := pause{}, logFilter{isPart: from > 0}
+	filter := logFilter{isPart: from > 0}
 	for at := from; at < to; {
-		m, err := within(ctx, func(ctx context.Context) (message, error) { return s.next(ctx, subject, at) })
-		if err == nil && m.sequence == 0 && isCut(ctx, s, subject, to) {
-			return ErrCut
-		}
-		if errors.Is(err, ErrNoJob) {
+		m, err := nextOf(ctx, s, subject, at, to)
+		if err != nil {
 			return err
 		}
-		if err != nil || m.sequence == 0 { // a server that has not caught up
-			if err := wait.sleep(ctx); err != nil {
-				return err
-			}
-			continue
-		}
-		if m.sequence > to {
-			return ErrCut
-		}
-		wait = pause{}
 		at = m.sequence
 		r, err := decodeRecord(m.data)
 		if err != nil {
-			return err
+			continue
 		}
 		if counts, afterGap := filter.counts(&r); counts {
 			if err := each(&r, afterGap); err != nil {
@@ -224,44 +286,25 @@ func readLog(
 	return nil
 }
 
-// within makes one request, which may take answerTime.
-func within[T any](ctx context.Context, request func(context.Context) (T, error)) (T, error) {
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
+// nextOf returns the first message of a log after a sequence, which is at most to. It waits
+// for a server that has not caught up. The error is ErrCut when the servers have lost it.
+func nextOf(ctx context.Context, s stream, subject string, at, to uint64) (message, error) {
+	ctx, cancel := operation(ctx)
 	defer cancel()
-	return request(ctx)
-}
-
-// electionTime is how long the servers may be without a leader before what needs one is
-// given up.
-const electionTime = 30 * time.Second
-
-// retryUnanswered calls try again, for up to electionTime, while the servers do not answer, for
-// example because they elect a leader.
-func retryUnanswered(ctx context.Context, try func(context.Context) error) error {
-	end := time.Now().Add(electionTime)
 	for wait := (pause{}); ; {
-		err := try(ctx)
-		if err == nil || !IsUnanswered(err) || ctx.Err() != nil || time.Now().After(end) {
-			return err
+		m, err := answered(ctx, "reading the log of a site", func(ctx context.Context) (message, error) {
+			return s.next(ctx, subject, at)
+		})
+		switch {
+		case err != nil:
+			return m, err
+		case m.sequence > to, m.sequence == 0 && isCut(ctx, s, subject, to):
+			return m, ErrCut
+		case m.sequence > 0:
+			return m, nil
 		}
-		if err := wait.sleep(ctx); err != nil {
-			return err
+		if wait.sleep(ctx) != nil {
+			return m, unansweredError(ctx, "reading the log of a site", context.DeadlineExceeded)
 		}
-	}
-}
-
-// pause is the growing wait between the attempts of a request.
-type pause struct{ next time.Duration }
-
-// sleep returns the cause of ctx when it ends first.
-func (p *pause) sleep(ctx context.Context) error {
-	p.next = min(max(2*p.next, firstPause), maxPause)
-	timer := time.NewTimer(p.next/2 + rand.N(p.next/2))
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"github.com/mapatools/mapa/crawl"
 )
 
@@ -72,11 +74,65 @@ func beginRecord() record { return record{kind: kindBegin, body: []byte("{}")} }
 
 func pageRecord(t *testing.T, id crawl.ID) record {
 	t.Helper()
-	records, err := commitRecords(0, &crawl.Commit{Done: []crawl.Page{{ID: id}}})
+	var found []crawl.Link
+	for i := range id {
+		found = append(found, crawl.Link{ID: i + 1})
+	}
+	records, err := commitRecords(0, &crawl.Commit{Found: found, Done: []crawl.Page{{ID: id}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return records[0]
+}
+
+// TestForeignMessages appends what is no record to a log, after any record. Its owner goes on, the
+// next owner continues it, and no page is missing.
+func TestForeignMessages(t *testing.T) {
+	strange := [][]byte{nil, []byte("junk"), {recordVersion}, {recordVersion + 1, byte(kindCommit), 1, 2, 3},
+		(&record{kind: kindEnd + 1, nonce: 7 << 32}).encode(), (&record{nonce: 7 << 32}).encode()}
+	for after := range 4 {
+		log, records := &oneLog{}, []record{beginRecord(), pageRecord(t, 1), pageRecord(t, 2)}
+		junk := func(i int) {
+			if i != after {
+				return
+			}
+			for _, data := range strange {
+				log.messages = append(log.messages, message{uint64(len(log.messages) + 1), data})
+			}
+		}
+		w := &logWriter{stream: log}
+		if err := takeOver(t.Context(), w, "first", func() error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+		for i := range records {
+			junk(i)
+			if err := w.append(t.Context(), &records[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		junk(len(records))
+		last := log.write(t, "second", pageRecord(t, 3), record{kind: kindEnd, body: []byte("{}")})
+		if got, err := log.pages(t, last); err != nil || !slices.Equal(got, []crawl.ID{1, 2, 3}) {
+			t.Errorf("after record %d: pages %v, error %v", after, got, err)
+		}
+	}
+}
+
+// goneLog is a stream that was removed.
+type goneLog struct{ stream }
+
+func (goneLog) publish(context.Context, string, []byte, uint64) (uint64, error) {
+	return 0, jetstream.ErrNoStreamResponse
+}
+
+func (goneLog) next(context.Context, string, uint64) (message, error) { return message{}, errGone }
+
+// TestLogGone ends appending to a log that was removed.
+func TestLogGone(t *testing.T) {
+	r := beginRecord()
+	if err := (&logWriter{stream: goneLog{}}).append(t.Context(), &r); !errors.Is(err, errGone) {
+		t.Error(err)
+	}
 }
 
 // TestLogWithGaps leaves out each record of a log. No reader takes what is left for all of

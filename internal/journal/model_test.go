@@ -7,9 +7,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path"
-	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -24,16 +21,21 @@ import (
 // answers for a while. It runs by the simulated clock of a synctest bubble, and all
 // chance comes from one seed.
 type model struct {
-	calm      bool // nothing gets lost
-	mutex     sync.Mutex
-	random    *rand.Rand
-	streams   map[string]*modelStream
-	buckets   map[string]*modelBucket
-	silent    time.Time // no request takes effect before
-	requests  map[string]requester
-	overlaps  []string
-	committed map[string]bool // by site and page
-	late      sync.WaitGroup  // what goes on after its caller
+	calm       bool // nothing gets lost, except by a fault
+	mutex      sync.Mutex
+	random     *rand.Rand
+	fault      fault
+	made       int // requests
+	hook       func()
+	hookAt     int // number of the request before which hook is called
+	pages      int // requests for pages
+	pageHook   func()
+	pageHookAt int       // number of the request with which pageHook is called
+	silent     time.Time // no request takes effect before
+	requests   map[string]requester
+	overlaps   []string
+	committed  map[string]bool // by site and page
+	late       sync.WaitGroup  // what goes on after its caller
 }
 
 // requester is who requested a site last.
@@ -44,8 +46,7 @@ type requester struct {
 
 func newModel(seed uint64) *model {
 	return &model{
-		random: rand.New(rand.NewPCG(seed, 1)), streams: map[string]*modelStream{}, buckets: map[string]*modelBucket{},
-		requests: map[string]requester{}, committed: map[string]bool{},
+		random: rand.New(rand.NewPCG(seed, 1)), requests: map[string]requester{}, committed: map[string]bool{},
 	}
 }
 
@@ -61,7 +62,47 @@ func (m *model) chance(percent int) bool {
 	return !m.calm && m.random.IntN(100) < percent
 }
 
-var errModel = errors.New("no answer")
+// errModel is what a client sees of servers that do not answer.
+var errModel = fmt.Errorf("no answer: %w", context.DeadlineExceeded)
+
+// fault is a server that fails while it has a request, after which the others elect a leader.
+type fault struct {
+	at  int // number of the request, from 1
+	how faultKind
+}
+
+type faultKind string
+
+// What becomes of the request.
+const (
+	faultLost    faultKind = "lost"    // it does not take place
+	faultUnheard faultKind = "unheard" // it takes place, and is not answered
+	faultLate    faultKind = "late"    // it takes place when its sender has given up
+)
+
+// whenMade calls hook when a request is made.
+func (m *model) whenMade(request int, hook func()) { m.hook, m.hookAt = hook, request }
+
+// whenRequested calls hook when a page is requested.
+func (m *model) whenRequested(page int, hook func()) { m.pageHook, m.pageHookAt = hook, page }
+
+// electionTime is how long the servers of a model elect a leader.
+const electionTime = 8 * time.Second
+
+// isFaulty counts a request. It reports whether a server fails with it.
+func (m *model) isFaulty() bool {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.made++
+	if m.made == m.hookAt {
+		m.hook()
+	}
+	if m.made != m.fault.at {
+		return false
+	}
+	m.silent = time.Now().Add(electionTime)
+	return true
+}
 
 // client is the connection of one worker.
 type client struct {
@@ -82,8 +123,18 @@ func (c client) request(ctx context.Context, effect func()) error {
 	if err := wait(ctx, c.below(20*time.Millisecond)); err != nil {
 		return err
 	}
+	how := faultKind("")
+	if c.isFaulty() {
+		how = c.fault.how
+	}
 	switch {
-	case c.chance(5): // it gets lost
+	case how == faultLost, c.chance(5): // it gets lost
+		return wait(ctx, time.Hour)
+	case how == faultLate:
+		c.late.Go(func() {
+			time.Sleep(answerTime + electionTime)
+			effect()
+		})
 		return wait(ctx, time.Hour)
 	case c.chance(5): // it arrives after its sender has given up
 		c.late.Go(func() {
@@ -93,7 +144,7 @@ func (c client) request(ctx context.Context, effect func()) error {
 		return wait(ctx, time.Hour)
 	}
 	effect()
-	if c.chance(5) { // the answer gets lost
+	if how == faultUnheard || c.chance(5) { // the answer gets lost
 		return wait(ctx, time.Hour)
 	}
 	err := wait(ctx, c.below(20*time.Millisecond))
@@ -152,198 +203,15 @@ func (p *pauser) wait() {
 	}
 }
 
-// modelStream is a stream and its subjects.
-type modelStream struct {
-	client
-	shared *sharedStream
-}
-
-type sharedStream struct {
-	sequence uint64
-	subjects map[string][]message
-	ids      map[string]bool
-}
-
-// publish stores some messages twice, as servers do that have accepted two attempts before
-// they could store either.
-func (s *modelStream) publish(ctx context.Context, subject string, data []byte, last uint64) (uint64, error) {
-	isRepeated := s.chance(5)
-	return ask(ctx, s.client, func() (uint64, error) {
-		all := s.shared.subjects[subject]
-		if len(all) > 0 && all[len(all)-1].sequence != last || len(all) == 0 && last != 0 {
-			return 0, errConflict
-		}
-		sequence := s.shared.add(subject, data)
-		if isRepeated {
-			s.shared.add(subject, data)
-		}
-		return sequence, nil
-	})
-}
-
-func (s *sharedStream) add(subject string, data []byte) uint64 {
-	s.sequence++
-	s.subjects[subject] = append(s.subjects[subject], message{s.sequence, slices.Clone(data)})
-	return s.sequence
-}
-
-func (s *modelStream) offer(ctx context.Context, subject string, data []byte, id string) error {
-	_, err := ask(ctx, s.client, func() (any, error) {
-		if !s.shared.ids[id] {
-			s.shared.ids[id] = true
-			s.shared.add(subject, data)
-		}
-		return nil, nil
-	})
-	return err
-}
-
-func (s *modelStream) last(ctx context.Context, subject string) (message, error) {
-	old := s.chance(10)
-	return ask(ctx, s.client, func() (m message, err error) {
-		all := s.shared.subjects[subject]
-		if old && len(all) > 0 {
-			all = all[:len(all)-1]
-		}
-		if len(all) > 0 {
-			m = all[len(all)-1]
-		}
-		return m, nil
-	})
-}
-
-func (s *modelStream) next(ctx context.Context, subject string, after uint64) (message, error) {
-	return ask(ctx, s.client, func() (message, error) {
-		for _, m := range s.shared.subjects[subject] {
-			if m.sequence > after {
-				return m, nil
-			}
-		}
-		return message{}, nil
-	})
-}
-
-func (s *modelStream) purge(ctx context.Context, subject string, to uint64) error {
-	_, err := ask(ctx, s.client, func() (any, error) {
-		s.shared.subjects[subject] = slices.DeleteFunc(s.shared.subjects[subject], func(m message) bool {
-			return m.sequence <= to
-		})
-		return nil, nil
-	})
-	return err
-}
-
-func (s *modelStream) counts(ctx context.Context, pattern string) (map[string]uint64, error) {
-	return ask(ctx, s.client, func() (map[string]uint64, error) {
-		counts := map[string]uint64{}
-		for subject, all := range s.shared.subjects {
-			if ok, _ := path.Match(pattern, subject); ok && len(all) > 0 {
-				counts[subject] = uint64(len(all))
-			}
-		}
-		return counts, nil
-	})
-}
-
-// modelBucket is a bucket. Watchers learn of changes late, now and then much later, each in
-// order.
-type modelBucket struct {
-	client
-	shared *sharedBucket
-}
-
-type sharedBucket struct {
-	revision uint64
-	values   map[string]entry
-	history  []entry
-}
-
-func (b *modelBucket) get(ctx context.Context, key string) (entry, error) {
-	return ask(ctx, b.client, func() (entry, error) {
-		if e := b.shared.values[key]; e.value != nil {
-			return e, nil
-		}
-		return entry{key: key}, nil
-	})
-}
-
-func (b *modelBucket) put(ctx context.Context, key string, value []byte, revision uint64) (uint64, error) {
-	return b.write(ctx, key, slices.Clone(value), revision)
-}
-
-func (b *modelBucket) remove(ctx context.Context, key string, revision uint64) error {
-	_, err := b.write(ctx, key, nil, revision)
-	return err
-}
-
-func (b *modelBucket) write(ctx context.Context, key string, value []byte, expected uint64) (uint64, error) {
-	return ask(ctx, b.client, func() (uint64, error) {
-		present := b.shared.values[key]
-		if present.value == nil && expected != 0 || present.value != nil && present.revision != expected {
-			return 0, errConflict
-		}
-		return b.shared.add(key, value), nil
-	})
-}
-
-func (b *sharedBucket) add(key string, value []byte) uint64 {
-	b.revision++
-	e := entry{key, value, b.revision}
-	b.values[key] = e
-	b.history = append(b.history, e)
-	return e.revision
-}
-
-func (b *modelBucket) watch(ctx context.Context, pattern string, changed func(entry)) error {
-	at := 0
-	pass := func() {
-		b.mutex.Lock()
-		news := slices.Clone(b.shared.history[at:])
-		at = len(b.shared.history)
-		b.mutex.Unlock()
-		for _, e := range news {
-			if ok, _ := path.Match(strings.ReplaceAll(pattern, ">", "*"), e.key); ok {
-				changed(e)
-			}
-		}
-	}
-	pass()
-	b.late.Go(func() {
-		for wait(ctx, b.below(2*time.Second)) == nil {
-			if b.chance(2) { // what the watcher hears from is cut off
-				_ = wait(ctx, b.below(2*leaseTime))
-			}
-			b.pause.wait()
-			pass()
-		}
-	})
-	return nil
-}
-
-func (b *modelBucket) newest(ctx context.Context) (uint64, error) {
-	return ask(ctx, b.client, func() (uint64, error) { return b.shared.revision, nil })
-}
-
-// modelServers are the servers of one worker.
-type modelServers struct {
-	client
-	stream *sharedStream
-	states *sharedBucket
-	shared *sharedBucket
-	lease  *sharedBucket
-}
-
-func (s *modelServers) leases() bucket { return &modelBucket{s.client, s.lease} }
-func (s *modelServers) jobs() bucket   { return &modelBucket{s.client, s.shared} }
-func (s *modelServers) open(context.Context, string) (stream, bucket, error) {
-	return &modelStream{s.client, s.stream}, &modelBucket{s.client, s.states}, nil
-}
-
 // requested notes that a worker requests a page of a site. No owner may do so after a
 // later one has, and no page may be requested after it was committed.
 func (m *model) requested(site, worker string, takeover uint64, page crawl.ID) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
+	m.pages++
+	if m.pages == m.pageHookAt {
+		m.pageHook()
+	}
 	if m.committed[fmt.Sprint(site, page)] {
 		m.overlaps = append(m.overlaps, fmt.Sprintf("%s requests page %d of %s, which was committed", worker, page, site))
 	}
@@ -378,6 +246,9 @@ func (m *model) crawlShard(ctx context.Context, s crawl.Shard, name string, p *p
 		}
 		return nil
 	})
+	if errors.Is(err, ErrCut) { // the site starts over
+		begun, done, err = false, map[crawl.ID]bool{}, nil
+	}
 	if err != nil {
 		return false
 	}
@@ -405,6 +276,7 @@ func (m *model) crawlShard(ctx context.Context, s crawl.Shard, name string, p *p
 			return false
 		}
 		m.requested(s.Meta().Start, name, s.(*shard).from, page)
+		commit.Found = append(commit.Found, crawl.Link{ID: page})
 		commit.Done = append(commit.Done, crawl.Page{ID: page, Status: 200})
 		if len(commit.Done) == pagesACommit && !flush() {
 			return false
@@ -412,6 +284,13 @@ func (m *model) crawlShard(ctx context.Context, s crawl.Shard, name string, p *p
 	}
 	if len(commit.Done) > 0 && !flush() {
 		return false
+	}
+	for {
+		if urls, err := s.Offered(ctx); err != nil {
+			return false
+		} else if len(urls) == 0 {
+			break
+		}
 	}
 	return s.Close(ctx, crawl.ShardEnd{Progress: crawl.Progress{Pages: modelPages}}) == nil
 }
@@ -446,32 +325,55 @@ func runModel(t *testing.T, seed uint64) {
 	if len(m.overlaps) > 0 {
 		t.Errorf("seed %d: %v", seed, m.overlaps)
 	}
-	checkLogs(t, seed, servers.stream)
+	checkLogs(t, seed, servers.store.logs[testJournal])
 }
 
 // submit returns servers with a job.
 func (m *model) submit(t *testing.T, name string, siteCount int) *modelServers {
 	t.Helper()
-	sites := make([]Site, siteCount)
+	s := m.newServers()
+	s.add(t, name, modelSitesOf(siteCount))
+	return s
+}
+
+// modelSitesOf returns n sites.
+func modelSitesOf(n int) []Site {
+	sites := make([]Site, n)
 	for i := range sites {
 		sites[i] = Site{Start: fmt.Sprint("site-", i), Host: fmt.Sprint("site-", i)}
 	}
+	return sites
+}
+
+// add stores a job.
+func (s *modelServers) add(t *testing.T, name string, sites []Site) {
+	t.Helper()
 	list, err := encodeSites(sites)
 	if err != nil {
 		t.Fatal(err)
 	}
-	value, err := json.Marshal(&Job{Name: name, State: JobRunning, Records: recordVersion, Sites: siteCount})
+	job := modelJob(name, len(sites))
+	value, err := json.Marshal(&job)
 	if err != nil {
 		t.Fatal(err)
 	}
-	stream := &sharedStream{subjects: map[string][]message{}, ids: map[string]bool{}}
+	log := newSharedStream()
+	s.store.logs[job.journal()], s.store.states[job.journal()] = log, newSharedBucket()
 	for _, data := range list {
-		stream.add(sitesSubject(name), data)
+		log.add(sitesSubject(job.journal()), data)
 	}
-	newBucket := func() *sharedBucket { return &sharedBucket{values: map[string]entry{}} }
-	jobs := newBucket()
-	jobs.add(jobKey(name), value)
-	return &modelServers{client{m, &pauser{}}, stream, newBucket(), jobs, newBucket()}
+	s.store.shared.add(jobKey(name), value)
+}
+
+// testJournal is the journal of the job of that name.
+var testJournal = func() string { job := modelJob("job", 1); return job.journal() }()
+
+// modelJob returns the job that add stores.
+func modelJob(name string, sites int) Job {
+	return Job{
+		Name: name, State: JobRunning, Records: recordVersion, Sites: sites,
+		Submission: idEncoding.EncodeToString(fmt.Append(nil, name, "-123456789")[:idBytes]),
+	}
 }
 
 // work lets a worker claim and crawl until the job ends. A worker that may crash is
@@ -530,7 +432,7 @@ func checkLogs(t *testing.T, seed uint64, stream *sharedStream) {
 		pages, ends := map[crawl.ID]int{}, 0
 		var commits commitReader
 		var filter logFilter
-		for _, m := range stream.subjects[logSubject("job", site)] {
+		for _, m := range stream.subjects[logSubject(testJournal, site)] {
 			r, err := decodeRecord(m.data)
 			if err != nil {
 				t.Fatal(err)
@@ -569,10 +471,7 @@ func checkLogs(t *testing.T, seed uint64, stream *sharedStream) {
 
 // TestModel plays random schedules.
 func TestModel(t *testing.T) {
-	// The channels of the compressor must not belong to a bubble.
-	if _, err := codec().DecodeAll(codec().EncodeAll(nil, nil), nil); err != nil {
-		t.Fatal(err)
-	}
+	warmUp(t)
 	seeds := uint64(100)
 	if os.Getenv("MAPA_TORTURE") != "" {
 		seeds = 10_000

@@ -61,8 +61,8 @@ func decodeRecord(b []byte) (record, error) {
 	for _, n := range []*int{&r.site, &r.part, &r.parts} {
 		*n = int(d.uint() & (1<<31 - 1))
 	}
-	if d.bad {
-		return record{}, fmt.Errorf("%w: a record is cut off", ErrDamaged)
+	if d.bad || r.kind < kindTakeover || r.kind > kindEnd {
+		return record{}, fmt.Errorf("%w: a record cannot be read", ErrDamaged)
 	}
 	r.body = d.b
 	return r, nil

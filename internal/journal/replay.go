@@ -3,7 +3,6 @@ package journal
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
@@ -17,11 +16,12 @@ type siteReader struct {
 	commits commitReader
 	spent   stopwatch
 	isCut   bool // records are missing since the site began
+	found   int  // URLs since then
 }
 
 // replaySite reads the records of a site after a sequence and up to another one. It
 // returns how long its owners have spent on the site since it last began or ended, and
-// ErrCut when records since its last beginning are missing.
+// ErrCut when records since its last beginning are missing or damaged.
 func replaySite(
 	ctx context.Context, s stream, subject string, site int, from, to uint64,
 	begin func(crawl.Meta) error, each func(crawl.Commit) error,
@@ -35,40 +35,73 @@ func replaySite(
 	return r.spent.total, err
 }
 
-// take takes in the next record of the log.
+// take takes in the next record of the log. One that is damaged counts as missing.
 func (r *siteReader) take(next *record, afterGap bool) error {
 	r.isCut = r.isCut || afterGap
-	if next.kind == kindBegin && next.site == r.site {
-		r.isCut = false
-	}
-	if r.isCut { // parts may be missing
+	if next.kind == kindTakeover {
+		r.spent.stop()
+	} else if next.site != r.site {
 		return nil
 	}
 	c, complete, err := r.commits.add(next)
-	if err != nil {
-		return err
-	}
-	if next.kind == kindTakeover {
-		r.spent.stop()
-	}
-	if next.site != r.site {
-		return nil
-	}
 	switch {
-	case complete:
-		r.spent.add(c.Done)
-		return r.each(c)
+	case next.kind == kindBegin:
+		return r.takeBegin(next.body)
 	case next.kind == kindEnd:
 		r.spent = stopwatch{}
-	case next.kind == kindBegin:
-		r.spent = stopwatch{}
-		var meta crawl.Meta
-		if err := json.Unmarshal(next.body, &meta); err != nil {
-			return fmt.Errorf("%w: %w", ErrDamaged, err)
-		}
-		return r.begin(meta)
+	case err != nil:
+		r.isCut = true
+	case complete && !r.isCut:
+		return r.takeCommit(c)
 	}
 	return nil
+}
+
+func (r *siteReader) takeBegin(body []byte) error {
+	r.spent, r.found = stopwatch{}, 0
+	var meta crawl.Meta
+	if r.isCut = json.Unmarshal(body, &meta) != nil; r.isCut {
+		return nil
+	}
+	return r.begin(meta)
+}
+
+func (r *siteReader) takeCommit(c crawl.Commit) error {
+	r.found += len(c.Found)
+	if r.isCut = !hasIDs(&c, crawl.ID(r.found)); r.isCut {
+		return nil
+	}
+	r.spent.add(c.Done)
+	return r.each(c)
+}
+
+// hasIDs reports whether the URLs of a commit have IDs up to the number of URLs that were
+// found until then, as crawls give them out.
+func hasIDs(c *crawl.Commit, most crawl.ID) bool {
+	isID := func(id crawl.ID) bool { return 0 < id && id <= most }
+	isReference := func(id crawl.ID) bool { return id == 0 || isID(id) }
+	for i := range c.Found {
+		if link := &c.Found[i]; !isID(link.ID) || !isReference(link.From) {
+			return false
+		}
+	}
+	for _, mark := range c.Seeds {
+		if !isID(mark.ID) {
+			return false
+		}
+	}
+	for i := range c.Done {
+		page := &c.Done[i]
+		if !isID(page.ID) || !isReference(page.Target) {
+			return false
+		}
+		for _, edge := range page.Links {
+			if !isReference(edge.To) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // stopwatch adds up how long owners have worked on a site, each from its first page to its

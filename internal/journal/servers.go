@@ -3,15 +3,35 @@ package journal
 import (
 	"context"
 	"errors"
+	"fmt"
 )
 
 var (
 	// errConflict means that a write expected another last message than there is, or that
 	// one of the writer's own attempts has succeeded before.
 	errConflict = errors.New("another write came first")
+	// errGone means that the journal of a job, or a part of it, was removed.
+	errGone = fmt.Errorf("%w: a part of it is missing", ErrDamaged)
 	// errFull means that the servers have no room for a message.
 	errFull = errors.New("the servers are full")
 )
+
+// servers are what the protocol needs of the servers. Each request may be repeated.
+type servers interface {
+	// leases returns the bucket with the leases of all workers.
+	leases() bucket
+	// jobs returns the bucket with all jobs and the locks of hosts.
+	jobs() bucket
+	// open returns the stream of a journal and the bucket with the states of its groups. It
+	// returns errGone when one of them is missing.
+	open(ctx context.Context, journal string) (stream, bucket, error)
+	// create makes both, unless they are there.
+	create(ctx context.Context, journal string) error
+	// remove removes both, if they are there.
+	remove(ctx context.Context, journal string) error
+	// journals returns the names of all journals of a job, some of them twice.
+	journals(ctx context.Context, job string) ([]string, error)
+}
 
 // message is a message of a stream. The zero message means that the stream has none.
 type message struct {
@@ -28,7 +48,7 @@ type stream interface {
 	publish(ctx context.Context, subject string, data []byte, last uint64) (uint64, error)
 	// last returns the last message of a subject. It may be out of date.
 	last(ctx context.Context, subject string) (message, error)
-	// next returns the first message of a subject after a sequence, and ErrNoJob when the
+	// next returns the first message of a subject after a sequence, and errGone when the
 	// stream was deleted.
 	next(ctx context.Context, subject string, after uint64) (message, error)
 	// offer appends a message to a subject, once for each ID for as long as the stream
@@ -40,7 +60,7 @@ type stream interface {
 	counts(ctx context.Context, pattern string) (map[string]uint64, error)
 }
 
-// entry is the value of a key. An absent one has no revision.
+// entry is the value of a key. One that is absent or was removed has no value.
 type entry struct {
 	key      string
 	value    []byte
@@ -52,15 +72,15 @@ type entry struct {
 type bucket interface {
 	// get returns the value of a key. It may be out of date.
 	get(ctx context.Context, key string) (entry, error)
-	// put replaces the value with a revision, 0 for a key without a value.
+	// put replaces the value, or the removal, with a revision, 0 for a key without a value.
 	put(ctx context.Context, key string, value []byte, revision uint64) (uint64, error)
 	// remove removes the value with a revision.
 	remove(ctx context.Context, key string, revision uint64) error
 	// watch calls changed with the value of every key that matches, and with every change,
-	// until ctx ends. It returns when all present values were passed on. changed must not
-	// wait. The zero entry means that the servers have lost changes; then all present values
-	// follow.
-	watch(ctx context.Context, pattern string, changed func(entry)) error
+	// until ctx ends. It closes ready when all present values were passed on. changed must not
+	// wait. An entry without a key means that the servers have lost changes; then all present
+	// values follow.
+	watch(ctx context.Context, pattern string, changed func(entry)) (ready <-chan struct{})
 	// newest returns the revision of the last write to any key.
 	newest(ctx context.Context) (uint64, error)
 }

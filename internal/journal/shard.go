@@ -49,7 +49,9 @@ type shard struct {
 	ctx     context.Context // ends when the shard is lost, with the cause
 	end     context.CancelCauseFunc
 	offered uint64 // sequence of the last offer that was handed out
-	close   sync.Once
+	// saidOffer says that an offer was reported as damaged.
+	saidOffer bool
+	close     sync.Once
 
 	canceled atomic.Bool // nothing more is requested, and what was fetched is stored
 	progress atomic.Pointer[crawl.Progress]
@@ -65,14 +67,18 @@ func (w *Worker) claim(
 		worker: w, view: v, id: worker, group: group, state: seen.groupState, writing: make(chan struct{}, 1),
 	}
 	s.progress.Store(&crawl.Progress{})
-	s.site, s.slowed = s.chooseSite(), seen.Rate
+	s.site, s.slowed = v.siteOf(group, &s.state), seen.Rate
 	s.lock = hostLock{v.job.Name, worker}
-	if err := w.lockHost(ctx, s.host(), s.lock); err != nil {
+	locking, cancel := context.WithTimeout(ctx, lockTime)
+	defer cancel()
+	if err := w.lockHost(locking, s.host(), s.lock); err != nil {
 		return nil, err
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, w.unlockHost(ctx, s.host(), s.lock))
+			unlocking, cancel := context.WithTimeout(ctx, lockTime)
+			defer cancel()
+			err = errors.Join(err, w.unlockHost(unlocking, s.host(), s.lock))
 		}
 	}()
 	s.state.Owner = worker
@@ -80,12 +86,15 @@ func (w *Worker) claim(
 		return nil, err
 	}
 	if s.rev, err = s.putState(ctx, seen.revision); err != nil {
+		if errors.Is(err, errConflict) {
+			v.refresh(ctx, group)
+		}
 		return nil, err
 	}
 	s.ctx, s.end = context.WithCancelCause(w.ctx)
 	s.writer = logWriter{
-		stream: v.stream, subject: logSubject(v.job.Name, group), onFull: s.noticeFull, onStuck: s.noticeStuck,
-		onCut: s.noticeCut,
+		stream: v.stream, subject: logSubject(v.job.journal(), group),
+		notices: logNotices{full: s.noticeFull, stuck: s.noticeStuck, cut: s.noticeCut, mute: s.noticeMute},
 	}
 	err = takeOver(ctx, &s.writer, worker, func() error { return w.lease.holds(worker) })
 	if err != nil {
@@ -99,13 +108,16 @@ func (w *Worker) claim(
 	return s, nil
 }
 
+// lockTime is how long the lock of a host may take: meanwhile no other site is claimed.
+const lockTime = 2 * answerTime
+
 // findBeginning notes where the records of a site begin that shares its log with others.
 func (s *shard) findBeginning(ctx context.Context) error {
 	if !s.view.isShared() {
 		return nil
 	}
 	last, err := within(ctx, func(ctx context.Context) (message, error) {
-		return s.view.stream.last(ctx, logSubject(s.view.job.Name, s.group))
+		return s.view.stream.last(ctx, logSubject(s.view.job.journal(), s.group))
 	})
 	if err != nil {
 		return err
@@ -124,21 +136,6 @@ func (s *shard) findBeginning(ctx context.Context) error {
 }
 
 func (s *shard) host() string { return s.view.sites[s.site].Host }
-
-// chooseSite returns the first site of the group that has not ended, or else one with
-// offered URLs.
-func (s *shard) chooseSite() int {
-	sites := s.view.sitesOf(s.group)
-	for _, site := range sites {
-		if s.state.Ended[site] == nil {
-			return site
-		}
-	}
-	if site, ok := s.view.offeredSite(s.group); ok {
-		return site
-	}
-	return sites[0]
-}
 
 // putState replaces the state of the group.
 func (s *shard) putState(ctx context.Context, revision uint64) (uint64, error) {
@@ -167,6 +164,15 @@ func (s *shard) noticeStuck() {
 func (s *shard) noticeCut() {
 	s.worker.notice("the servers have lost records of " + s.host() + " in job " + s.view.job.Name +
 		": what they had is fetched again")
+}
+
+func (s *shard) noticeMute(last error) {
+	if last != nil {
+		s.worker.notice("job " + s.view.job.Name + " waits: the servers do not store what was fetched of " + s.host() +
+			": " + last.Error())
+	} else {
+		s.worker.notice("the servers store again what is fetched of " + s.host() + " in job " + s.view.job.Name)
+	}
 }
 
 // Meta implements [crawl.Shard].
@@ -225,8 +231,11 @@ func (s *shard) write(ctx context.Context, records ...record) error {
 	defer stop()
 	for i := range records {
 		if err := s.writer.append(ctx, &records[i]); err != nil {
-			if errors.Is(err, crawl.ErrLost) {
+			switch {
+			case errors.Is(err, crawl.ErrLost):
 				s.end(crawl.ErrLost)
+			case errors.Is(err, errGone):
+				s.end(ErrCanceled)
 			}
 			return err
 		}
@@ -260,7 +269,7 @@ func (s *shard) Offer(ctx context.Context, host string, urls []string) error {
 	}
 	ctx, stop := s.until(ctx)
 	defer stop()
-	subject := offerSubject(s.view.job.Name, site)
+	subject := offerSubject(s.view.job.journal(), site)
 	for len(urls) > 0 {
 		n := fitting(urls)
 		if err := s.offer(ctx, subject, encodeOffer(urls[:n])); err != nil {
@@ -330,15 +339,19 @@ func decodeOffer(data []byte) ([]string, error) {
 	return urls, nil
 }
 
-// Offered implements [crawl.Shard].
+// Offered implements [crawl.Shard]. It leaves out offers that are damaged.
 func (s *shard) Offered(ctx context.Context) ([]string, error) {
 	ctx, stop := s.until(ctx)
 	defer stop()
-	subject := offerSubject(s.view.job.Name, s.site)
+	subject := offerSubject(s.view.job.journal(), s.site)
 	for wait := (pause{}); ; {
 		m, err := within(ctx, func(ctx context.Context) (message, error) {
 			return s.view.stream.next(ctx, subject, s.offered)
 		})
+		if errors.Is(err, errGone) {
+			s.end(ErrCanceled)
+			return nil, err
+		}
 		if err != nil {
 			if err := wait.sleep(ctx); err != nil {
 				return nil, err
@@ -349,7 +362,13 @@ func (s *shard) Offered(ctx context.Context) ([]string, error) {
 			return nil, nil
 		}
 		s.offered = m.sequence
-		return decodeOffer(m.data)
+		if urls, err := decodeOffer(m.data); err == nil {
+			return urls, nil
+		}
+		if !s.saidOffer {
+			s.saidOffer = true
+			s.worker.notice("links to " + s.host() + " in job " + s.view.job.Name + " are damaged, and are left out")
+		}
 	}
 }
 
@@ -418,15 +437,21 @@ func (s *shard) keepNotes(ctx context.Context) {
 }
 
 // findRevision takes in the revision of the state after it is not known whether it was
-// written, unless another worker has written it.
-func (s *shard) findRevision(ctx context.Context) {
+// written. It reports false when another worker has written it. One that is damaged or was
+// removed still belongs to this worker, which has the lock of the host.
+func (s *shard) findRevision(ctx context.Context) bool {
 	e, err := within(ctx, func(ctx context.Context) (entry, error) {
 		return s.view.states.get(ctx, groupKey(s.group))
 	})
-	var state groupState
-	if err == nil && json.Unmarshal(e.value, &state) == nil && state.Owner == s.id {
+	if err != nil {
+		return true // the next attempt finds out
+	}
+	state, err := decodeState(s.view.layout, s.group, e.value)
+	isOwn := err != nil || e.value == nil || state.Owner == s.id
+	if isOwn {
 		s.rev = e.revision
 	}
+	return isOwn
 }
 
 // Close implements [crawl.Shard].
@@ -479,8 +504,8 @@ func (s *shard) finish(ctx context.Context, end *crawl.ShardEnd) error {
 	}
 	for wait := (pause{}); ; {
 		_, err := s.putState(ctx, s.rev)
-		if err == nil || errors.Is(err, errConflict) {
-			return nil // the write succeeded before, or another worker has taken over
+		if err == nil || errors.Is(err, errConflict) && !s.findRevision(ctx) {
+			return nil // or the write succeeded before, or another worker has taken over
 		}
 		if err := wait.sleep(ctx); err != nil {
 			return err
@@ -522,6 +547,6 @@ func (s *shard) purgeOffers(ctx context.Context) {
 		return
 	}
 	_, _ = within(ctx, func(ctx context.Context) (any, error) {
-		return nil, s.view.stream.purge(ctx, offerSubject(s.view.job.Name, s.site), s.offered)
+		return nil, s.view.stream.purge(ctx, offerSubject(s.view.job.journal(), s.site), s.offered)
 	})
 }

@@ -1,8 +1,8 @@
 package journal
 
 import (
+	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -26,6 +26,7 @@ type jobView struct {
 	next    int           // group to begin the next search at
 	stop    context.CancelFunc
 	changed func()
+	notice  func(text string)
 }
 
 // groupView is the state of a group and its revision.
@@ -34,40 +35,42 @@ type groupView struct {
 	revision uint64
 }
 
-// openView reads the sites of a job and follows the states of its groups until ctx ends.
-// changed is called after every change, and must not wait.
-func openView(ctx context.Context, job Job, s stream, states bucket, changed func()) (*jobView, error) {
-	sites, err := readSites(ctx, s, &job)
-	if err != nil {
-		return nil, err
-	}
+// newView returns the view of a job with its sites. changed is called after every change, and
+// notice with a text for people; neither must wait.
+func newView(job Job, s stream, states bucket, sites []Site, changed func(), notice func(text string)) *jobView {
 	l := newLayout(sites)
-	ctx, cancel := context.WithCancel(ctx)
-	v := &jobView{
-		job: job, stream: s, states: states, layout: l, groups: make([]groupView, l.groupCount), stop: cancel,
-		changed: changed,
+	return &jobView{
+		job: job, stream: s, states: states, layout: l, groups: make([]groupView, l.groupCount), stop: func() {},
+		changed: changed, notice: notice,
 	}
-	if err := states.watch(ctx, ">", v.take); err != nil {
-		cancel()
-		return nil, err
-	}
-	return v, nil
+}
+
+// watch follows the states of the groups until ctx ends. It closes ready after all present
+// ones.
+func (v *jobView) watch(ctx context.Context) (ready <-chan struct{}) {
+	ctx, v.stop = context.WithCancel(ctx)
+	return v.states.watch(ctx, ">", v.take)
 }
 
 // readSites reads the list of the sites of a job.
 func readSites(ctx context.Context, s stream, job *Job) (sites []Site, err error) {
+	var before []byte
 	for at := uint64(0); len(sites) < job.Sites; {
-		m, err := within(ctx, func(ctx context.Context) (message, error) {
-			return s.next(ctx, sitesSubject(job.Name), at)
+		m, err := answered(ctx, "reading the list of sites", func(ctx context.Context) (message, error) {
+			return s.next(ctx, sitesSubject(job.journal()), at)
 		})
-		if err == nil && m.sequence == 0 {
-			err = fmt.Errorf("%w: %d of %d sites", ErrDamaged, len(sites), job.Sites)
-		}
 		if err != nil {
 			return nil, err
 		}
+		if m.sequence == 0 {
+			return nil, fmt.Errorf("%w: its list has %d of %d sites", ErrDamaged, len(sites), job.Sites)
+		}
 		at = m.sequence
-		if sites, err = decodeSites(sites, m.data); err != nil {
+		if bytes.Equal(m.data, before) {
+			continue
+		}
+		before = m.data
+		if sites, err = decodeSites(sites, m.data, job.Sites); err != nil {
 			return nil, err
 		}
 	}
@@ -76,26 +79,44 @@ func readSites(ctx context.Context, s stream, job *Job) (sites []Site, err error
 
 // take records the state of a group.
 func (v *jobView) take(e entry) {
-	if e.revision == 0 {
+	if e.key == "" {
 		v.forget()
 		return
 	}
 	group, err := strconv.Atoi(e.key)
-	if err != nil || group < 0 || group >= len(v.groups) {
-		return
+	if err != nil || group < 0 || group >= len(v.groups) || groupKey(group) != e.key {
+		return // nobody reads it
 	}
-	var state groupState
-	if json.Unmarshal(e.value, &state) != nil {
-		return
+	if e.revision > v.group(group).revision {
+		v.set(group, e)
+	}
+}
+
+// set replaces the state of a group. One that is damaged counts as none: its sites are
+// claimed again, and their logs say what was crawled.
+func (v *jobView) set(group int, e entry) {
+	state, err := decodeState(v.layout, group, e.value)
+	if err != nil {
+		v.notice(fmt.Sprintf("job %s: %v; it is made again from the log", v.job.Name, err))
 	}
 	v.mutex.Lock()
-	if before := &v.groups[group]; e.revision > before.revision {
-		v.ended += len(state.Ended) - len(before.Ended)
-		*before = groupView{state, e.revision}
-		v.newest = max(v.newest, e.revision)
-	}
+	before := &v.groups[group]
+	v.ended += len(state.Ended) - len(before.Ended)
+	*before = groupView{state, e.revision}
+	v.newest = max(v.newest, e.revision)
 	v.mutex.Unlock()
 	v.changed()
+}
+
+// refresh asks for the state of a group, after a write has found another one than is known.
+func (v *jobView) refresh(ctx context.Context, group int) {
+	e, err := within(ctx, func(ctx context.Context) (entry, error) { return v.states.get(ctx, groupKey(group)) })
+	if err != nil {
+		return // the next attempt finds out
+	}
+	if e.revision != v.group(group).revision {
+		v.set(group, e)
+	}
 }
 
 // forget makes all states unknown.
@@ -136,7 +157,7 @@ func (v *jobView) claimable(isFree func(group int, owner string) bool) (group in
 // failed or reached a limit has no use for them, and would leave them there every time.
 func (v *jobView) countOffers(ctx context.Context) error {
 	counts, err := within(ctx, func(ctx context.Context) (map[string]uint64, error) {
-		return v.stream.counts(ctx, offerSubjects(v.job.Name))
+		return v.stream.counts(ctx, offerSubjects(v.job.journal()))
 	})
 	if err != nil {
 		return err
@@ -146,7 +167,7 @@ func (v *jobView) countOffers(ctx context.Context) error {
 	v.offered = map[int][]int{}
 	for subject, n := range counts {
 		site, err := strconv.Atoi(subject[strings.LastIndexByte(subject, '.')+1:])
-		if err != nil || site < 0 || site >= len(v.sites) || n == 0 {
+		if err != nil || site < 0 || site >= len(v.sites) || n == 0 || offerSubject(v.job.journal(), site) != subject {
 			continue
 		}
 		group := v.groupOf(site)
@@ -201,6 +222,35 @@ func (v *jobView) offeredSite(group int) (site int, ok bool) {
 		return sites[0], true
 	}
 	return 0, false
+}
+
+// siteOf returns the site of a group that its owner crawls: the first that has not ended, or
+// else one with offered URLs.
+func (v *jobView) siteOf(group int, state *groupState) int {
+	sites := v.sitesOf(group)
+	for _, site := range sites {
+		if state.Ended[site] == nil {
+			return site
+		}
+	}
+	if site, ok := v.offeredSite(group); ok {
+		return site
+	}
+	return sites[0]
+}
+
+// crawler returns the worker that crawls a host, "" for none.
+func (v *jobView) crawler(host string) string {
+	site, found := v.byHost[host]
+	if !found {
+		return ""
+	}
+	group := v.groupOf(site)
+	state := v.group(group)
+	if v.siteOf(group, &state.groupState) != site {
+		return ""
+	}
+	return state.Owner
 }
 
 // forgetOffers notes that the offers to a site are being taken in.

@@ -9,66 +9,95 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// watchTime is the time without a change after which a watch asks the leader for one.
-const watchTime = 5 * time.Second
+const (
+	// watchTime is the time without a change after which a watch asks the leader for one.
+	watchTime = 5 * time.Second
+	// listenTime is the time between two attempts to hear of changes from a replica.
+	listenTime = 30 * time.Second
+)
 
 // A watch passes the changes of a bucket on, in their order. Any replica may send them,
 // and one that has failed may stay behind for good, as those of version 2.9.10 do. So the
-// leader is asked too, which has them all.
+// leader is asked too, which has them all: with the leader alone a watch is only slower.
 type watch struct {
-	bucket  *keyValue
-	pattern string
-	changed func(entry)
-	at      uint64 // revision of the last change that was passed on
-	isLost  bool   // the leader did not have that change when it was asked last
+	bucket   *keyValue
+	pattern  string
+	changed  func(entry)
+	at       uint64    // revision of the last change that was passed on
+	isLost   bool      // the leader did not have that change when it was asked last
+	replica  listener  // that sends changes
+	listened time.Time // when it was last asked to
 }
 
-func (k *keyValue) watch(ctx context.Context, pattern string, changed func(entry)) error {
-	watcher, err := k.kv.Watch(ctx, pattern)
-	if err != nil {
-		return err
-	}
+// A listener receives the changes that a replica sends. The zero listener receives none.
+type listener struct {
+	updates <-chan jetstream.KeyValueEntry
+	stop    func() error
+}
+
+func (k *keyValue) watch(ctx context.Context, pattern string, changed func(entry)) <-chan struct{} {
 	w := &watch{bucket: k, pattern: pattern, changed: changed}
 	ready := make(chan struct{})
-	go func() {
-		defer watcher.Stop() //nolint:errcheck // the connection is closed
-		w.follow(ctx, watcher.Updates(), ready)
-	}()
-	select {
-	case <-ready:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
+	go w.follow(ctx, ready)
+	return ready
 }
 
-// follow passes changes on until ctx ends. It closes ready after all present values.
-func (w *watch) follow(ctx context.Context, updates <-chan jetstream.KeyValueEntry, ready chan<- struct{}) {
+// follow passes changes on until ctx ends. It closes ready after all present values. The leader
+// is asked when the replica has sent the present values or sends nothing, and until ready also
+// when it sends changes only: the values may have been lost with its connection.
+func (w *watch) follow(ctx context.Context, ready chan<- struct{}) {
 	timer := time.NewTimer(watchTime)
 	defer timer.Stop()
-	for {
-		present := false
-		select {
-		case <-ctx.Done():
-			return
-		case update, open := <-updates:
-			switch {
-			case !open:
-				updates = nil
-			case update == nil: // after the present values of the replica
+	for ctx.Err() == nil {
+		present := w.listen(ctx)
+		if !present {
+			select {
+			case <-ctx.Done():
+			case update, open := <-w.replica.updates:
+				present = w.takeUpdate(update, open)
+			case <-timer.C:
 				present = true
-			default:
-				w.take(entryOf(update))
 			}
-		case <-timer.C:
-			present = true
 		}
 		if present && w.catchUp(ctx) == nil && ready != nil {
 			close(ready)
 			ready = nil
 		}
-		timer.Reset(watchTime)
+		if present || ready == nil {
+			timer.Reset(watchTime)
+		}
 	}
+	if w.replica.stop != nil {
+		_ = w.replica.stop() // the connection may be closed
+	}
+}
+
+// takeUpdate takes in what a replica has sent. It reports whether no more is to be expected
+// for now.
+func (w *watch) takeUpdate(update jetstream.KeyValueEntry, open bool) (present bool) {
+	switch {
+	case !open:
+		w.replica = listener{}
+	case update != nil: // otherwise all present values were sent
+		w.take(entryOf(update))
+		return false
+	}
+	return true
+}
+
+// listen asks a replica to send changes, unless one does already or was asked a moment ago. It
+// reports whether that has failed, so that the leader is to be asked instead.
+func (w *watch) listen(ctx context.Context) (failed bool) {
+	if w.replica.updates != nil || time.Since(w.listened) < listenTime {
+		return false
+	}
+	w.listened = time.Now()
+	watcher, err := w.bucket.kv.Watch(ctx, w.pattern)
+	if err != nil {
+		return true
+	}
+	w.replica = listener{watcher.Updates(), watcher.Stop}
+	return false
 }
 
 // catchUp passes on what the leader has and the replica has not sent. When the leader does
@@ -112,9 +141,17 @@ func (w *watch) take(e entry) {
 func entryOf(update jetstream.KeyValueEntry) entry {
 	e := entry{key: update.Key(), revision: update.Revision()}
 	if update.Operation() == jetstream.KeyValuePut {
-		e.value = update.Value()
+		e.value = presentValue(update.Value())
 	}
 	return e
+}
+
+// presentValue returns the value of a key that has one, which may be empty.
+func presentValue(data []byte) []byte {
+	if data == nil {
+		return []byte{}
+	}
+	return data
 }
 
 // next returns the first change after a revision of the keys that match, which the leader
@@ -129,11 +166,14 @@ func (k *keyValue) next(ctx context.Context, pattern string, after uint64) (entr
 		return entry{}, err
 	}
 	e := entry{key: strings.TrimPrefix(m.Subject, prefix), revision: m.Sequence}
-	if m.Header.Get(operationHeader) == "" {
-		e.value = m.Data
+	if !isRemoval(m.Header.Get) {
+		e.value = presentValue(m.Data)
 	}
 	return e, nil
 }
 
-// operationHeader marks a message that removes its key.
-const operationHeader = "KV-Operation"
+// isRemoval reports whether a message with a header removes its key.
+func isRemoval(header func(name string) string) bool {
+	operation := header("KV-Operation")
+	return operation == "DEL" || operation == "PURGE" || header(jetstream.MarkerReasonHeader) != ""
+}

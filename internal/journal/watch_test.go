@@ -43,7 +43,7 @@ func TestWatchReplicaBehind(t *testing.T) {
 	t.Parallel()
 	c := connect(t)
 	ctx := t.Context()
-	k := c.shared.(*keyValue)
+	k := c.servers.jobs().(*keyValue)
 	k.kv = behind{k.kv}
 	put := func(key, value string) uint64 {
 		t.Helper()
@@ -56,9 +56,7 @@ func TestWatchReplicaBehind(t *testing.T) {
 	first := put("a.1", "one")
 	put("other", "x")
 	changes := make(chan entry, 10)
-	if err := k.watch(ctx, "a.*", func(e entry) { changes <- e }); err != nil {
-		t.Fatal(err)
-	}
+	<-k.watch(ctx, "a.*", func(e entry) { changes <- e })
 	if len(changes) != 1 {
 		t.Errorf("%d values are present, want 1", len(changes))
 	}
@@ -84,7 +82,7 @@ func TestWatchReplicaBehind(t *testing.T) {
 func TestWatchLostChanges(t *testing.T) {
 	t.Parallel()
 	c, ctx := connect(t), t.Context()
-	k := c.shared.(*keyValue)
+	k := c.servers.jobs().(*keyValue)
 	revision, err := k.put(ctx, "a", []byte("one"), 0)
 	if err != nil {
 		t.Fatal(err)

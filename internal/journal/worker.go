@@ -3,7 +3,6 @@ package journal
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -51,13 +50,8 @@ type Worker struct {
 	views  map[string]*jobView // of those that were opened
 	shards map[*shard]bool     // that this worker has
 	pages  int64               // of shards that were closed
-}
 
-// servers is what a worker needs of a cluster.
-type servers interface {
-	leases() bucket
-	jobs() bucket
-	open(ctx context.Context, job string) (stream, bucket, error)
+	troubles map[string]*trouble // by job
 }
 
 var _ crawl.Engine = (*Worker)(nil)
@@ -67,22 +61,27 @@ func newWorker(ctx context.Context, s servers, options WorkerOptions) (*Worker, 
 	w := &Worker{
 		servers: s, options: options, wake: make(chan struct{}, 1), noted: make(chan struct{}, 1),
 		lease: lease{bucket: s.leases(), report: WorkerReport{Name: options.Name}},
-		known: map[string]Job{}, views: map[string]*jobView{}, shards: map[*shard]bool{},
+		known: map[string]Job{}, views: map[string]*jobView{}, shards: map[*shard]bool{}, troubles: map[string]*trouble{},
 	}
 	w.ctx, w.cancel = context.WithCancel(context.WithoutCancel(ctx))
-	err := w.lease.begin(ctx)
+	starting, cancel := operation(ctx)
+	defer cancel()
+	err := w.lease.start(starting)
+	leases := w.lease.bucket.watch(w.ctx, ">", w.peers.changed)
+	jobs := s.jobs().watch(w.ctx, jobPattern, w.takeJob)
 	if err == nil {
-		err = w.lease.bucket.watch(w.ctx, ">", w.peers.changed)
+		err = awaitWatch(starting, "reading the leases of workers", leases)
 	}
 	if err == nil {
-		err = s.jobs().watch(w.ctx, jobPattern, w.takeJob)
+		err = awaitWatch(starting, "reading the jobs", jobs)
 	}
 	if err != nil {
 		w.cancel()
 		return nil, err
 	}
-	w.keeping.Go(func() { w.lease.keep(w.ctx, w.giveUp) })
+	w.keeping.Go(func() { w.lease.keep(w.ctx, w.leaseChanged()) })
 	w.keeping.Go(w.reportOn)
+	w.keeping.Go(w.confirm)
 	return w, nil
 }
 
@@ -95,6 +94,23 @@ func (w *Worker) Close(ctx context.Context) error {
 	return w.lease.drop(ctx, id)
 }
 
+// leaseChanged returns what handles the end of the lease and the beginning of another one.
+func (w *Worker) leaseChanged() func(held bool) {
+	wasHeld := true
+	return func(held bool) {
+		if !held {
+			w.giveUp()
+		}
+		switch {
+		case wasHeld && !held:
+			w.notice("the lease has expired: nothing is requested until the NATS servers answer")
+		case held && !wasHeld:
+			w.notice("there is a lease again")
+		}
+		wasHeld = held
+	}
+}
+
 // giveUp ends all shards: others may have taken them over.
 func (w *Worker) giveUp() {
 	w.mutex.Lock()
@@ -104,28 +120,41 @@ func (w *Worker) giveUp() {
 	}
 }
 
-// takeJob handles a job that is new or has changed.
+// takeJob handles a job that is new or has changed. An entry without a key comes before the
+// present values.
 func (w *Worker) takeJob(e entry) {
+	if e.key == "" {
+		return
+	}
 	job, err := decodeJob(e)
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	name := jobOfKey(e.key)
-	running := err == nil && e.value != nil && job.State == JobRunning
+	isMine := w.options.Job == "" || w.options.Job == name
+	running := err == nil && job.State == JobRunning
 	if running && job.Records != recordVersion {
-		running = false
-		w.notice(fmt.Sprintf("job %s is left alone: %v", name, job.checkRecords()))
+		running, err = false, job.checkRecords()
 	}
-	if v := w.views[name]; v != nil && !v.job.Created.Equal(job.Created) { // another job of that name
+	_, wasRunning := w.known[name]
+	switch {
+	case !isMine:
+	case err != nil && e.value != nil:
+		w.notice(fmt.Sprintf("job %s is left alone: %v", name, err))
+	case job.State == JobDamaged && wasRunning:
+		w.notice(fmt.Sprintf("job %s is given up: %v: %s", name, ErrDamaged, job.Failure))
+	}
+	if v := w.views[name]; v != nil && err == nil && v.job.Submission != job.Submission { // another job of that name
 		w.closeViewLocked(name)
 		w.cancelLocked(name, true)
 	}
-	if running && (w.options.Job == "" || w.options.Job == name) {
+	if running && isMine {
 		w.known[name] = job
 	} else {
 		delete(w.known, name)
+		delete(w.troubles, name)
 		w.closeViewLocked(name)
 		if job.State != JobDone {
-			w.cancelLocked(name, e.value == nil)
+			w.cancelLocked(name, e.value == nil || job.State == JobSubmitting) // the journal is being removed
 		}
 	}
 	w.changed()
@@ -209,16 +238,26 @@ func (w *Worker) claimAny(ctx context.Context) (crawl.Shard, error) {
 	return nil, w.ended(ctx)
 }
 
-// claimOf claims a site of a job. It returns nil when none waits.
+// claimOf claims a site of a job. It returns nil when none waits, and when one cannot be
+// claimed.
 func (w *Worker) claimOf(ctx context.Context, v *jobView, worker string) *shard {
+	if w.isInTrouble(v.job.Name) {
+		return nil
+	}
 	isFree := w.freeGroups(v, worker)
 	for range claimTries {
 		group, state, ok := v.claimable(isFree)
 		if !ok || ctx.Err() != nil {
 			return nil
 		}
-		if s, err := w.claim(ctx, v, group, state, worker); err == nil {
+		s, err := w.claim(ctx, v, group, state, worker)
+		if err == nil {
+			w.noteSuccess(v.job.Name)
 			return s
+		}
+		if !isRival(err) {
+			w.noteTrouble(ctx, &v.job, err)
+			return nil
 		}
 	}
 	return nil
@@ -227,9 +266,9 @@ func (w *Worker) claimOf(ctx context.Context, v *jobView, worker string) *shard 
 // claimTries is how many groups of a job are tried in a row: others claim them too.
 const claimTries = 16
 
-// freeGroups returns what reports whether this worker may claim a group: nobody has it, its
-// owner is gone, or it belongs to this worker, which does not have it. That happens when
-// the servers do not answer a claim that took place, or at the end of a shard.
+// freeGroups returns what reports whether this worker may claim a group that it does not have:
+// nobody has it, its owner is gone, or it belongs to this worker. That happens when the
+// servers do not answer a claim that took place, or at the end of a shard.
 func (w *Worker) freeGroups(v *jobView, worker string) func(group int, owner string) bool {
 	has := map[int]bool{}
 	for _, s := range w.held() {
@@ -238,7 +277,7 @@ func (w *Worker) freeGroups(v *jobView, worker string) func(group int, owner str
 		}
 	}
 	return func(group int, owner string) bool {
-		return owner == "" || w.peers.isGone(owner) || owner == worker && !has[group]
+		return !has[group] && (owner == "" || owner == worker || w.peers.isGone(owner))
 	}
 }
 
@@ -254,7 +293,7 @@ func (w *Worker) ended(ctx context.Context) error {
 		return nil // the next attempt finds out
 	}
 	job, err := decodeJob(e)
-	if err != nil || e.value == nil || job.State != JobRunning {
+	if err != nil || job.State != JobRunning {
 		return io.EOF
 	}
 	return nil
@@ -262,19 +301,17 @@ func (w *Worker) ended(ctx context.Context) error {
 
 // finish records that a job is done.
 func (w *Worker) finish(ctx context.Context, v *jobView) {
+	w.endJob(ctx, &v.job, JobDone, "")
+}
+
+// endJob ends a running job. When another worker was first, its change arrives.
+func (w *Worker) endJob(ctx context.Context, job *Job, state JobState, failure string) {
 	w.mutex.Lock()
-	job, running := w.known[v.job.Name] // of a later revision than when it was opened
+	known, running := w.known[job.Name] // of a later revision than when it was opened
 	w.mutex.Unlock()
-	if !running || !job.Created.Equal(v.job.Created) {
-		return
-	}
-	job.State = JobDone
-	value, err := json.Marshal(&job)
-	if err == nil {
-		// When another worker was first, its change arrives.
-		_, _ = within(ctx, func(ctx context.Context) (uint64, error) {
-			return w.servers.jobs().put(ctx, jobKey(job.Name), value, job.revision)
-		})
+	if running && known.Submission == job.Submission {
+		known.State, known.Failure = state, failure
+		_ = putJob(ctx, w.servers, &known) // the next attempt finds out
 	}
 }
 
@@ -290,17 +327,16 @@ func (w *Worker) openViews(ctx context.Context) []*jobView {
 	}
 	w.mutex.Unlock()
 	for _, job := range missing {
-		w.openView(ctx, job)
+		if !w.isInTrouble(job.Name) {
+			w.openView(ctx, job)
+		}
 	}
+	views := w.openedViews()
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	held := map[*jobView]int{}
 	for s := range w.shards {
 		held[s.view]++
-	}
-	views := make([]*jobView, 0, len(w.views))
-	for _, v := range w.views {
-		views = append(views, v)
 	}
 	slices.SortFunc(views, func(a, b *jobView) int {
 		return cmp.Or(held[a]-held[b], a.job.Created.Compare(b.job.Created), cmp.Compare(a.job.Name, b.job.Name))
@@ -308,19 +344,35 @@ func (w *Worker) openViews(ctx context.Context) []*jobView {
 	return views
 }
 
-// openView opens a job. When that fails, the next search tries again.
+// openedViews returns the running jobs that were opened.
+func (w *Worker) openedViews() []*jobView {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return slices.Collect(maps.Values(w.views))
+}
+
+// openView opens a job. When that fails, a later search tries again.
 func (w *Worker) openView(ctx context.Context, job Job) {
-	s, states, err := w.servers.open(ctx, job.Name)
+	opening, cancel := context.WithTimeout(ctx, openTime)
+	defer cancel()
+	s, states, err := openJournal(opening, w.servers, job.journal())
+	var sites []Site
+	if err == nil {
+		sites, err = readSites(opening, s, &job)
+	}
 	var v *jobView
 	if err == nil {
-		v, err = openView(w.ctx, job, s, states, w.changed)
+		v = newView(job, s, states, sites, w.changed, w.notice)
+		err = awaitWatch(opening, "reading the states of sites", v.watch(w.ctx))
 	}
 	if err != nil {
-		if ctx.Err() == nil {
-			w.notice("job " + job.Name + " cannot be opened yet: " + err.Error())
+		if v != nil {
+			v.stop()
 		}
+		w.noteTrouble(ctx, &job, err)
 		return
 	}
+	w.noteSuccess(job.Name)
 	id, _ := w.lease.held()
 	v.next = startGroup(id, len(v.groups))
 	w.mutex.Lock()

@@ -15,9 +15,7 @@ import (
 // sites.
 func calmly(t *testing.T, sites int, test func(ctx context.Context, t *testing.T, servers *modelServers)) {
 	t.Helper()
-	if _, err := codec().DecodeAll(codec().EncodeAll(nil, nil), nil); err != nil {
-		t.Fatal(err) // its channels must not belong to a bubble
-	}
+	warmUp(t)
 	synctest.Test(t, func(t *testing.T) {
 		m := newModel(1)
 		m.calm = true
@@ -143,8 +141,21 @@ func TestNewJob(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		const other = `{"name":"job","state":"running","created":"2026-01-02T03:04:05Z","records":2,"sites":1}`
-		w.takeJob(entry{jobKey("job"), []byte(other), 2})
+		other := modelJob("job", 1)
+		other.Submission, other.Created = newID(), time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+		if err := servers.create(ctx, other.journal()); err != nil {
+			t.Fatal(err)
+		}
+		list, err := encodeSites(modelSitesOf(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		servers.store.logs[other.journal()].add(sitesSubject(other.journal()), list[0])
+		value, err := json.Marshal(&other)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.takeJob(entry{jobKey("job"), value, 2})
 		if err := s.Held(); !errors.Is(err, ErrCanceled) {
 			t.Error("the site of the first job may be requested:", err)
 		}
@@ -169,7 +180,7 @@ func TestSharedLog(t *testing.T) {
 			first.state.Tries++
 		}
 		first.Slow(0.5)
-		commit := crawl.Commit{Done: []crawl.Page{{ID: 1, Status: 200}}}
+		commit := crawl.Commit{Found: []crawl.Link{{ID: 1}}, Done: []crawl.Page{{ID: 1, Status: 200}}}
 		if err := errors.Join(first.Begin(ctx, first.Meta()), first.Append(ctx, commit)); err != nil {
 			t.Fatal(err)
 		}
