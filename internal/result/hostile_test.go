@@ -177,6 +177,44 @@ func TestHostileResult(t *testing.T) {
 	}
 }
 
+// TestDamagedElsewhere keeps damaged tables in a folder where nothing may be written, and
+// removes those in the folder for tables.
+func TestDamagedElsewhere(t *testing.T) {
+	name, tables := folder(t, 60), t.TempDir()
+	open(t, name)
+	for _, test := range []struct {
+		damaged string
+		kept    bool
+	}{{filepath.Join(name, resultName), true}, {filepath.Join(tables, resultName), false}} {
+		execute(t, test.damaged, "drop table item")
+		r, err := Open(t.Context(), name, tables)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.Languages(t.Context(), "", 0); !errors.Is(err, errDamaged) || !r.Damaged() {
+			t.Errorf("%s: %v", test.damaged, err)
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+		if _, err := os.Stat(test.damaged); (err == nil) != test.kept {
+			t.Errorf("%s: %v", test.damaged, err)
+		}
+		if test.kept { // the next one is in the other folder
+			if err := os.Rename(test.damaged, filepath.Join(t.TempDir(), "moved")); err != nil {
+				t.Fatal(err)
+			}
+			r, err := Open(t.Context(), name, tables)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := r.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
 // TestOpenErrors opens what is no crawl, a crawl that changed, and one in a folder that
 // cannot be written.
 func TestOpenErrors(t *testing.T) {

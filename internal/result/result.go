@@ -33,6 +33,7 @@ var (
 type Result struct {
 	index     *sql.DB
 	indexName string
+	tables    string // folder where missing tables are written
 	damaged   atomic.Bool
 	blocks    *sql.Stmt
 	files     *readers
@@ -53,7 +54,7 @@ type Overview struct {
 // for each. It writes nothing but a file in the folder tables, usually the same. Where that is
 // read-only, it reads the whole crawl every time. The errors are those of package store.
 func Open(ctx context.Context, folder, tables string) (_ *Result, err error) {
-	c, r := newCrawlFolder(folder), &Result{}
+	c, r := newCrawlFolder(folder), &Result{tables: tables}
 	file, err := c.open()
 	if err != nil {
 		return nil, err
@@ -130,10 +131,13 @@ func (r *Result) readIndex(ctx context.Context, name, stamp string) (err error) 
 	return nil
 }
 
-// explain is deferred by every query. It names the error of damaged tables, and removes
-// them: the next Open writes them again.
+// explain is deferred by every query. It names the error of damaged tables. Those in the
+// folder for tables are removed: the next Open writes them again.
 func (r *Result) explain(err *error) {
-	if *err = classify(*err); errors.Is(*err, errDamaged) && r.damaged.CompareAndSwap(false, true) {
+	if *err = classify(*err); !errors.Is(*err, errDamaged) || !r.damaged.CompareAndSwap(false, true) {
+		return
+	}
+	if filepath.Dir(r.indexName) == filepath.Clean(r.tables) {
 		_ = os.Remove(r.indexName) // a folder that is read-only keeps them
 	}
 }
