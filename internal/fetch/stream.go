@@ -43,7 +43,7 @@ func (s *stream) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	ctx, cancel := context.WithCancelCause(r.Context())
 	own := r.Clone(ctx)
-	if own.URL.User != nil { // of which net/http has made a header
+	if own.URL.User != nil { // net/http has made a header of it
 		own.URL.User = nil
 		own.Header.Del("Authorization")
 	}

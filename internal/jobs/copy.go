@@ -4,13 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/mapatools/mapa/internal/statefile"
 )
 
-// OpenCopy copies the file in a folder to another one, which exists, and opens the copy. In
+// OpenCopy copies the file in a folder to another one, which is empty, and opens the copy. In
 // the first folder it writes nothing. Without a file, or without the folder, the copy is
 // empty. No server can open the folder until the copy is closed. The errors are those of Open.
 func OpenCopy(ctx context.Context, folder, to string) (*Store, error) {
@@ -47,26 +48,12 @@ func (s *Store) lockToRead(ctx context.Context, folder string) (err error) {
 // not moved into it yet.
 func copyFiles(from, to string) error {
 	for _, suffix := range []string{"", "-wal", "-journal"} {
-		err := copyFile(filepath.Join(from, FileName+suffix), filepath.Join(to, FileName+suffix))
+		err := statefile.Copy(filepath.Join(to, FileName+suffix), filepath.Join(from, FileName+suffix))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
 	return nil
-}
-
-func copyFile(from, to string) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Close())
 }
 
 // OpenShared opens the file of a folder to read it, also while a server has it. The error

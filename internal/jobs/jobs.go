@@ -87,7 +87,7 @@ func (s *Store) open(ctx context.Context, folder string) (err error) {
 	return statefile.RestrictDatabase(lock)
 }
 
-// openFile opens the file in a folder of which nobody else has a store.
+// openFile opens the file in a folder that nobody else has open.
 func (s *Store) openFile(ctx context.Context, folder string) (err error) {
 	name := filepath.Join(folder, FileName)
 	if s.db, err = database(name, modeCreate, toWrite, busyTime); err != nil {

@@ -23,8 +23,8 @@ import (
 // A damage is what a member of the account does to a job, by accident or not.
 type damage struct {
 	do func(s *modelServers)
-	// want is the state that the job ends in, JobDone unless it is set. "deleted" stands for
-	// none.
+	// want is the state that the job ends in, JobDone unless it is set. "deleted" means
+	// that the job is gone.
 	want JobState
 	said string // in a notice of the worker, or in the error of who follows the job
 }
@@ -355,7 +355,7 @@ func (c *Cluster) untilEnd(ctx context.Context, name string) (JobState, error) {
 	return f.Job().State, errors.New("it does not end")
 }
 
-// lost returns the sites of which pages are missing.
+// lost returns the sites that lack pages.
 func (f *Follower) lost(ctx context.Context) (lost []int, err error) {
 	for site := range f.Sites() {
 		end := f.End(site)

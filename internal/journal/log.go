@@ -80,8 +80,7 @@ func (w *logWriter) takeOverOnce(ctx context.Context, worker string) error {
 }
 
 // lastNonce returns the nonce of the last record of a log up to its last message, 0 when
-// there is none. When somebody else has appended a message that is no record, it reads the
-// whole log.
+// there is none. When somebody else has appended another message, it reads the whole log.
 func lastNonce(ctx context.Context, s stream, subject string, last message) (nonce uint64, err error) {
 	if r, err := decodeRecord(last.data); err == nil || last.sequence == 0 {
 		return r.nonce, nil

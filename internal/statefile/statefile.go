@@ -5,6 +5,7 @@ package statefile
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -33,6 +34,21 @@ func Create(name string) error {
 		return err
 	}
 	return file.Close()
+}
+
+// Copy copies a file to one that does not exist and that only its owner may read and write.
+func Copy(to, from string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, ownerOnly)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
 }
 
 // Restrict takes the permissions of other users from a regular file or a folder of Mapa, as

@@ -4,10 +4,11 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/mapatools/mapa/internal/statefile"
 )
 
 // The endings of the names of the log and the rollback journal next to a crawl file.
@@ -115,7 +116,8 @@ func openCopy(name string) (_ *File, err error) {
 	copied := filepath.Join(folder, filepath.Base(name))
 	before := stamp(name)
 	for _, suffix := range []string{"", logSuffix, journalSuffix} {
-		if err := copyFile(copied+suffix, name+suffix); err != nil && (suffix == "" || !errors.Is(err, fs.ErrNotExist)) {
+		err := statefile.Copy(copied+suffix, name+suffix)
+		if err != nil && (suffix == "" || !errors.Is(err, fs.ErrNotExist)) {
 			return nil, err
 		}
 	}
@@ -166,18 +168,4 @@ func size(name string) (total int64) {
 		}
 	}
 	return total
-}
-
-func copyFile(to, from string) error {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Close())
 }

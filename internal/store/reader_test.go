@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/statefile"
 )
 
 // TestOpenReader reads a finished crawl file several times at once, and leaves nothing
@@ -60,7 +61,8 @@ func TestOpenReaderLog(t *testing.T) {
 	if err := f.Append(t.Context(), childSite.commit(0)); err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(copyFile(killed, running), copyFile(killed+logSuffix, running+logSuffix)); err != nil {
+	err = errors.Join(statefile.Copy(killed, running), statefile.Copy(killed+logSuffix, running+logSuffix))
+	if err != nil {
 		t.Fatal(err)
 	}
 	before := stamp(killed)
@@ -163,7 +165,7 @@ func TestMissingColumns(t *testing.T) {
 	}
 	for _, change := range changes {
 		name := filepath.Join(t.TempDir(), "crawl.sqlite")
-		if err := copyFile(name, whole); err != nil {
+		if err := statefile.Copy(name, whole); err != nil {
 			t.Fatal(err)
 		}
 		db, err := connect(name, modeWrite)

@@ -231,7 +231,7 @@ func newBackup(t *testing.T, folder, name string) *backup {
 	return b
 }
 
-// TestBackupFails leaves no file behind, and replaces none.
+// TestBackupFails leaves no file, and replaces none.
 func TestBackupFails(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)

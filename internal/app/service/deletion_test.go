@@ -37,7 +37,7 @@ func tree(t *testing.T, folder string) map[string]string {
 	return digests
 }
 
-// changed returns the paths of which two trees differ.
+// changed returns the paths that differ between two trees.
 func changed(before, after map[string]string) (names []string) {
 	for name, digest := range before {
 		if after[name] != digest {

@@ -25,7 +25,7 @@ type site struct {
 	withSecret atomic.Int64  // requests that have one
 	broken     atomic.Bool   // every tenth page is
 	down       atomic.Bool   // all pages are
-	gate       chan struct{} // closed is open; nil is none
+	gate       chan struct{} // crawls wait until it is closed; nil lets them run
 	reached    chan struct{} // has an element when a request waits at the gate
 }
 
