@@ -72,7 +72,7 @@ func TestUserInformation(t *testing.T) {
 	for _, form := range []string{"text", "jsonl", "csv"} {
 		list := app.NewListSettings()
 		list.Format = form
-		if _, err := a.List(t.Context(), []string{"http://me:s3c%2Fret@" + host + "/sitemap.xml"}, list, &out); err != nil {
+		if _, err := a.RunList(t.Context(), []string{"http://me:s3c%2Fret@" + host + "/sitemap.xml"}, list, &out); err != nil {
 			t.Error(err)
 		}
 	}

@@ -21,7 +21,7 @@ func (e *credentialError) Error() string {
 // announcers returns the chosen providers, except for robots.txt, and whether that is
 // chosen.
 func announcers(
-	s *AnnounceSettings, c *credentials, options *announce.Options,
+	s *AnnounceSettings, c *secretValues, options *announce.Options,
 ) (all []announce.Announcer, robots bool, err error) {
 	hasGoogle := c.googleFile != "" || hasDefaultCredentials()
 	robots = len(s.To) == 0 || slices.Contains(s.To, string(announce.ProviderRobots))
@@ -94,7 +94,7 @@ func hasDefaultCredentials() bool {
 }
 
 // announceOptions are common to all providers.
-func (a *App) announceOptions(s *AnnounceSettings, c *credentials, ledger announce.Ledger) *announce.Options {
+func (a *App) announceOptions(s *AnnounceSettings, c *secretValues, ledger announce.Ledger) *announce.Options {
 	wait := s.Wait
 	if wait == 0 {
 		wait = -1

@@ -13,6 +13,9 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
+// SectionAnnounce is the section of mapa.yaml that has the settings of announce.
+const SectionAnnounce = "announce"
+
 // AnnounceSettings say what to announce, to whom, and how. Get them from
 // [NewAnnounceSettings].
 type AnnounceSettings struct {
@@ -68,7 +71,7 @@ func NewAnnounceSettings() *AnnounceSettings {
 func (s *AnnounceSettings) Settings() []Setting {
 	c := &s.Credentials
 	return append([]Setting{
-		{Name: "to", Value: &s.To, Risk: RiskNone,
+		{Name: "to", Value: &s.To, Risk: RiskNone, Values: choices(announce.Providers()...),
 			Help: "`PROVIDERS` to announce to: " + joined(announce.Providers(), ",") +
 				" (default: robots, and those with credentials)"},
 		{Name: "since", Value: &s.Since, Risk: RiskNone, Help: "announce pages with a lastmod of this `DAY` or later"},
@@ -81,7 +84,7 @@ func (s *AnnounceSettings) Settings() []Setting {
 			Help: "`FILE` that records what was announced (default: announce.sqlite in the folder)"},
 		{Name: "dry-run", Value: &s.DryRun, CommandLineOnly: true,
 			Help: "print the requests without their secrets, and send nothing"},
-		{Name: "force", Value: &s.Force, CommandLineOnly: true,
+		{Name: "force", Value: &s.Force, CommandLineOnly: true, Values: choices(announceChecks...),
 			Help: "announce although these `CHECKS` refuse: " + strings.Join(announceChecks, ", ")},
 		{Name: "sample", Value: &s.Sample, Risk: RiskNone,
 			Help: "number of changed `PAGES` to check on the site, or all"},
@@ -180,31 +183,22 @@ func (s secret) read(a *App) (string, error) {
 	return strings.TrimSpace(a.environment(s.variable)), nil
 }
 
-func readSecretFile(setting, name string) (string, error) {
+func readSecretFile(option, name string) (string, error) {
 	const largest = 16 << 10
 	file, err := os.Open(name)
 	if err != nil {
-		return "", wrapSetting(setting, err)
+		return "", wrapSetting(option, err)
 	}
 	defer file.Close()
 	text, err := io.ReadAll(io.LimitReader(file, largest))
 	if err != nil {
-		return "", wrapSetting(setting, err)
+		return "", wrapSetting(option, err)
 	}
 	line := strings.TrimSpace(string(text))
 	if line == "" || strings.ContainsAny(line, " \t\r\n\x00") {
-		return "", wrapSetting(setting, errSecretFile)
+		return "", wrapSetting(option, errSecretFile)
 	}
 	return line, nil
-}
-
-// environment returns an environment variable, or "".
-func (a *App) environment(name string) string {
-	if a.LookupEnv == nil {
-		return ""
-	}
-	text, _ := a.LookupEnv(name)
-	return text
 }
 
 // The environment variables of credentials.
@@ -217,13 +211,13 @@ const (
 	variableBaidu    = "BAIDU_PUSH_TOKEN"
 )
 
-// A credentials has the secrets that were found.
-type credentials struct{ googleFile, indexNowKey, indexNowLocation, bing, yandex, baidu string }
+// secretValues are the secrets that were found.
+type secretValues struct{ googleFile, indexNowKey, indexNowLocation, bing, yandex, baidu string }
 
 // secrets returns all that no output may show.
-func (c *credentials) secrets() []string { return []string{c.indexNowKey, c.bing, c.yandex, c.baidu} }
+func (c *secretValues) secrets() []string { return []string{c.indexNowKey, c.bing, c.yandex, c.baidu} }
 
-func (a *App) credentials(s *CredentialSettings) (c credentials, err error) {
+func (a *App) credentials(s *CredentialSettings) (c secretValues, err error) {
 	c.googleFile = cmp.Or(s.GoogleFile, a.environment(variableGoogle))
 	for _, each := range []struct {
 		into   *string

@@ -45,6 +45,15 @@ func (a *App) UserAgent() string {
 	return "Mapa/" + version + " (+" + cmp.Or(a.About, "https://github.com/mapatools/mapa") + ")"
 }
 
+// environment returns an environment variable, or "".
+func (a *App) environment(name string) string {
+	if a.LookupEnv == nil {
+		return ""
+	}
+	text, _ := a.LookupEnv(name)
+	return text
+}
+
 func (a *App) emit(e Event) {
 	if a.OnEvent == nil {
 		return

@@ -10,6 +10,9 @@ import (
 	"github.com/mapatools/mapa/source"
 )
 
+// SectionBuild is the section of mapa.yaml that has the settings of build.
+const SectionBuild = "build"
+
 // BuildSettings say which sources become a sitemap, and what to write. Get them from
 // [NewBuildSettings].
 type BuildSettings struct {
@@ -55,11 +58,11 @@ func (s *BuildSettings) All() []Setting {
 			Help: "read the pages of a `DATABASE`: postgres://USER@HOST/NAME, mysql://USER@HOST/NAME or sqlite:FILE"},
 		{Name: "query", Value: &s.Query, Risk: RiskOutside,
 			Help: "`SELECT` that returns them, with columns named loc, lastmod, changefreq, priority, title"},
-		{Name: "column", Value: &s.Columns, Risk: RiskNone,
+		{Name: "column", Value: &s.Columns, Risk: RiskNone, Values: assigned(source.Fields()),
 			Help: "column of a field: `FIELD=NAME`, such as loc=permalink; fields: " + strings.Join(source.Fields(), ", ")},
 		{Name: "strip-params", Value: &s.StripParams, Risk: RiskNone,
 			Help: "remove these query parameters, such as ref,src_*"},
-		{Name: "format", Value: &s.Format, Risk: RiskNone, Help: "summary as text or json"},
+		{Name: "format", Value: &s.Format, Risk: RiskNone, Values: choices("text", "json"), Help: "summary as text or json"},
 	}, s.Scope.listing(), s.Publish.all(), s.Request.all())
 }
 
@@ -68,8 +71,8 @@ func (s *BuildSettings) HasSource() bool {
 	return len(s.Sources)+len(s.Lists)+len(s.Logs)+len(s.Sitemaps) > 0 || s.SQL != ""
 }
 
-// sourceNames are the settings that name sources.
-var sourceNames = []string{"sources", "list", "log", "sitemap", "sql"}
+// SourceNames are the settings that name sources.
+var SourceNames = []string{"sources", "list", "log", "sitemap", "sql"}
 
 // listing returns the settings of the scope that need no crawl.
 func (s *ScopeSettings) listing() (settings []Setting) {

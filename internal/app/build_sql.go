@@ -63,7 +63,7 @@ func isDatabaseEnded(err error) bool {
 
 // isDatabaseReadOnly reports whether a query was refused because it does more than read.
 func isDatabaseReadOnly(err error) bool {
-	if !as[*DatabaseError](err) {
+	if _, is := errors.AsType[*DatabaseError](err); !is {
 		return false
 	}
 	if refused, ok := errors.AsType[*sqlite.Error](err); ok {

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/internal/testsite/database"
+	"github.com/mapatools/mapa/source"
 )
 
 // settingsOf returns the settings to build from a database into a folder.
@@ -156,7 +157,7 @@ func testKilled(t *testing.T, address, folder string, before []byte) {
 		t.Fatalf("after %d rows: %v", read, err)
 	}
 	_, err = new(App).Build(t.Context(), settings)
-	if !errors.As(err, &failed) || !IsUnreachable(err) {
+	if !errors.As(err, &failed) || !errors.Is(err, source.ErrOpen) {
 		t.Errorf("a database that is not there: %v", err)
 	}
 	if after, err := os.ReadFile(filepath.Join(folder, "sitemap.xml")); err != nil || !bytes.Equal(before, after) {
@@ -193,7 +194,7 @@ func TestBuildSQLSettings(t *testing.T) {
 	}
 	for _, address := range []string{"postgres://me@127.0.0.1:1/x", "mysql://me@127.0.0.1:1/x"} {
 		_, err := app.Build(context.Background(), settingsOf(address, "select 1", t.TempDir()))
-		if err == nil || strings.Contains(err.Error(), secret) || !IsUnreachable(err) {
+		if err == nil || strings.Contains(err.Error(), secret) || !errors.Is(err, source.ErrOpen) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}

@@ -28,7 +28,7 @@ type CheckSettings struct {
 
 func (s *CheckSettings) all() []Setting {
 	return []Setting{
-		{Name: "fail-on", Value: &s.FailOn, Risk: RiskNone,
+		{Name: "fail-on", Value: &s.FailOn, Risk: RiskNone, Values: choices(report.Checks...),
 			Help: "exit with 1 on these `PROBLEMS` with links: " + joined(report.Checks, ", ")},
 		{Name: "allow", Value: &s.Allow, Risk: RiskNone,
 			Help: "with --fail-on, accept links to URLs that match the `PATTERN`"},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"net/url"
 	"os"
 	"regexp"
@@ -39,6 +40,12 @@ type Config struct {
 	sections  map[string][]assignment
 }
 
+// Tables are the settings that a configuration file may have.
+type Tables struct {
+	Crawl    []Setting            // of all sites, and of each
+	Sections map[string][]Setting // of the other commands, by the name of the section
+}
+
 // A Site is a site that a configuration file names, with settings of its own.
 type Site struct {
 	URL      string
@@ -48,6 +55,11 @@ type Site struct {
 
 // IsListed reports whether the file lists the site, and the user did not name it.
 func (s *Site) IsListed() bool { return s.line > 0 }
+
+// Sets reports whether the file has this setting for this site alone.
+func (s *Site) Sets(setting string) bool {
+	return slices.ContainsFunc(s.settings, func(a assignment) bool { return a.name == setting })
+}
 
 // HasSettings reports whether the file has settings for this site alone.
 func (s *Site) HasSettings() bool { return len(s.settings) > 0 }
@@ -79,13 +91,12 @@ func (e *ConfigError) Error() string {
 func (e *ConfigError) Unwrap() error { return e.Err }
 
 // ReadConfig reads a configuration file. Without a name it reads [ConfigName], which
-// need not exist. crawl is the table of the settings of crawl; the other commands
-// have their own sections.
+// need not exist.
 //
 // In a file that is named, the value $NAME is that of the environment variable. One that
 // is only found in the current folder may come from strangers: it expands nothing, and what
 // its settings may do depends on their [Risk].
-func (a *App) ReadConfig(name string, crawl []Setting) (*Config, error) {
+func (a *App) ReadConfig(name string, tables Tables) (*Config, error) {
 	c := &Config{app: a, name: cmp.Or(name, ConfigName), found: name == ""}
 	if !c.found {
 		c.lookupEnv = a.LookupEnv
@@ -110,7 +121,7 @@ func (a *App) ReadConfig(name string, crawl []Setting) (*Config, error) {
 	if len(document.Content) == 0 {
 		return c, nil
 	}
-	return c, c.read(document.Content[0], crawl)
+	return c, c.read(document.Content[0], tables)
 }
 
 // readConfigFile reads no more than maxConfigSize. It may be given a pipe or a device.
@@ -147,27 +158,24 @@ func (c *Config) Site(address string) Site {
 	return typed
 }
 
-func (c *Config) read(root *yaml.Node, crawl []Setting) error {
+func (c *Config) read(root *yaml.Node, tables Tables) error {
 	c.sections = map[string][]assignment{}
-	known := map[string][]Setting{
-		SectionBuild: NewBuildSettings().All(), SectionLint: NewLintSettings().All(),
-		SectionAnnounce: NewAnnounceSettings().Settings(), SectionWatch: NewWatchSettings().All(),
-	}
+	names := slices.Concat([]string{"url", "sites"}, slices.Sorted(maps.Keys(tables.Sections)))
 	var single Site
 	err := c.each(root, func(key, value *yaml.Node) error {
-		var err error
 		switch key.Value {
 		case "url":
 			single.URL, single.line = value.Value, key.Line
 			return c.scalar(value)
 		case "sites":
-			return c.readSites(value, crawl)
-		case SectionBuild, SectionLint, SectionAnnounce, SectionWatch:
-			c.sections[key.Value], err = c.assignments(value, known[key.Value])
+			return c.readSites(value, tables.Crawl)
+		}
+		if known, isSection := tables.Sections[key.Value]; isSection {
+			assigned, err := c.assignments(value, known)
+			c.sections[key.Value] = assigned
 			return err
 		}
-		a, err := c.assignment(key, value, crawl, "url", "sites",
-			SectionBuild, SectionLint, SectionAnnounce, SectionWatch)
+		a, err := c.assignment(key, value, tables.Crawl, names...)
 		c.all = append(c.all, a)
 		return err
 	})

@@ -45,21 +45,3 @@ func (c *Config) assignmentsFor(site Site) []assignment {
 		return isSecret
 	})
 }
-
-// CheckCredentials refuses to send credentials to several sites of a run that do not have
-// them as settings of their own.
-func CheckCredentials(sites []Site, settings []*CrawlSettings) error {
-	for _, name := range credentialNames {
-		var shared []string
-		for i, site := range sites {
-			own := slices.ContainsFunc(site.settings, func(a assignment) bool { return a.name == name })
-			if !own && slices.Contains(settings[i].Access.credentials(), name) {
-				shared = append(shared, site.origin())
-			}
-		}
-		if err := checkOneOrigin(name, shared); err != nil {
-			return err
-		}
-	}
-	return nil
-}

@@ -1,9 +1,7 @@
 package app
 
 import (
-	"errors"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -49,7 +47,7 @@ func TestConfigCredentials(t *testing.T) {
 			}
 		}}
 		settings := NewCrawlSettings()
-		file, err := a.ReadConfig(ConfigName, settings.All())
+		file, err := a.ReadConfig(ConfigName, Tables{Crawl: settings.All()})
 		if err == nil {
 			err = apply(file.Crawl(file.Site(test.site)), settings.All())
 		}
@@ -63,35 +61,6 @@ func TestConfigCredentials(t *testing.T) {
 		dropped := test.want == "" && !file.HasSecretsFor(file.Site(test.site))
 		if dropped != (len(notices) > 0) || strings.Contains(strings.Join(notices, ""), "me:") {
 			t.Errorf("%s, crawling %s: notices %q", test.file, test.site, notices)
-		}
-	}
-}
-
-// TestCheckCredentials refuses credentials that several sites of a run share.
-func TestCheckCredentials(t *testing.T) {
-	t.Chdir(t.TempDir())
-	if err := os.Mkdir("a.example", 0o700); err != nil { // of an earlier crawl
-		t.Fatal(err)
-	}
-	user := []assignment{{name: "user"}}
-	for _, test := range []struct {
-		sites   []Site
-		refused bool
-	}{
-		{[]Site{{URL: "https://a.example/"}, {URL: "a.example"}, {URL: "./folder"}}, false},
-		{[]Site{{URL: "https://a.example/"}, {URL: "https://b.example/"}}, true},
-		{[]Site{{URL: "https://a.example/"}, {URL: "http://a.example/"}}, true},
-		{[]Site{{URL: "a.example"}, {URL: "b.example"}}, true},
-		{[]Site{{URL: "https://a.example/", settings: user}, {URL: "https://b.example/", settings: user}}, false},
-		{[]Site{{URL: "https://a.example/", settings: user}, {URL: "https://b.example/"}}, false},
-		{[]Site{{URL: "https://a.example/", settings: user}, {URL: "https://b.example/"}, {URL: "https://c.example/"}}, true},
-	} {
-		settings := NewCrawlSettings()
-		settings.Access.User = "me:secret"
-		err := CheckCredentials(test.sites, slices.Repeat([]*CrawlSettings{settings}, len(test.sites)))
-		setting, is := errors.AsType[*SettingError](err)
-		if test.refused != is || is && setting.Name != "user" {
-			t.Errorf("%+v: %v", test.sites, err)
 		}
 	}
 }

@@ -94,7 +94,7 @@ func (s *Section) checkCredentials(settings []Setting, typed []string) error {
 		return nil // lint requests the site of the base URL only with it
 	}
 	for _, a := range s.assigned {
-		if app.givenBy(a.name, typed) == "" && Find(settings, a.name).namesSite() {
+		if app.givenBy(a.name, typed) == "" && namesSite(Find(settings, a.name)) {
 			return s.file.refusal(a.line, "%s names the site that %s goes to", a.name, credential)
 		}
 	}
@@ -102,7 +102,7 @@ func (s *Section) checkCredentials(settings []Setting, typed []string) error {
 }
 
 // namesSite reports whether the value names a site that credentials go to.
-func (s *Setting) namesSite() bool {
+func namesSite(s *Setting) bool {
 	isSite := func(location string) bool { return namedOrigin(location) != "" }
 	return s.Risk&RiskSite != 0 || s.Risk&RiskSource != 0 && slices.ContainsFunc(s.texts(), isSite)
 }

@@ -5,15 +5,6 @@ import (
 	"slices"
 )
 
-// The sections of a configuration file, which hold the settings of other commands than
-// crawl.
-const (
-	SectionBuild    = "build"
-	SectionLint     = "lint"
-	SectionAnnounce = "announce"
-	SectionWatch    = "watch"
-)
-
 // A Section is the settings that a configuration file has for a command.
 type Section struct {
 	file     *Config
@@ -32,10 +23,10 @@ func (c *Config) Section(name string) Section {
 	return Section{file: c, assigned: c.sections[name]}
 }
 
-// WithoutSources returns the section without the sources of a build.
-func (s Section) WithoutSources() Section {
+// Without returns the section without the settings of these names.
+func (s Section) Without(names ...string) Section {
 	s.assigned = slices.DeleteFunc(slices.Clone(s.assigned), func(a assignment) bool {
-		return slices.Contains(sourceNames, a.name)
+		return slices.Contains(names, a.name)
 	})
 	return s
 }

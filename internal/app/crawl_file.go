@@ -326,3 +326,18 @@ func crawlPath(location string) string {
 	}
 	return location
 }
+
+// CrawlFolders returns the folders in the current folder that hold a crawl.
+func CrawlFolders() []string {
+	files, err := filepath.Glob(filepath.Join("*", crawlName))
+	if err != nil {
+		return nil
+	}
+	var folders []string
+	for _, file := range files {
+		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+			folders = append(folders, filepath.Dir(file))
+		}
+	}
+	return folders
+}

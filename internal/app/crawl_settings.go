@@ -97,21 +97,21 @@ func (s *CrawlSettings) All() []Setting {
 			Help: "public `URL` of a site that is crawled at another address, such as a preview"},
 		{Name: "ignore-noindex", Value: &s.IgnoreNoIndex, Risk: RiskNone,
 			Help: "with --base-url: ignore X-Robots-Tag headers, by which previews keep search engines out"},
-		{Name: "documents", Value: &s.Documents, Risk: RiskNone,
+		{Name: "documents", Value: &s.Documents, Risk: RiskNone, Values: choices(append(crawl.DocumentKinds(), "none")...),
 			Help: "`KINDS` of files to list besides pages: " + joined(crawl.DocumentKinds(), ",") + "; or none"},
 		{Name: "clean-urls", Value: &s.CleanURLs, Risk: RiskNone, Help: "of a folder: serve about.html as /about"},
-		{Name: "orphans", Value: &s.Orphans, Risk: RiskNone,
+		{Name: "orphans", Value: &s.Orphans, Risk: RiskNone, Values: choices(orphanSettings...),
 			Help: "of a folder: report pages that no page links to, or list them in the sitemap too"},
 		{Name: "publish", Value: &s.PublishFolder, Risk: RiskFile,
 			Help: "write the sitemap and the other outputs to this `FOLDER`, and nothing else"},
 		langSetting(&s.Lang),
 		{Name: "images", Value: &s.Images, Risk: RiskNone, Help: "list the images of every page in the sitemap"},
-		{Name: "lastmod", Value: &s.LastMod, Risk: RiskNone,
+		{Name: "lastmod", Value: &s.LastMod, Risk: RiskNone, Values: choices(append(allLastModSources(), "none")...),
 			Help: "`SOURCES` of lastmod to trust: " + joined(crawl.LastModSources(), ",") +
 				"; of a folder also git, mtime; or none"},
 		{Name: "strip-params", Value: &s.StripParams, Risk: RiskNone,
 			Help: "ignore these query parameters, such as ref,src_*"},
-		{Name: "trap", Value: &s.Traps, Risk: RiskNone,
+		{Name: "trap", Value: &s.Traps, Risk: RiskNone, Values: assigned(trapNames()),
 			Help: "limit of a crawler trap as `NAME=N`, -1 for off: " + strings.Join(trapNames(), ", ")},
 		{Name: "ignore-robots", Value: &s.IgnoreRobots, Risk: RiskNone, Help: "fetch pages that robots.txt blocks"},
 		{Name: "assets", Value: &s.Assets, Risk: RiskNone, Help: "check images, scripts and style sheets too"},
@@ -269,7 +269,7 @@ func allLastModSources() []crawl.LastModSource {
 
 // namesOf reads a setting that is the word none, or names of a kind of thing. Without a value it
 // returns nil, for the default.
-func namesOf[T ~string](setting, kind string, names List, all []T) ([]T, error) {
+func namesOf[T ~string](option, kind string, names List, all []T) ([]T, error) {
 	if len(names) == 0 {
 		return nil, nil
 	}
@@ -280,7 +280,7 @@ func namesOf[T ~string](setting, kind string, names List, all []T) ([]T, error) 
 		case slices.Contains(all, T(name)):
 			chosen = append(chosen, T(name))
 		default:
-			return nil, badSetting(setting, "unknown %s %s %q: use none or any of %s", kind, name, joined(all, ","))
+			return nil, badSetting(option, "unknown %s %s %q: use none or any of %s", kind, name, joined(all, ","))
 		}
 	}
 	return chosen, nil

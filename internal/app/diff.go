@@ -23,7 +23,8 @@ func NewDiffSettings() *DiffSettings { return &DiffSettings{Format: "text"} }
 // All returns the table of the settings.
 func (s *DiffSettings) All() []Setting {
 	return append([]Setting{
-		{Name: "format", Value: &s.Format, Risk: RiskNone, Help: "text, json, jsonl (one change a line) or html"},
+		{Name: "format", Value: &s.Format, Risk: RiskNone, Values: choices("text", "json", "jsonl", "html"),
+			Help: "text, json, jsonl (one change a line) or html"},
 		{Name: "cross-host", Value: &s.CrossHost, Risk: RiskNone, Help: crossHostHelp},
 	}, s.Request.all()...)
 }

@@ -55,7 +55,7 @@ func TestConfigVariables(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := NewCrawlSettings()
-		file, err := a.ReadConfig(name, s.All())
+		file, err := a.ReadConfig(name, Tables{Crawl: s.All()})
 		if err != nil {
 			return nil, err
 		}

@@ -111,7 +111,7 @@ func (a *App) collectJob(
 
 // unfinished returns the error for a job that cannot be waited for any more.
 func unfinished(ctx context.Context, job string, err error) error {
-	if ctx.Err() != nil || as[*journal.UnansweredError](err) {
+	if _, unanswered := errors.AsType[*journal.UnansweredError](err); unanswered || ctx.Err() != nil {
 		return &UnfinishedJobError{job, err}
 	}
 	return jobNamed(job, err)

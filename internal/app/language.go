@@ -8,7 +8,7 @@ import (
 
 // langSetting is the setting of the language of an HTML report.
 func langSetting(value *string) Setting {
-	return Setting{Name: "lang", Value: value, Risk: RiskNone,
+	return Setting{Name: "lang", Value: value, Risk: RiskNone, Values: choices(catalog.Languages()...),
 		Help: "`LANGUAGE` of the HTML report: " + oneOf(catalog.Languages())}
 }
 

@@ -13,6 +13,9 @@ import (
 	"github.com/mapatools/mapa/lint"
 )
 
+// SectionLint is the section of mapa.yaml that has the settings of lint.
+const SectionLint = "lint"
+
 // LintSettings say how to check sitemaps. Get them from [NewLintSettings].
 type LintSettings struct {
 	Engines, Enable, Disable, Verified List
@@ -56,18 +59,18 @@ func NewLintSettings() *LintSettings {
 // All returns the table of the settings.
 func (s *LintSettings) All() []Setting {
 	return append([]Setting{
-		{Name: "engine", Value: &s.Engines, Risk: RiskNone,
+		{Name: "engine", Value: &s.Engines, Risk: RiskNone, Values: engineNames,
 			Help: "rule sets to apply: `NAMES` of " + joined(engineNames(), ", ")},
-		{Name: "enable", Value: &s.Enable, Risk: RiskNone, Help: "apply only the rules with these `IDS`"},
-		{Name: "disable", Value: &s.Disable, Risk: RiskNone, Help: "skip the rules with these `IDS`"},
+		{Name: "enable", Value: &s.Enable, Risk: RiskNone, Values: RuleIDs, Help: "apply only the rules with these `IDS`"},
+		{Name: "disable", Value: &s.Disable, Risk: RiskNone, Values: RuleIDs, Help: "skip the rules with these `IDS`"},
 		{Name: "severity", Value: &s.Severity, Risk: RiskNone,
 			Help: "change the severity of rules: `ID=LEVEL`, one of off, info, warning and error"},
-		{Name: "fail-on", Value: &s.FailOn, Risk: RiskNone,
+		{Name: "fail-on", Value: &s.FailOn, Risk: RiskNone, Values: choices("error", "warning", "info"),
 			Help: "exit with 1 on findings of this severity or above: error, warning or info"},
 		{Name: "verified", Value: &s.Verified, Risk: RiskNone,
 			Help: "`HOSTS` that you own: any sitemap may list their pages"},
 		{Name: "base-url", Value: &s.BaseURL, Risk: RiskSite, Help: "the `URL` where the files will be published"},
-		{Name: "format", Value: &s.Format, Risk: RiskNone, Help: oneOf(lintFormats)},
+		{Name: "format", Value: &s.Format, Risk: RiskNone, Values: choices(lintFormats...), Help: oneOf(lintFormats)},
 		{Name: "output", Short: "o", Value: &s.Output, Risk: RiskFile, Help: "write to this `FILE`"},
 		{Name: "baseline", Value: &s.Baseline, Risk: RiskFile,
 			Help: "skip the findings listed in this `FILE`, and compare the number of pages with it"},
@@ -75,7 +78,7 @@ func (s *LintSettings) All() []Setting {
 			Help: "write all findings and the number of pages to the file of --baseline"},
 		{Name: "site-since", Value: &s.SiteSince, Risk: RiskNone,
 			Help: "`DAY` the site went online, such as 2019-03-01: an earlier lastmod is wrong"},
-		{Name: "crawl", Value: &s.Crawl, Risk: RiskFile,
+		{Name: "crawl", Value: &s.Crawl, Risk: RiskFile, Values: CrawlFolders,
 			Help: "compare with the pages of this crawl: its `FOLDER`, or its crawl.sqlite"},
 		{Name: "live", Value: &s.Live.On, Risk: RiskNone,
 			Help: "check the site too: robots.txt, and a sample of the listed pages"},
@@ -206,4 +209,13 @@ func liveRate(rate crawl.Rate, concurrency int) fetch.Rate {
 		limits.PerSecond = cmp.Or(rate.Limit(), -1) // fetch takes 0 for its default
 	}
 	return limits
+}
+
+// RuleIDs returns the IDs of the rules of lint.
+func RuleIDs() []string {
+	var ids []string
+	for _, rule := range lint.Rules() {
+		ids = append(ids, rule.ID)
+	}
+	return ids
 }

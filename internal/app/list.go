@@ -28,7 +28,8 @@ func NewListSettings() *ListSettings { return &ListSettings{Format: "text"} }
 // All returns the table of the settings.
 func (s *ListSettings) All() []Setting {
 	return append([]Setting{
-		{Name: "format", Value: &s.Format, Risk: RiskNone, Help: "text (one URL a line), jsonl or csv"},
+		{Name: "format", Value: &s.Format, Risk: RiskNone, Values: choices("text", "jsonl", "csv"),
+			Help: "text (one URL a line), jsonl or csv"},
 		{Name: "since", Value: &s.Since, Risk: RiskNone,
 			Help: "skip pages and sitemaps last changed before this `DATE`"},
 		{Name: "count", Value: &s.Count, Risk: RiskNone, Help: "print only the number of URLs"},
@@ -46,10 +47,10 @@ type ListResult struct {
 	Failed []error // the first ones of each kind
 }
 
-// List prints the URLs of the sitemaps that the sources lead to, in their order. What
+// RunList prints the URLs of the sitemaps that the sources lead to, in their order. What
 // cannot be read is reported as a [Problem] at once, and is in the result, up to ten
 // problems of a kind. A [Notice] counts the others.
-func (a *App) List(ctx context.Context, sources []string, s *ListSettings, out io.Writer) (*ListResult, error) {
+func (a *App) RunList(ctx context.Context, sources []string, s *ListSettings, out io.Writer) (*ListResult, error) {
 	format, ok := entryFormats[s.Format]
 	if !ok {
 		return nil, badSetting("format", "%s must be text, jsonl or csv, not %q", s.Format)

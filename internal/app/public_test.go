@@ -31,7 +31,7 @@ func TestPublicOnly(t *testing.T) {
 		"list": func(source string) ([]error, error) {
 			settings := NewListSettings()
 			settings.Request = request
-			result, err := a.List(t.Context(), []string{source}, settings, io.Discard)
+			result, err := a.RunList(t.Context(), []string{source}, settings, io.Discard)
 			if result == nil {
 				return nil, err
 			}

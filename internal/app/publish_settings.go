@@ -35,21 +35,23 @@ func newPublishSettings() PublishSettings {
 
 func (s *PublishSettings) all() []Setting {
 	return []Setting{
-		{Name: "outputs", Value: &s.Outputs, Risk: RiskNone,
+		{Name: "outputs", Value: &s.Outputs, Risk: RiskNone, Values: choices(publish.AllOutputs()...),
 			Help: "`KINDS` of files to write: " + joined(publish.AllOutputs(), ", ")},
 		{Name: "gzip", Value: &s.Gzip, Risk: RiskNone, Help: "compress the sitemap"},
-		{Name: "stylesheet", Value: &s.Stylesheet, Risk: RiskNone,
+		{Name: "stylesheet", Value: &s.Stylesheet, Risk: RiskNone, Values: choices(publish.AllStylesheets...),
 			Help: "how the sitemap looks in a browser: css, xsl (a table with links, where browsers still apply it) or none"},
 		{Name: "set", Value: &s.Sets, Risk: RiskNone,
 			Help: "write pages that match a pattern to a sitemap of their own: `NAME=PATTERN`"},
-		{Name: "apart", Value: &s.Apart, Risk: RiskNone,
+		{Name: "apart", Value: &s.Apart, Risk: RiskNone, Values: apartNames,
 			Help: "write `EXTENSIONS` to sitemaps of their own: " + strings.Join(apartNames(), ", ")},
 		{Name: "news", Value: &s.News, Risk: RiskNone,
 			Help: "`NAME` of the publication; without it no news is written"},
 		{Name: "news-language", Value: &s.NewsLanguage, Risk: RiskNone,
 			Help: "language of articles that do not state one, such as en"},
-		{Name: "priority", Value: &s.Priority, Risk: RiskNone, Help: "derive priority from depth or links, or none"},
-		{Name: "changefreq", Value: &s.ChangeFreq, Risk: RiskNone, Help: "derive changefreq from history, or none"},
+		{Name: "priority", Value: &s.Priority, Risk: RiskNone,
+			Values: choices(publish.PriorityByDepth, publish.PriorityByLinks, publish.PriorityNone), Help: "derive priority from depth or links, or none"},
+		{Name: "changefreq", Value: &s.ChangeFreq, Risk: RiskNone,
+			Values: choices(publish.ChangeFreqByHistory, publish.ChangeFreqNone), Help: "derive changefreq from history, or none"},
 		{Name: "priority-rule", Value: &s.PriorityRules, Risk: RiskNone,
 			Help: "priority of pages that match a pattern: `PATTERN=0.8`"},
 		{Name: "changefreq-rule", Value: &s.ChangeFreqRules, Risk: RiskNone,
@@ -184,18 +186,18 @@ func parseChangeFreq(text string) (sitemap.ChangeFreq, error) {
 }
 
 // rules parses PATTERN=VALUE. A pattern may contain "=" itself.
-func rules[T any](setting string, texts []string, value func(string) (T, error)) (read publish.Rules[T], err error) {
+func rules[T any](option string, texts []string, value func(string) (T, error)) (read publish.Rules[T], err error) {
 	for _, text := range texts {
 		at := strings.LastIndexByte(text, '=')
 		if at < 0 {
-			return nil, badSetting(setting, "%s must be PATTERN=VALUE, not %q", text)
+			return nil, badSetting(option, "%s must be PATTERN=VALUE, not %q", text)
 		}
 		rule := publish.Rule[T]{}
 		if rule.Pattern, err = regexp.Compile(text[:at]); err == nil {
 			rule.Value, err = value(text[at+1:])
 		}
 		if err != nil {
-			return nil, wrapSetting(setting, err)
+			return nil, wrapSetting(option, err)
 		}
 		read = append(read, rule)
 	}

@@ -33,9 +33,10 @@ func NewReportSettings() *ReportSettings {
 // All returns the table of the settings.
 func (s *ReportSettings) All() []Setting {
 	return append([]Setting{
-		{Name: "format", Value: &s.Format, Risk: RiskNone, Help: oneOf(reportFormatNames(reportFormatsOf("", "")))},
+		{Name: "format", Value: &s.Format, Risk: RiskNone, Values: choices(reportFormatNames(reportFormatsOf("", ""))...),
+			Help: oneOf(reportFormatNames(reportFormatsOf("", "")))},
 		langSetting(&s.Lang),
-		{Name: "reason", Value: &s.Reason, Risk: RiskNone,
+		{Name: "reason", Value: &s.Reason, Risk: RiskNone, Values: reasonNames,
 			Help: "list the URLs with this `REASON` (text, csv, jsonl), such as client-error"},
 		{Name: "output", Short: "o", Value: &s.Output, Risk: RiskFile,
 			Help: "write to this `FILE` instead of standard output"},

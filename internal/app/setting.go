@@ -29,6 +29,9 @@ type Setting struct {
 	// Secret keeps the setting off the command line, which other users of the machine
 	// can see.
 	Secret bool
+	// Values, when set, returns the values to choose from, or what they begin with, for the
+	// completion of command lines.
+	Values func() []string
 	// Value points to the field: a *string, *bool, *int, *int64, *float64,
 	// *crawl.Rate, *time.Duration, *[]string (the flag may be repeated), *[List],
 	// *map[string]int or *map[string]string. What it holds when the table is made is the default.
@@ -253,4 +256,28 @@ func joined[T ~string](names []T, separator string) string {
 		texts[i] = string(name)
 	}
 	return strings.Join(texts, separator)
+}
+
+// choices returns the values of a setting to choose from, for [Setting.Values].
+func choices[T ~string](names ...T) func() []string {
+	return func() []string { return texts(names) }
+}
+
+// assigned returns the values of a setting that gives names a value: they begin with NAME=.
+func assigned(names []string) func() []string {
+	return func() (beginnings []string) {
+		for _, name := range names {
+			beginnings = append(beginnings, name+"=")
+		}
+		return beginnings
+	}
+}
+
+// texts returns names as texts.
+func texts[T ~string](names []T) []string {
+	list := make([]string, 0, len(names))
+	for _, name := range names {
+		list = append(list, string(name))
+	}
+	return list
 }

@@ -17,6 +17,9 @@ import (
 	"github.com/mapatools/mapa/watch/sqlitestore"
 )
 
+// SectionWatch is the section of mapa.yaml that has the settings of watch.
+const SectionWatch = "watch"
+
 // WatchSettings say how sitemaps are followed. Get them from [NewWatchSettings].
 type WatchSettings struct {
 	State             string
@@ -162,11 +165,11 @@ func (s *WatchSettings) options(a *App, sites []string) (*watch.Options, error) 
 
 // access returns how the sites are asked. What may be a secret goes to their origins only.
 func (s *WatchSettings) access(a *App, sites []string) (watch.Access, error) {
-	addresses := make([]string, len(sites)) // never files
+	locations := make([]string, len(sites)) // never files
 	for i, site := range sites {
-		addresses[i] = withScheme(site)
+		locations[i] = withScheme(site)
 	}
-	client, err := s.Request.client(a, addresses, nil)
+	client, err := s.Request.client(a, locations, nil)
 	if err != nil {
 		return watch.Access{}, err
 	}

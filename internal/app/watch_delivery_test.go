@@ -2,11 +2,13 @@ package app
 
 import (
 	"bytes"
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -121,6 +123,39 @@ func TestWebhookFailures(t *testing.T) {
 					t.Errorf("kept %q", kept)
 				}
 			})
+		})
+	}
+}
+
+// TestWebhookEvents reports a webhook that takes nothing by its host, whatever the error of
+// the request repeats.
+func TestWebhookEvents(t *testing.T) {
+	const hidden = "/services/T0/B0/hunter2?k=hunter2" // the path of the webhook
+	for _, failure := range []error{
+		errors.New(hidden), fmt.Errorf("%s: %w", hidden, io.ErrUnexpectedEOF), context.DeadlineExceeded, nil,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			w, _ := newTestWebhook(t, func(*http.Request) (*http.Response, error) {
+				if failure != nil {
+					return nil, failure
+				}
+				return answer(http.StatusGone), nil
+			})
+			var problems []string
+			w.app.OnEvent = func(e Event) {
+				if p, ok := e.(Problem); ok {
+					problems = append(problems, p.Err.Error())
+				}
+			}
+			w.url += hidden
+			w.shown = ShownWebhook(w.url)
+			if err := w.deliver(t.Context(), someEvents); err != nil {
+				t.Fatal(err)
+			}
+			if len(problems) != 1 || strings.Contains(problems[0], "hunter2") || strings.Contains(problems[0], "services") ||
+				!strings.HasPrefix(problems[0], "https://hooks.example/(secret): the webhook did not take the events") {
+				t.Errorf("%v: %q", failure, problems)
+			}
 		})
 	}
 }

@@ -2,15 +2,10 @@ package app
 
 import (
 	"bufio"
-	"context"
-	"errors"
-	"fmt"
 	"io"
 	"net"
-	"net/http"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/mapatools/mapa/internal/fetch"
@@ -67,38 +62,6 @@ func TestWebhookErrors(t *testing.T) {
 	err = new(App).NewWebhookClient(nil, time.Nanosecond).Post(t.Context(), "http://"+serveRaw(t, "")+hidden, nil)
 	if err == nil || strings.Contains(err.Error(), "hunter2") {
 		t.Errorf("a timeout: %v", err)
-	}
-}
-
-// TestWebhookEvents reports a webhook that takes nothing by its host, whatever the error of
-// the request repeats.
-func TestWebhookEvents(t *testing.T) {
-	for _, failure := range []error{
-		errors.New(hidden), fmt.Errorf("%s: %w", hidden, io.ErrUnexpectedEOF), context.DeadlineExceeded, nil,
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			w, _ := newTestWebhook(t, func(*http.Request) (*http.Response, error) {
-				if failure != nil {
-					return nil, failure
-				}
-				return answer(http.StatusGone), nil
-			})
-			var problems []string
-			w.app.OnEvent = func(e Event) {
-				if p, ok := e.(Problem); ok {
-					problems = append(problems, p.Err.Error())
-				}
-			}
-			w.url += hidden
-			w.shown = ShownWebhook(w.url)
-			if err := w.deliver(t.Context(), someEvents); err != nil {
-				t.Fatal(err)
-			}
-			if len(problems) != 1 || strings.Contains(problems[0], "hunter2") || strings.Contains(problems[0], "services") ||
-				!strings.HasPrefix(problems[0], "https://hooks.example/(secret): the webhook did not take the events") {
-				t.Errorf("%v: %q", failure, problems)
-			}
-		})
 	}
 }
 

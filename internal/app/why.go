@@ -25,10 +25,10 @@ type Why struct {
 	Folder string `json:"-"` // of the crawl
 }
 
-// Why returns what the last crawl decided about a page. The crawl is that of the folder;
+// Explain returns what the last crawl decided about a page. The crawl is that of the folder;
 // without one, of the current folder if that has a crawl, or of the folder named after
 // the host.
-func (a *App) Why(ctx context.Context, address, folder string) (*Why, error) {
+func (a *App) Explain(ctx context.Context, address, folder string) (*Why, error) {
 	if strings.HasPrefix(address, "/") {
 		return a.whyPath(ctx, address, cmp.Or(folder, "."))
 	}

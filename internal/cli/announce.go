@@ -60,7 +60,7 @@ func newAnnounceCommand(a *app.App, c *cobra.Command, names []string) (*cobra.Co
 	}
 	addFlags(c.Flags(), settings)
 	addConfigFlag(c, &flags.config)
-	completeFlags(c, settings, app.AnnounceValues)
+	completeFlags(c, settings)
 	c.Flags().Bool("ping", false, "")
 	_ = c.Flags().MarkHidden("ping") // it is there
 	return c, flags
@@ -72,7 +72,7 @@ func (f *announceFlags) read(a *app.App, c *cobra.Command) (*announceFlags, erro
 	if c.Flags().Changed("ping") {
 		return nil, errPing(c)
 	}
-	file, err := a.ReadConfig(f.config, newCrawlFlags().all())
+	file, err := a.ReadConfig(f.config, configTables())
 	if err != nil {
 		return nil, &usageError{c, err}
 	}

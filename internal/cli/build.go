@@ -21,7 +21,7 @@ func newBuild(a *app.App) *cobra.Command {
 		Long:    buildText,
 		Example: buildExamples,
 		RunE: func(c *cobra.Command, args []string) error {
-			file, err := a.ReadConfig(config, newCrawlFlags().all())
+			file, err := a.ReadConfig(config, configTables())
 			if err != nil {
 				return &usageError{c, err}
 			}
@@ -52,7 +52,7 @@ func newBuild(a *app.App) *cobra.Command {
 	all := slices.Concat(flags.All(), after.all())
 	addFlags(c.Flags(), all)
 	addConfigFlag(c, &config)
-	completeFlags(c, all, app.BuildValues)
+	completeFlags(c, all)
 	return c
 }
 
@@ -64,7 +64,7 @@ func buildSettings(
 ) (*app.BuildSettings, error) {
 	section := file.Section(app.SectionBuild)
 	if flags.Sources = args; flags.HasSource() {
-		section = section.WithoutSources()
+		section = section.Without(app.SourceNames...)
 	}
 	settings := app.NewBuildSettings()
 	if err := a.Combine(settings.All(), section, flags.All(), typed(c.Flags())); err != nil {

@@ -43,7 +43,7 @@ func newCompletion() *cobra.Command {
 type completer = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective)
 
 // completeFlags completes the values of the flags of a command.
-func completeFlags(c *cobra.Command, settings []app.Setting, values func(name string) []string) {
+func completeFlags(c *cobra.Command, settings []app.Setting) {
 	for _, s := range settings {
 		if _, isSwitch := s.Value.(*bool); isSwitch || !s.HasFlag() {
 			continue
@@ -54,15 +54,14 @@ func completeFlags(c *cobra.Command, settings []app.Setting, values func(name st
 			_ *cobra.Command, _ []string, typed string,
 		) ([]string, cobra.ShellCompDirective) {
 			// The values are looked up only now: some take longer than a whole command.
-			known := values(s.Name)
-			if known == nil {
+			if s.Values == nil {
 				return nil, cobra.ShellCompDirectiveDefault
 			}
 			before := ""
 			if comma := strings.LastIndexByte(typed, ','); isList && comma >= 0 {
 				before = typed[:comma+1]
 			}
-			return completions(before, known, typed)
+			return completions(before, s.Values(), typed)
 		})
 	}
 }
@@ -91,12 +90,4 @@ func completeArgument(position int, values func() []string) completer {
 		}
 		return completions("", values(), typed)
 	}
-}
-
-// formatValues completes the flag of [formatSetting].
-func formatValues(name string) []string {
-	if name == "format" {
-		return []string{formatText, formatJSON}
-	}
-	return nil
 }

@@ -32,7 +32,7 @@ func (f *crawlFlags) all() []app.Setting {
 
 func newCrawl(a *app.App) *cobra.Command {
 	flags := newCrawlFlags()
-	var config string
+	var configName string
 	c := &cobra.Command{
 		Use:     "crawl [URL...]",
 		Short:   "Crawl a site and write its sitemap",
@@ -40,10 +40,10 @@ func newCrawl(a *app.App) *cobra.Command {
 		Example: crawlExamples,
 	}
 	addFlags(c.Flags(), flags.all())
-	addConfigFlag(c, &config)
-	completeFlags(c, flags.all(), app.CrawlValues)
+	addConfigFlag(c, &configName)
+	completeFlags(c, flags.all())
 	c.RunE = func(c *cobra.Command, args []string) error {
-		file, err := a.ReadConfig(config, flags.all())
+		file, err := a.ReadConfig(configName, configTables())
 		if err != nil {
 			return &usageError{c, err}
 		}
@@ -155,10 +155,6 @@ func checkBaselines(sites []*crawlFlags) error {
 		written[checks.Baseline] = true
 	}
 	return nil
-}
-
-func addConfigFlag(c *cobra.Command, name *string) {
-	c.Flags().StringVar(name, "config", "", "read settings from this `FILE` (default: "+app.ConfigName+" if it exists)")
 }
 
 // crawlSites crawls sites one after the other. An error at one of several is printed

@@ -36,6 +36,6 @@ func newDiff(a *app.App) *cobra.Command {
 		},
 	}
 	addFlags(c.Flags(), settings.All())
-	completeFlags(c, settings.All(), app.DiffValues)
+	completeFlags(c, settings.All())
 	return c
 }

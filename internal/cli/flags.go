@@ -104,7 +104,10 @@ func typed(flags *pflag.FlagSet) (names []string) {
 
 // formatSetting is the setting of commands that print text or JSON.
 func formatSetting(value *string, help string) app.Setting {
-	return app.Setting{Name: "format", Value: value, Risk: app.RiskNone, Help: help}
+	return app.Setting{
+		Name: "format", Value: value, Risk: app.RiskNone, Help: help,
+		Values: func() []string { return []string{formatText, formatJSON} },
+	}
 }
 
 // checkFormat refuses other formats than text and JSON.

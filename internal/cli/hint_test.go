@@ -8,9 +8,9 @@ import (
 
 // TestHints has a hint for every cause.
 func TestHints(t *testing.T) {
-	for cause := app.CauseOther + 1; cause <= app.CauseTooLarge; cause++ {
-		if hints[cause] == "" {
-			t.Errorf("cause %d has no hint", cause)
+	for kind := app.CauseOther + 1; kind <= app.CauseTooLarge; kind++ {
+		if hints[kind] == "" {
+			t.Errorf("cause %d has no hint", kind)
 		}
 	}
 	if len(hints) != int(app.CauseTooLarge)+1 {

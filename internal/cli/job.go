@@ -37,7 +37,7 @@ func jobCommand(a *app.App, c *cobra.Command, settings []app.Setting, run func(a
 		return settingError(c, run(args))
 	}
 	addFlags(c.Flags(), settings)
-	completeFlags(c, settings, formatValues)
+	completeFlags(c, settings)
 	return c
 }
 

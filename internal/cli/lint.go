@@ -9,7 +9,7 @@ import (
 
 func newLint(a *app.App) *cobra.Command {
 	flags := app.NewLintSettings()
-	var config string
+	var configName string
 	c := &cobra.Command{
 		Use:     "lint SOURCE...",
 		Short:   "Check sitemaps for problems",
@@ -18,10 +18,10 @@ func newLint(a *app.App) *cobra.Command {
 		Args:    atLeastOne("a source: a file, a folder, -, a URL or a site"),
 	}
 	addFlags(c.Flags(), flags.All())
-	addConfigFlag(c, &config)
-	completeFlags(c, flags.All(), app.LintValues)
+	addConfigFlag(c, &configName)
+	completeFlags(c, flags.All())
 	c.RunE = func(c *cobra.Command, args []string) error {
-		file, err := a.ReadConfig(config, newCrawlFlags().all())
+		file, err := a.ReadConfig(configName, configTables())
 		if err != nil {
 			return &usageError{c, err}
 		}

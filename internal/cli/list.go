@@ -17,7 +17,7 @@ func newList(a *app.App) *cobra.Command {
 			if err := a.ApplyEnvironment(settings.All(), typed(c.Flags())); err != nil {
 				return &usageError{c, err}
 			}
-			result, err := a.List(c.Context(), args, settings, c.OutOrStdout())
+			result, err := a.RunList(c.Context(), args, settings, c.OutOrStdout())
 			if err != nil {
 				return settingError(c, err)
 			}
@@ -28,6 +28,6 @@ func newList(a *app.App) *cobra.Command {
 		},
 	}
 	addFlags(c.Flags(), settings.All())
-	completeFlags(c, settings.All(), app.ListValues)
+	completeFlags(c, settings.All())
 	return c
 }

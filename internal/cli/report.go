@@ -35,7 +35,7 @@ func newReport(a *app.App) *cobra.Command {
 		},
 	}
 	addFlags(c.Flags(), settings.All())
-	completeFlags(c, settings.All(), app.ReportValues)
+	completeFlags(c, settings.All())
 	c.ValidArgsFunction = completeArgument(0, app.CrawlFolders)
 	return c
 }

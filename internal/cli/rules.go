@@ -45,7 +45,7 @@ func newRules() *cobra.Command {
 	}
 	settings := []app.Setting{formatSetting(&format, "text or json")}
 	addFlags(c.Flags(), settings)
-	completeFlags(c, settings, formatValues)
+	completeFlags(c, settings)
 	c.ValidArgsFunction = completeArgument(0, app.RuleIDs)
 	return c
 }

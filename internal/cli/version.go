@@ -80,6 +80,6 @@ func newVersion() *cobra.Command {
 	}
 	settings := []app.Setting{formatSetting(&format, "text or json")}
 	addFlags(c.Flags(), settings)
-	completeFlags(c, settings, formatValues)
+	completeFlags(c, settings)
 	return c
 }

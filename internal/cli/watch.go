@@ -64,7 +64,7 @@ type watchFlags struct {
 // read returns the settings: those of the configuration file, of the environment and of
 // the flags, which override each other in this order.
 func (f *watchFlags) read(a *app.App, c *cobra.Command) (*app.WatchSettings, error) {
-	file, err := a.ReadConfig(f.config, newCrawlFlags().all())
+	file, err := a.ReadConfig(f.config, configTables())
 	if err != nil {
 		return nil, &usageError{c, err}
 	}
@@ -105,7 +105,7 @@ func newWatchStatus(a *app.App) *cobra.Command {
 		formatSetting(&form, "text or json"),
 	}
 	addFlags(c.Flags(), settings)
-	completeFlags(c, settings, formatValues)
+	completeFlags(c, settings)
 	return c
 }
 

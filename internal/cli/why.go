@@ -37,7 +37,7 @@ func newWhy(a *app.App) *cobra.Command {
 			if info, err := os.Stat(args[0]); err == nil && info.IsDir() && folder == "" {
 				return &usageError{c, fmt.Errorf("%s is a folder: give the URL of a page before it", args[0])}
 			}
-			why, err := a.Why(c.Context(), args[0], folder)
+			why, err := a.Explain(c.Context(), args[0], folder)
 			switch {
 			case errors.Is(err, app.ErrNotPage):
 				return &usageError{c, err}
@@ -57,7 +57,7 @@ func newWhy(a *app.App) *cobra.Command {
 	}
 	settings := []app.Setting{formatSetting(&format, "text or json")}
 	addFlags(c.Flags(), settings)
-	completeFlags(c, settings, formatValues)
+	completeFlags(c, settings)
 	c.ValidArgsFunction = completeArgument(1, app.CrawlFolders)
 	return c
 }

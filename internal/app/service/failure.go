@@ -51,11 +51,11 @@ var failures = map[app.Cause]struct{ code, hint string }{
 // FailureOf describes an error by its cause.
 func FailureOf(err error) *jobs.Failure {
 	const longest = 1000 // bytes of a text, which may repeat an address
-	cause := app.CauseOf(err)
+	kind := app.CauseOf(err)
 	if errors.Is(err, syscall.ENOSPC) { // also of a folder
-		cause = app.CauseDiskFull
+		kind = app.CauseDiskFull
 	}
-	known, ok := failures[cause]
+	known, ok := failures[kind]
 	if !ok {
 		known = failures[app.CauseOther]
 	}

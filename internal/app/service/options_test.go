@@ -29,23 +29,23 @@ func TestOptions(t *testing.T) {
 	defer owner.Close()
 	public := open(t, Options{Folder: t.TempDir(), Public: &PublicLimits{}})
 	defer public.Close()
-	setting := errors.New("a setting error")
+	wrongSetting := errors.New("a setting error")
 	for _, test := range []struct {
 		name, value   string
 		owner, public error
 	}{
 		{"max-pages", "5", nil, nil},
-		{"max-pages", "many", setting, setting},
-		{"max-pages", "-1", setting, setting},
+		{"max-pages", "many", wrongSetting, wrongSetting},
+		{"max-pages", "-1", wrongSetting, wrongSetting},
 		{"exclude", "/private/", nil, nil},
-		{"exclude", "(", setting, setting},
+		{"exclude", "(", wrongSetting, wrongSetting},
 		{"exclude", strings.Repeat("a", maxOptionSize+1), errTooLong, errTooLong},
 		{"exclude", "^/(a|b)*/[^/]{1,200}$", nil, nil},
 		{"exclude", strings.Repeat("a{1000}", 3), nil, errTooLarge},
 		{"include", "((a{10}b){10}c){9}d{800}e{800}", nil, errTooLarge},
 		{"set", `blog=\pL{900}`, nil, errTooLarge},
 		{"outputs", "xml,txt", nil, nil},
-		{"outputs", "pdf", setting, setting},
+		{"outputs", "pdf", wrongSetting, wrongSetting},
 		{"images", "true", nil, nil},
 		{"lang", "es", nil, nil},
 		{"trap", "links=10", nil, ErrNotOffered},
@@ -76,7 +76,7 @@ func TestOptions(t *testing.T) {
 			option, ok := errors.AsType[*OptionError](err)
 			isSetting := errors.As(err, new(*app.SettingError))
 			if (want == nil) != (err == nil) || err != nil && (!ok || option.Name != test.name) ||
-				want == setting != isSetting || want != nil && want != setting && !errors.Is(err, want) {
+				want == wrongSetting != isSetting || want != nil && want != wrongSetting && !errors.Is(err, want) {
 				t.Errorf("%s=%.20s, public %t: %v, want %v", test.name, test.value, s == public, err, want)
 			}
 		}

@@ -1,0 +1,122 @@
+package app
+
+import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/store"
+)
+
+// TestCrawlCauses has start pages fail in every way and classifies the error.
+func TestCrawlCauses(t *testing.T) {
+	status := func(path string, status int) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != path {
+				http.NotFound(w, r)
+				return
+			}
+			w.WriteHeader(status)
+		})
+	}
+	for name, test := range map[string]struct {
+		site http.Handler
+		want Cause
+	}{
+		"404":        {http.NotFoundHandler(), CauseStart},
+		"401":        {status("/", 401), CauseUnauthorized},
+		"403":        {status("/", 403), CauseBlocked},
+		"429":        {status("/", 429), CauseBlocked},
+		"999":        {status("/", 999), CauseBlocked},
+		"501":        {status("/", 501), CauseServerError},
+		"robots 500": {status("/robots.txt", 500), CauseRobotsUnavailable},
+		"robots": {http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Write([]byte("User-agent: *\nDisallow: /\n"))
+		}), CauseRobotsDisallowed},
+		"moved": {http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/robots.txt" {
+				http.NotFound(w, r)
+				return
+			}
+			http.Redirect(w, r, "http://elsewhere.example/", http.StatusMovedPermanently)
+		}), CauseMoved},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := httptest.NewServer(test.site)
+			t.Cleanup(server.Close)
+			folder := filepath.Join(t.TempDir(), "out")
+			_, err := crawlTo(t, &App{}, server.URL+"/", folder)
+			if got := CauseOf(err); got != test.want || !IsUnreachable(err) {
+				t.Errorf("cause %d, want %d: %v", got, test.want, err)
+			}
+			if _, err := os.Stat(folder); !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("the folder is left: %v", err)
+			}
+		})
+	}
+}
+
+func TestCrawlNoServer(t *testing.T) {
+	server := httptest.NewServer(http.NotFoundHandler())
+	server.Close()
+	_, err := crawlTo(t, &App{}, server.URL, t.TempDir())
+	if got := CauseOf(err); got != CauseConnectionRefused {
+		t.Errorf("cause %d: %v", got, err)
+	}
+}
+
+// TestCrawlFolder has everything that can be wrong with a folder.
+func TestCrawlFolder(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(servePage))
+	defer server.Close()
+	folder := t.TempDir()
+	result, err := crawlTo(t, &App{Version: "v1"}, server.URL+"/", folder)
+	if err != nil || result.Listed != 1 || result.Sitemap != filepath.Join(folder, "sitemap.xml") {
+		t.Fatalf("%+v, %v", result, err)
+	}
+	if _, err := crawlTo(t, &App{}, server.URL+"/?other", folder); CauseOf(err) != CauseFolderInUse {
+		t.Errorf("another site: %v", err)
+	}
+	file, err := store.Open(filepath.Join(folder, crawlName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := file.Meta(); got.Program != "v1" || !file.Finished() {
+		t.Errorf("%+v, finished %t", got, file.Finished())
+	}
+	if _, err := crawlTo(t, &App{}, server.URL+"/", folder); CauseOf(err) != CauseLocked {
+		t.Errorf("in use: %v", err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, crawlName), make([]byte, 4096), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := crawlTo(t, &App{}, server.URL+"/", folder); CauseOf(err) != CauseNotCrawlFile {
+		t.Errorf("not a crawl file: %v", err)
+	}
+}
+
+// crawlTo crawls a site without a limit of its rate.
+func crawlTo(t *testing.T, a *App, url, folder string) (*CrawlResult, error) {
+	t.Helper()
+	settings := NewCrawlSettings()
+	settings.Output, settings.Access.Rate = folder, crawl.PerSecond(0)
+	return a.Crawl(t.Context(), url, settings)
+}
+
+// servePage serves a site of one page.
+func servePage(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path != "/" {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html")
+	w.Write([]byte("<title>Home</title><p>home"))
+}
