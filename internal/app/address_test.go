@@ -13,6 +13,10 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/addresses"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	applint "github.com/mapatools/mapa/internal/app/lint"
+	applist "github.com/mapatools/mapa/internal/app/list"
 )
 
 // guarded serves a page and a sitemap to those who know the password.
@@ -42,7 +46,7 @@ func guarded(t *testing.T) (host string) {
 func TestUserInformation(t *testing.T) {
 	host := guarded(t)
 	folder := filepath.Join(t.TempDir(), "out")
-	settings := app.NewCrawlSettings()
+	settings := appcrawl.NewSettings()
 	settings.Output = folder
 	settings.Seeds.Sitemaps = []string{"http://me:s3c%2Fret@" + host + "/sitemap.xml"}
 	a := &app.App{OnEvent: func(e app.Event) {
@@ -50,7 +54,7 @@ func TestUserInformation(t *testing.T) {
 			t.Errorf("problem: %v", p.Err)
 		}
 	}}
-	result, err := a.Crawl(t.Context(), "http://me:s3c%2Fret@"+host+"/", settings)
+	result, err := appcrawl.Run(t.Context(), a, "http://me:s3c%2Fret@"+host+"/", settings)
 	if err != nil || result.Listed == 0 {
 		t.Fatalf("%+v, %v", result, err)
 	}
@@ -70,17 +74,18 @@ func TestUserInformation(t *testing.T) {
 
 	var out bytes.Buffer
 	for _, form := range []string{"text", "jsonl", "csv"} {
-		list := app.NewListSettings()
+		list := applist.NewSettings()
 		list.Format = form
-		if _, err := a.RunList(t.Context(), []string{"http://me:s3c%2Fret@" + host + "/sitemap.xml"}, list, &out); err != nil {
+		source := "http://me:s3c%2Fret@" + host + "/sitemap.xml"
+		if _, err := applist.Run(t.Context(), a, []string{source}, list, &out); err != nil {
 			t.Error(err)
 		}
 	}
 	for _, form := range []string{"text", "json", "jsonl", "sarif", "junit", "github", "html"} {
-		lint := app.NewLintSettings()
+		lint := applint.NewSettings()
 		lint.Format = form
-		checked, err := a.Lint(t.Context(), []string{"http://me:s3c%2Fret@" + host + "/sitemap.xml"}, lint,
-			app.Document{Out: &out})
+		checked, err := applint.Run(t.Context(), a, []string{"http://me:s3c%2Fret@" + host + "/sitemap.xml"}, lint,
+			applint.Document{Out: &out})
 		if err != nil || checked.Opened != 1 || checked.Failing == 0 {
 			t.Errorf("%s: %+v, %v", form, checked, err)
 		}
@@ -92,29 +97,29 @@ func TestUserInformation(t *testing.T) {
 
 func TestStartAddress(t *testing.T) {
 	for start, want := range map[string]error{
-		"/missing/path":          app.ErrNoFolder,
-		"./missing":              app.ErrNoFolder,
-		"file:///etc/passwd":     app.ErrScheme,
-		"javascript:alert(1)":    app.ErrScheme,
-		"JavaScript:1":           app.ErrScheme,
-		"mailto:me@site.example": app.ErrScheme,
-		"ftp://site.example/":    app.ErrScheme,
-		"data:text/html,x":       app.ErrScheme,
-		"http:site.example":      app.ErrScheme,
-		" file:/etc/passwd":      app.ErrScheme,
-		"javascript://x/%0a1":    app.ErrScheme,
+		"/missing/path":          addresses.ErrNoFolder,
+		"./missing":              addresses.ErrNoFolder,
+		"file:///etc/passwd":     addresses.ErrScheme,
+		"javascript:alert(1)":    addresses.ErrScheme,
+		"JavaScript:1":           addresses.ErrScheme,
+		"mailto:me@site.example": addresses.ErrScheme,
+		"ftp://site.example/":    addresses.ErrScheme,
+		"data:text/html,x":       addresses.ErrScheme,
+		"http:site.example":      addresses.ErrScheme,
+		" file:/etc/passwd":      addresses.ErrScheme,
+		"javascript://x/%0a1":    addresses.ErrScheme,
 		"http://":                crawl.ErrStart,
 		"http://../":             crawl.ErrStart,
-		"https://h/" + strings.Repeat("x", 100_000): app.ErrUnlistableStart,
+		"https://h/" + strings.Repeat("x", 100_000): addresses.ErrUnlistableStart,
 		strings.Repeat("x.", 200) + "example":       crawl.ErrStart,
 		"127.0.0.1:1":                               crawl.ErrStart,
 		"me:s3cret@127.0.0.1:1":                     crawl.ErrStart,
 		"http://me:s3c/ret@[::1/":                   crawl.ErrStart,
 		"http://me:s3c ret@[::1]:1":                 crawl.ErrStart,
 	} {
-		settings := app.NewCrawlSettings()
+		settings := appcrawl.NewSettings()
 		settings.Output = filepath.Join(t.TempDir(), "out")
-		_, err := new(app.App).Crawl(t.Context(), start, settings)
+		_, err := appcrawl.Run(t.Context(), new(app.App), start, settings)
 		if !errors.Is(err, want) {
 			t.Errorf("%.50s: %v", start, err)
 			continue

@@ -3,7 +3,7 @@
 // same way for a command line, a server or a worker.
 //
 // It does not read flags, print to a terminal or choose exit codes. Settings come as
-// structs such as [CrawlSettings], whose [Setting] tables serve flags and mapa.yaml
+// structs such as [crawl.Settings], whose [setting.Setting] tables serve flags and mapa.yaml
 // alike. What happens during a run is reported as an [Event], its outcome is
 // returned, and [CauseOf] classifies an error.
 package app
@@ -26,8 +26,8 @@ type App struct {
 	Stdin io.Reader
 	// LookupEnv, when set, returns environment variables that hold settings.
 	LookupEnv func(name string) (string, bool)
-	// Verbose reports every response for a page as a [PageFetched], and what is stored as
-	// [PagesFound] and [BrokenFound].
+	// Verbose reports every response for a page as a [crawl.PageFetched], and what is stored as
+	// [crawl.PagesFound] and [crawl.BrokenFound].
 	Verbose bool
 	// OnEvent, when set, is called with what happens during a run, by one goroutine
 	// at a time.
@@ -45,8 +45,8 @@ func (a *App) UserAgent() string {
 	return "Mapa/" + version + " (+" + cmp.Or(a.About, "https://github.com/mapatools/mapa") + ")"
 }
 
-// environment returns an environment variable, or "".
-func (a *App) environment(name string) string {
+// Environment returns an environment variable, or "".
+func (a *App) Environment(name string) string {
 	if a.LookupEnv == nil {
 		return ""
 	}
@@ -54,7 +54,8 @@ func (a *App) environment(name string) string {
 	return text
 }
 
-func (a *App) emit(e Event) {
+// Emit calls OnEvent with what happened.
+func (a *App) Emit(e Event) {
 	if a.OnEvent == nil {
 		return
 	}

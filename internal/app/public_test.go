@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"errors"
@@ -11,6 +11,12 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/access"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	applint "github.com/mapatools/mapa/internal/app/lint"
+	applist "github.com/mapatools/mapa/internal/app/list"
+	approbots "github.com/mapatools/mapa/internal/app/robots"
 	"github.com/mapatools/mapa/internal/fetch"
 )
 
@@ -25,36 +31,36 @@ func TestPublicOnly(t *testing.T) {
 	if err := os.WriteFile(file, []byte("https://secret.example/\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	request := RequestSettings{PublicOnly: true}
-	a := &App{}
+	request := access.RequestSettings{PublicOnly: true}
+	a := &app.App{}
 	operations := map[string]func(source string) ([]error, error){
 		"list": func(source string) ([]error, error) {
-			settings := NewListSettings()
+			settings := applist.NewSettings()
 			settings.Request = request
-			result, err := a.RunList(t.Context(), []string{source}, settings, io.Discard)
+			result, err := applist.Run(t.Context(), a, []string{source}, settings, io.Discard)
 			if result == nil {
 				return nil, err
 			}
 			return result.Failed, err
 		},
 		"lint": func(source string) ([]error, error) {
-			settings := NewLintSettings()
+			settings := applint.NewSettings()
 			settings.Request, settings.Format = request, "json"
 			var out strings.Builder
-			result, err := a.Lint(t.Context(), []string{source}, settings, Document{Out: &out})
+			result, err := applint.Run(t.Context(), a, []string{source}, settings, applint.Document{Out: &out})
 			if err == nil && result.Opened == 0 {
 				err = errors.New(out.String())
 			}
 			return nil, err
 		},
 		"robots": func(source string) ([]error, error) {
-			_, err := a.CheckRobots(t.Context(), []string{source}, &RobotsSettings{Request: request})
+			_, err := approbots.Check(t.Context(), a, []string{source}, &approbots.Settings{Request: request})
 			return nil, err
 		},
 		"crawl": func(source string) ([]error, error) {
-			settings := NewCrawlSettings()
+			settings := appcrawl.NewSettings()
 			settings.Output, settings.Access.RequestSettings = t.TempDir(), request
-			_, err := a.Crawl(t.Context(), source, settings)
+			_, err := appcrawl.Run(t.Context(), a, source, settings)
 			return nil, err
 		},
 	}
@@ -80,14 +86,14 @@ func TestPublicRequests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	admit := admitLimited(client)
-	for n := range maxPublicRequests {
+	admit := access.AdmitLimited(client)
+	for n := range access.MaxPublicRequests {
 		if err := admit(t.Context(), "http://127.0.0.1/"); err != nil {
 			t.Fatalf("request %d: %v", n+1, err)
 		}
 	}
-	if err := admit(t.Context(), "http://127.0.0.1/"); !errors.Is(err, errManyRequests) {
-		t.Errorf("error %v after %d requests", err, maxPublicRequests)
+	if err := admit(t.Context(), "http://127.0.0.1/"); !errors.Is(err, access.ErrManyRequests) {
+		t.Errorf("error %v after %d requests", err, access.MaxPublicRequests)
 	}
 }
 
@@ -102,8 +108,8 @@ func TestPublicBytes(t *testing.T) {
 		}
 	}))
 	defer site.Close()
-	client := &http.Client{Transport: &limitedBytes{next: http.DefaultTransport}}
-	for run, want := range []error{nil, errManyBytes} {
+	client := &http.Client{Transport: &access.LimitedBytes{Next: http.DefaultTransport}}
+	for run, want := range []error{nil, access.ErrManyBytes} {
 		answer, err := client.Get(site.URL)
 		if err != nil {
 			t.Fatal(err)
@@ -125,10 +131,10 @@ func TestCheckRobots(t *testing.T) {
 		}
 	}))
 	defer site.Close()
-	a := &App{}
-	for name, settings := range map[string]*RobotsSettings{"text": {Text: text}, "host": {}} {
+	a := &app.App{}
+	for name, settings := range map[string]*approbots.Settings{"text": {Text: text}, "host": {}} {
 		urls := []string{site.URL + "/private/x", site.URL + "/private/open", site.URL + "/"}
-		check, err := a.CheckRobots(t.Context(), urls, settings)
+		check, err := approbots.Check(t.Context(), a, urls, settings)
 		if err != nil {
 			t.Fatal(name, err)
 		}

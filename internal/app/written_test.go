@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/internal/app"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/app/outputs"
+	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/store"
 )
 
@@ -14,20 +17,20 @@ import (
 // written: the usual outputs are replaced.
 func TestEarlierVersion(t *testing.T) {
 	host := guarded(t)
-	settings := app.NewCrawlSettings()
+	settings := appcrawl.NewSettings()
 	settings.Output = t.TempDir()
 	settings.Publish.MaxShrink = 100
 	a := new(app.App)
-	if _, err := a.Crawl(t.Context(), "http://me:s3c%2Fret@"+host+"/", settings); err != nil {
+	if _, err := appcrawl.Run(t.Context(), a, "http://me:s3c%2Fret@"+host+"/", settings); err != nil {
 		t.Fatal(err)
 	}
 	name := filepath.Join(settings.Output, "urllist.txt")
 	if err := os.WriteFile(name, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	settings.Publish.Outputs = app.List{"xml", "txt"}
-	var foreign *app.ForeignFileError
-	if _, err := a.Crawl(t.Context(), "http://me:s3c%2Fret@"+host+"/", settings); !errors.As(err, &foreign) {
+	settings.Publish.Outputs = setting.List{"xml", "txt"}
+	var foreign *outputs.ForeignFileError
+	if _, err := appcrawl.Run(t.Context(), a, "http://me:s3c%2Fret@"+host+"/", settings); !errors.As(err, &foreign) {
 		t.Fatalf("error %v", err)
 	}
 	file, err := store.Open(filepath.Join(settings.Output, "crawl.sqlite"))
@@ -38,7 +41,7 @@ func TestEarlierVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if _, err := a.Crawl(t.Context(), "http://me:s3c%2Fret@"+host+"/", settings); err != nil {
+		if _, err := appcrawl.Run(t.Context(), a, "http://me:s3c%2Fret@"+host+"/", settings); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -10,22 +10,26 @@ import (
 
 	"github.com/mapatools/mapa/announce"
 	"github.com/mapatools/mapa/internal/app"
+	appannounce "github.com/mapatools/mapa/internal/app/announce"
+	"github.com/mapatools/mapa/internal/app/config"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/spf13/cobra"
 )
 
 // announceFlags are the flags of announce: the settings, and how the result is printed.
 type announceFlags struct {
-	*app.AnnounceSettings
+	*appannounce.Settings
 	format string
 	config string
 }
 
 func newAnnounceFlags() *announceFlags {
-	return &announceFlags{AnnounceSettings: app.NewAnnounceSettings(), format: formatText}
+	return &announceFlags{Settings: appannounce.NewSettings(), format: formatText}
 }
 
-func (f *announceFlags) all() []app.Setting {
-	return append(f.Settings(), formatSetting(&f.format, "result as text or json"))
+func (f *announceFlags) all() []setting.Setting {
+	return append(f.Table(), formatSetting(&f.format, "result as text or json"))
 }
 
 func newAnnounce(a *app.App) *cobra.Command {
@@ -36,7 +40,7 @@ func newAnnounce(a *app.App) *cobra.Command {
 		Example: announceExamples,
 		Args:    exactlyOne("the folder, the file or the URL of a sitemap"),
 	}, nil)
-	c.ValidArgsFunction = completeArgument(0, app.CrawlFolders)
+	c.ValidArgsFunction = completeArgument(0, crawlfile.Folders)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		settings, err := flags.read(a, c)
 		if err != nil {
@@ -55,7 +59,7 @@ func newAnnounceCommand(a *app.App, c *cobra.Command, names []string) (*cobra.Co
 	if names != nil {
 		settings = nil
 		for _, name := range names {
-			settings = append(settings, *app.Find(flags.all(), name))
+			settings = append(settings, *setting.Find(flags.all(), name))
 		}
 	}
 	addFlags(c.Flags(), settings)
@@ -72,12 +76,12 @@ func (f *announceFlags) read(a *app.App, c *cobra.Command) (*announceFlags, erro
 	if c.Flags().Changed("ping") {
 		return nil, errPing(c)
 	}
-	file, err := a.ReadConfig(f.config, configTables())
+	file, err := config.Read(a, f.config, configTables())
 	if err != nil {
 		return nil, &usageError{c, err}
 	}
 	settings := newAnnounceFlags()
-	if err := a.Combine(settings.all(), file.Section(app.SectionAnnounce), f.all(), typed(c.Flags())); err != nil {
+	if err := config.Combine(a, settings.all(), file.Section(appannounce.Section), f.all(), typed(c.Flags())); err != nil {
 		return nil, &usageError{c, err}
 	}
 	if err := checkFormat(settings.format); err != nil {
@@ -88,9 +92,9 @@ func (f *announceFlags) read(a *app.App, c *cobra.Command) (*announceFlags, erro
 
 // announceTo announces and prints the result.
 func announceTo(a *app.App, c *cobra.Command, source string, flags *announceFlags) error {
-	result, err := a.Announce(c.Context(), source, flags.AnnounceSettings, announceHooks(c, flags.format))
+	result, err := appannounce.Run(c.Context(), a, source, flags.Settings, announceHooks(c, flags.format))
 	switch {
-	case errors.Is(err, app.ErrNotConfirmed):
+	case errors.Is(err, appannounce.ErrNotConfirmed):
 		fmt.Fprintln(c.ErrOrStderr(), "mapa: nothing was announced")
 		return nil
 	case err != nil:
@@ -107,8 +111,8 @@ func announceTo(a *app.App, c *cobra.Command, source string, flags *announceFlag
 }
 
 // announceHooks ask on the terminal, and print the requests of a dry run.
-func announceHooks(c *cobra.Command, format string) app.AnnounceHooks {
-	return app.AnnounceHooks{
+func announceHooks(c *cobra.Command, format string) appannounce.Hooks {
+	return appannounce.Hooks{
 		Confirm: func(pages int, sitemap string) (bool, error) {
 			if !isTerminal(c.InOrStdin()) {
 				return false, &usageError{c, errors.New("--all asks first: confirm with --yes where nobody can answer")}
@@ -148,13 +152,13 @@ func requestText(p announce.Provider, r *announce.Request) string {
 }
 
 // announceExit returns the error for what an announcement amounts to.
-func announceExit(outcome app.AnnounceOutcome) error {
+func announceExit(outcome appannounce.Outcome) error {
 	switch outcome {
-	case app.AnnouncedRefused:
+	case appannounce.AnnouncedRefused:
 		return exitWith(exitFindings)
-	case app.AnnouncedPart:
+	case appannounce.AnnouncedPart:
 		return exitWith(exitPart)
-	case app.AnnouncedNone:
+	case appannounce.AnnouncedNone:
 		return exitWith(exitUnreachable)
 	}
 	return nil
@@ -174,10 +178,10 @@ func newAnnounceStatus(a *app.App) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		worst := app.AnnouncedAll
-		var reports []*app.SitemapReport
+		worst := appannounce.AnnouncedAll
+		var reports []*appannounce.SitemapReport
 		for _, source := range args {
-			report, err := a.AnnounceStatus(c.Context(), source, settings.AnnounceSettings)
+			report, err := appannounce.Status(c.Context(), a, source, settings.Settings)
 			if err != nil {
 				return settingError(c, err)
 			}
@@ -192,7 +196,7 @@ func newAnnounceStatus(a *app.App) *cobra.Command {
 	return c
 }
 
-func printStatus(out io.Writer, reports []*app.SitemapReport, format string) error {
+func printStatus(out io.Writer, reports []*appannounce.SitemapReport, format string) error {
 	if format == formatJSON {
 		var encoder *json.Encoder = newJSON(out)
 		return encoder.Encode(reports)

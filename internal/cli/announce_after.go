@@ -4,6 +4,9 @@ import (
 	"fmt"
 
 	"github.com/mapatools/mapa/internal/app"
+	appannounce "github.com/mapatools/mapa/internal/app/announce"
+	"github.com/mapatools/mapa/internal/app/config"
+	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/spf13/cobra"
 )
 
@@ -11,11 +14,11 @@ import (
 type announceAfterFlags struct {
 	on       bool
 	endpoint string
-	settings *app.AnnounceSettings // of the configuration file
+	settings *appannounce.Settings // of the configuration file
 }
 
-func (f *announceAfterFlags) all() []app.Setting {
-	return []app.Setting{
+func (f *announceAfterFlags) all() []setting.Setting {
+	return []setting.Setting{
 		{Name: "announce", Value: &f.on, CommandLineOnly: true,
 			Help: "afterwards announce the sitemap and what changed, as mapa announce does"},
 		{Name: "endpoint", Value: &f.endpoint, CommandLineOnly: true,
@@ -25,13 +28,13 @@ func (f *announceAfterFlags) all() []app.Setting {
 
 // read takes the settings of announce from the configuration file, before anything is
 // published. It refuses flags that mean nothing without --announce.
-func (f *announceAfterFlags) read(file *app.Config) error {
+func (f *announceAfterFlags) read(file *config.File) error {
 	switch {
 	case f.on:
-		f.settings = app.NewAnnounceSettings()
+		f.settings = appannounce.NewSettings()
 		f.settings.Endpoint = f.endpoint
-		section := file.Section(app.SectionAnnounce)
-		return section.Apply(f.settings.Settings())
+		section := file.Section(appannounce.Section)
+		return section.Apply(f.settings.Table())
 	case f.endpoint != "":
 		return fmt.Errorf("--endpoint needs --announce")
 	}
@@ -40,7 +43,7 @@ func (f *announceAfterFlags) read(file *app.Config) error {
 
 // run announces the sitemap in a folder, unless there is a reason not to. The result is
 // nil when nothing was to be announced.
-func (f *announceAfterFlags) run(a *app.App, c *cobra.Command, folder, whyNot string) (*app.AnnounceResult, error) {
+func (f *announceAfterFlags) run(a *app.App, c *cobra.Command, folder, whyNot string) (*appannounce.Result, error) {
 	switch {
 	case !f.on:
 		return nil, nil
@@ -48,7 +51,7 @@ func (f *announceAfterFlags) run(a *app.App, c *cobra.Command, folder, whyNot st
 		fmt.Fprintf(c.ErrOrStderr(), "mapa: nothing was announced: %s\n", whyNot)
 		return nil, nil
 	}
-	result, err := a.Announce(c.Context(), folder, f.settings, announceHooks(c, formatText))
+	result, err := appannounce.Run(c.Context(), a, folder, f.settings, announceHooks(c, formatText))
 	if err != nil {
 		return nil, settingError(c, err)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mapatools/mapa/announce"
 	"github.com/mapatools/mapa/internal/app"
+	appannounce "github.com/mapatools/mapa/internal/app/announce"
 	"github.com/spf13/cobra"
 )
 
@@ -26,7 +27,7 @@ func newKeyGenerate() *cobra.Command {
 		Short: "Print a new key",
 		Args:  noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintln(c.OutOrStdout(), app.NewIndexNowKey())
+			_, err := fmt.Fprintln(c.OutOrStdout(), appannounce.NewIndexNowKey())
 			return err
 		},
 	}
@@ -43,7 +44,7 @@ func newKeyWrite(a *app.App) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err := a.WriteIndexNowKey(args[0], settings.AnnounceSettings); err != nil {
+		if err := appannounce.WriteIndexNowKey(a, args[0], settings.Settings); err != nil {
 			return settingError(c, err)
 		}
 		_, err = fmt.Fprintf(c.OutOrStdout(), keyWrittenText, printable(args[0]))
@@ -64,7 +65,7 @@ func newKeyCheck(a *app.App) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		checks, err := a.CheckIndexNowKey(c.Context(), args, settings.AnnounceSettings)
+		checks, err := appannounce.CheckIndexNowKey(c.Context(), a, args, settings.Settings)
 		if err != nil {
 			return settingError(c, err)
 		}

@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/announce"
-	"github.com/mapatools/mapa/internal/app"
+	appannounce "github.com/mapatools/mapa/internal/app/announce"
+	"github.com/mapatools/mapa/internal/app/outputs"
 )
 
 const (
@@ -21,7 +22,7 @@ const (
 )
 
 // announceSummary returns the outcome of an announcement, for people.
-func announceSummary(r *app.AnnounceResult) string {
+func announceSummary(r *appannounce.Result) string {
 	var t strings.Builder
 	fmt.Fprintf(&t, "%s: %s\n", printable(r.Sitemap), plural(r.Pages, "page"))
 	switch total := r.Changes.Total(); {
@@ -55,13 +56,13 @@ func announceSummary(r *app.AnnounceResult) string {
 	return t.String()
 }
 
-func writeRobots(t *strings.Builder, r *app.AnnounceResult) {
+func writeRobots(t *strings.Builder, r *appannounce.Result) {
 	t.WriteString("\n")
 	for _, problem := range r.Robots.Problems {
 		fmt.Fprintf(t, "robots.txt: %s\n", printable(problem))
 	}
 	switch {
-	case r.Patched == app.RobotsUnchanged:
+	case r.Patched == outputs.RobotsUnchanged:
 		t.WriteString("The robots.txt file names the sitemap.\n")
 	case r.Patched != "":
 		fmt.Fprintf(t, "The line in the robots.txt file was %s; deploy it.\n", r.Patched)
@@ -72,7 +73,7 @@ func writeRobots(t *strings.Builder, r *app.AnnounceResult) {
 	}
 }
 
-func writeRefusals(t *strings.Builder, r *app.Refusals) {
+func writeRefusals(t *strings.Builder, r *appannounce.Refusals) {
 	fmt.Fprintf(t, "\nNothing was announced, because of %s:\n", plural(r.Count, "problem"))
 	for _, refusal := range r.First {
 		fmt.Fprintf(t, "  %s: %s\n", printable(refusal.URL), printable(refusal.Why))
@@ -88,7 +89,7 @@ func writeRefusals(t *strings.Builder, r *app.Refusals) {
 	fmt.Fprintf(t, "Fix them and run the command again, or override with --force %s\n", strings.Join(checks, ","))
 }
 
-func writeResults(t *strings.Builder, results []app.ProviderResult) {
+func writeResults(t *strings.Builder, results []appannounce.ProviderResult) {
 	if len(results) > 0 {
 		t.WriteString("\n")
 	}
@@ -143,7 +144,7 @@ func resultText(r *announce.Result) string {
 	return strings.Join(parts, ", ")
 }
 
-func writeQuotas(t *strings.Builder, quotas []app.QuotaState) {
+func writeQuotas(t *strings.Builder, quotas []appannounce.QuotaState) {
 	if len(quotas) == 0 {
 		return
 	}
@@ -157,7 +158,7 @@ func writeQuotas(t *strings.Builder, quotas []app.QuotaState) {
 }
 
 // statusTable returns what engines say about a sitemap, for people.
-func statusTable(r *app.SitemapReport) string {
+func statusTable(r *appannounce.SitemapReport) string {
 	var t strings.Builder
 	fmt.Fprintf(&t, "%s\n\n", printable(r.Sitemap))
 	if len(r.Engines) == 0 {
@@ -185,7 +186,7 @@ func statusTable(r *app.SitemapReport) string {
 	return t.String()
 }
 
-func writeEngineNotes(t *strings.Builder, e *app.EngineStatus) {
+func writeEngineNotes(t *strings.Builder, e *appannounce.EngineStatus) {
 	lines := e.Notes
 	for _, line := range []string{e.Error, e.Advice} {
 		if line != "" {
@@ -200,7 +201,7 @@ func writeEngineNotes(t *strings.Builder, e *app.EngineStatus) {
 	}
 }
 
-func engineState(e *app.EngineStatus) string {
+func engineState(e *appannounce.EngineStatus) string {
 	switch {
 	case e.Error != "":
 		return "failed"
@@ -219,7 +220,7 @@ func dateText(at time.Time) string {
 	return at.UTC().Format(time.DateOnly)
 }
 
-func countText(e *app.EngineStatus, n int64) string {
+func countText(e *appannounce.EngineStatus, n int64) string {
 	if e.Error != "" || !e.Known || n < 0 {
 		return "-"
 	}

@@ -3,7 +3,7 @@ package cli
 import (
 	"fmt"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/spf13/cobra"
 )
 
@@ -18,7 +18,7 @@ func noCommand(c *cobra.Command, args []string) error {
 			names = append(names, command.Name())
 		}
 	}
-	if near := app.Nearest(args[0], names); near != "" {
+	if near := setting.Nearest(args[0], names); near != "" {
 		err = fmt.Errorf("%w: did you mean %s?", err, near)
 	}
 	return &usageError{c, err}

@@ -8,20 +8,23 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/internal/app"
+	appannounce "github.com/mapatools/mapa/internal/app/announce"
+	"github.com/mapatools/mapa/internal/app/build"
+	"github.com/mapatools/mapa/internal/app/config"
 	"github.com/spf13/cobra"
 )
 
 func newBuild(a *app.App) *cobra.Command {
-	flags := app.NewBuildSettings()
+	flags := build.NewSettings()
 	var after announceAfterFlags
-	var config string
+	var configName string
 	c := &cobra.Command{
 		Use:     "build [SOURCE...]",
 		Short:   "Write the sitemap of URLs from lists, databases, logs or other sitemaps",
 		Long:    buildText,
 		Example: buildExamples,
 		RunE: func(c *cobra.Command, args []string) error {
-			file, err := a.ReadConfig(config, configTables())
+			file, err := config.Read(a, configName, configTables())
 			if err != nil {
 				return &usageError{c, err}
 			}
@@ -32,7 +35,7 @@ func newBuild(a *app.App) *cobra.Command {
 			if err := cmp.Or(checkFormat(settings.Format), after.read(file)); err != nil {
 				return &usageError{c, err}
 			}
-			result, err := a.Build(c.Context(), settings)
+			result, err := build.Run(c.Context(), a, settings)
 			if err != nil {
 				return settingError(c, err)
 			}
@@ -40,8 +43,8 @@ func newBuild(a *app.App) *cobra.Command {
 			if settings.Format == formatJSON {
 				announcement, failed := after.run(a, c, folder, whyNot)
 				printed := newJSON(c.OutOrStdout()).Encode(struct {
-					*app.BuildResult
-					Announcement *app.AnnounceResult `json:"announcement,omitempty"`
+					*build.Result
+					Announcement *appannounce.Result `json:"announcement,omitempty"`
 				}{result, announcement})
 				return cmp.Or(printed, buildExit(result), failed)
 			}
@@ -51,7 +54,7 @@ func newBuild(a *app.App) *cobra.Command {
 	}
 	all := slices.Concat(flags.All(), after.all())
 	addFlags(c.Flags(), all)
-	addConfigFlag(c, &config)
+	addConfigFlag(c, &configName)
 	completeFlags(c, all)
 	return c
 }
@@ -60,14 +63,14 @@ func newBuild(a *app.App) *cobra.Command {
 // and of the command line, which override each other in this order. A source on the command
 // line takes the place of all sources of the file.
 func buildSettings(
-	a *app.App, c *cobra.Command, args []string, flags *app.BuildSettings, file *app.Config,
-) (*app.BuildSettings, error) {
-	section := file.Section(app.SectionBuild)
+	a *app.App, c *cobra.Command, args []string, flags *build.Settings, file *config.File,
+) (*build.Settings, error) {
+	section := file.Section(build.Section)
 	if flags.Sources = args; flags.HasSource() {
-		section = section.Without(app.SourceNames...)
+		section = section.Without(build.SourceNames...)
 	}
-	settings := app.NewBuildSettings()
-	if err := a.Combine(settings.All(), section, flags.All(), typed(c.Flags())); err != nil {
+	settings := build.NewSettings()
+	if err := config.Combine(a, settings.All(), section, flags.All(), typed(c.Flags())); err != nil {
 		return nil, err
 	}
 	if len(args) > 0 {
@@ -75,13 +78,13 @@ func buildSettings(
 	}
 	if !settings.HasSource() {
 		return nil, errors.New("build needs a source: a file, -, a sitemap or a site, or sources in the build section of " +
-			app.ConfigName)
+			config.DefaultName)
 	}
 	return settings, nil
 }
 
 // printBuild prints the summary and chooses the exit code.
-func printBuild(c *cobra.Command, result *app.BuildResult) error {
+func printBuild(c *cobra.Command, result *build.Result) error {
 	summary := buildSummary(result)
 	if len(result.Files) > 0 && !isQuiet(c) {
 		summary += nextText("check the sitemap", "lint", result.Files[0])
@@ -90,7 +93,7 @@ func printBuild(c *cobra.Command, result *app.BuildResult) error {
 }
 
 // buildExit returns the error for a build with a result.
-func buildExit(result *app.BuildResult) error {
+func buildExit(result *build.Result) error {
 	switch {
 	case result.Details.Refused != nil:
 		return result.Details.Refused
@@ -101,7 +104,7 @@ func buildExit(result *app.BuildResult) error {
 }
 
 // buildSummary returns the outcome of a build, for people.
-func buildSummary(r *app.BuildResult) string {
+func buildSummary(r *build.Result) string {
 	var t strings.Builder
 	if r.Refused != "" {
 		fmt.Fprintf(&t, "%s read, %s for the sitemap, which was not changed\n", plural(r.Rows, "row"), plural(r.Listed, "page"))

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/spf13/cobra"
 )
 
@@ -43,12 +43,12 @@ func newCompletion() *cobra.Command {
 type completer = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective)
 
 // completeFlags completes the values of the flags of a command.
-func completeFlags(c *cobra.Command, settings []app.Setting) {
+func completeFlags(c *cobra.Command, settings []setting.Setting) {
 	for _, s := range settings {
 		if _, isSwitch := s.Value.(*bool); isSwitch || !s.HasFlag() {
 			continue
 		}
-		_, isList := s.Value.(*app.List)
+		_, isList := s.Value.(*setting.List)
 		// An error is only possible for a flag that is not there, or twice.
 		_ = c.RegisterFlagCompletionFunc(s.Name, func(
 			_ *cobra.Command, _ []string, typed string,

@@ -1,22 +1,27 @@
 package cli
 
 import (
-	"github.com/mapatools/mapa/internal/app"
+	appannounce "github.com/mapatools/mapa/internal/app/announce"
+	"github.com/mapatools/mapa/internal/app/build"
+	"github.com/mapatools/mapa/internal/app/config"
+	applint "github.com/mapatools/mapa/internal/app/lint"
+	"github.com/mapatools/mapa/internal/app/setting"
+	appwatch "github.com/mapatools/mapa/internal/app/watch"
 	"github.com/spf13/cobra"
 )
 
 // addConfigFlag adds the flag that names a configuration file.
 func addConfigFlag(c *cobra.Command, name *string) {
-	c.Flags().StringVar(name, "config", "", "read settings from this `FILE` (default: "+app.ConfigName+" if it exists)")
+	c.Flags().StringVar(name, "config", "", "read settings from this `FILE` (default: "+config.DefaultName+" if it exists)")
 }
 
 // configTables returns the settings that a configuration file may have.
-func configTables() app.Tables {
-	return app.Tables{
+func configTables() config.Tables {
+	return config.Tables{
 		Crawl: newCrawlFlags().all(),
-		Sections: map[string][]app.Setting{
-			app.SectionBuild: app.NewBuildSettings().All(), app.SectionLint: app.NewLintSettings().All(),
-			app.SectionAnnounce: app.NewAnnounceSettings().Settings(), app.SectionWatch: app.NewWatchSettings().All(),
+		Sections: map[string][]setting.Setting{
+			build.Section: build.NewSettings().All(), applint.Section: applint.NewSettings().All(),
+			appannounce.Section: appannounce.NewSettings().Table(), appwatch.Section: appwatch.NewSettings().All(),
 		},
 	}
 }

@@ -7,24 +7,28 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/internal/app"
+	appannounce "github.com/mapatools/mapa/internal/app/announce"
+	"github.com/mapatools/mapa/internal/app/config"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/spf13/cobra"
 )
 
 // crawlFlags are the flags of crawl: the settings, and how the summary is printed.
 type crawlFlags struct {
-	*app.CrawlSettings
+	*appcrawl.Settings
 	format   string
 	announce announceAfterFlags
-	job      app.JobSettings
+	job      appcrawl.JobSettings
 	sites    string // file with sites
 }
 
 func newCrawlFlags() *crawlFlags {
-	return &crawlFlags{CrawlSettings: app.NewCrawlSettings(), format: formatText}
+	return &crawlFlags{Settings: appcrawl.NewSettings(), format: formatText}
 }
 
-func (f *crawlFlags) all() []app.Setting {
-	return slices.Concat(f.All(), f.announce.all(), f.job.All(), []app.Setting{
+func (f *crawlFlags) all() []setting.Setting {
+	return slices.Concat(f.All(), f.announce.all(), f.job.All(), []setting.Setting{
 		formatSetting(&f.format, "summary as text or json"),
 		{Name: "sites", Value: &f.sites, CommandLineOnly: true, Help: "with --nats: crawl the sites in this `FILE` too, one a line"},
 	})
@@ -43,7 +47,7 @@ func newCrawl(a *app.App) *cobra.Command {
 	addConfigFlag(c, &configName)
 	completeFlags(c, flags.all())
 	c.RunE = func(c *cobra.Command, args []string) error {
-		file, err := a.ReadConfig(configName, configTables())
+		file, err := config.Read(a, configName, configTables())
 		if err != nil {
 			return &usageError{c, err}
 		}
@@ -56,7 +60,7 @@ func newCrawl(a *app.App) *cobra.Command {
 		}
 		settings, err := settingsOf(a, c, file, sites, flags)
 		if err == nil {
-			err = app.CheckCredentials(sites, crawlSettings(settings))
+			err = appcrawl.CheckCredentials(sites, crawlSettings(settings))
 		}
 		if err != nil {
 			return &usageError{c, err}
@@ -72,7 +76,7 @@ func newCrawl(a *app.App) *cobra.Command {
 			return crawlJob(a, c, sites, settings, job)
 		}
 		if len(args) > 1 || flags.sites != "" {
-			return &usageError{c, errors.New("several sites on the command line need --nats, or list them in " + app.ConfigName)}
+			return &usageError{c, errors.New("several sites on the command line need --nats, or list them in " + config.DefaultName)}
 		}
 		if err := checkBaselines(settings); err != nil {
 			return &usageError{c, err}
@@ -84,12 +88,12 @@ func newCrawl(a *app.App) *cobra.Command {
 
 // sitesOf returns the sites to crawl: those of the command line and of a list of sites, or
 // else those of the configuration file.
-func sitesOf(a *app.App, file *app.Config, args []string, list string) (sites []app.Site, err error) {
+func sitesOf(a *app.App, file *config.File, args []string, list string) (sites []config.Site, err error) {
 	for _, address := range args {
 		sites = append(sites, file.Site(address))
 	}
 	if list != "" {
-		listed, err := a.ReadSites(list)
+		listed, err := appcrawl.ReadSites(a, list)
 		if err != nil {
 			return nil, err
 		}
@@ -101,7 +105,7 @@ func sitesOf(a *app.App, file *app.Config, args []string, list string) (sites []
 		sites = file.Sites
 	}
 	if len(sites) == 0 {
-		return nil, fmt.Errorf("crawl needs the URL of a site, or a %s that names sites", app.ConfigName)
+		return nil, fmt.Errorf("crawl needs the URL of a site, or a %s that names sites", config.DefaultName)
 	}
 	return sites, nil
 }
@@ -109,7 +113,7 @@ func sitesOf(a *app.App, file *app.Config, args []string, list string) (sites []
 // settingsOf returns the settings of each site. Sites without settings of their own share
 // one value, apart from those that get no secret of the file.
 func settingsOf(
-	a *app.App, c *cobra.Command, file *app.Config, sites []app.Site, flags *crawlFlags,
+	a *app.App, c *cobra.Command, file *config.File, sites []config.Site, flags *crawlFlags,
 ) ([]*crawlFlags, error) {
 	settings := make([]*crawlFlags, len(sites))
 	common := map[bool]*crawlFlags{} // by whether they have secrets
@@ -123,7 +127,7 @@ func settingsOf(
 			continue
 		}
 		own := newCrawlFlags()
-		if err := a.Combine(own.all(), file.Crawl(site), flags.all(), given); err != nil {
+		if err := config.Combine(a, own.all(), file.Crawl(site), flags.all(), given); err != nil {
 			return nil, err
 		}
 		own.announce = flags.announce
@@ -135,10 +139,10 @@ func settingsOf(
 }
 
 // crawlSettings returns the settings of the sites without those of the summary.
-func crawlSettings(flags []*crawlFlags) []*app.CrawlSettings {
-	all := make([]*app.CrawlSettings, len(flags))
+func crawlSettings(flags []*crawlFlags) []*appcrawl.Settings {
+	all := make([]*appcrawl.Settings, len(flags))
 	for i := range flags {
-		all[i] = flags[i].CrawlSettings
+		all[i] = flags[i].Settings
 	}
 	return all
 }
@@ -150,7 +154,7 @@ func checkBaselines(sites []*crawlFlags) error {
 		checks := &site.Checks
 		if checks.WriteBaseline && written[checks.Baseline] {
 			return fmt.Errorf("--write-baseline would write several sites to %s: crawl one site at a time, "+
-				"or give each its own baseline in %s", checks.Baseline, app.ConfigName)
+				"or give each its own baseline in %s", checks.Baseline, config.DefaultName)
 		}
 		written[checks.Baseline] = true
 	}
@@ -159,7 +163,7 @@ func checkBaselines(sites []*crawlFlags) error {
 
 // crawlSites crawls sites one after the other. An error at one of several is printed
 // and does not keep the others from being crawled.
-func crawlSites(c *cobra.Command, sites []app.Site, crawl func(site int) error) error {
+func crawlSites(c *cobra.Command, sites []config.Site, crawl func(site int) error) error {
 	if len(sites) == 1 {
 		return crawl(0)
 	}
@@ -179,7 +183,7 @@ func crawlSite(a *app.App, c *cobra.Command, url string, flags *crawlFlags) erro
 	if err := checkFormat(flags.format); err != nil {
 		return &usageError{c, err}
 	}
-	result, err := a.Crawl(c.Context(), url, flags.CrawlSettings)
+	result, err := appcrawl.Run(c.Context(), a, url, flags.Settings)
 	if err != nil {
 		return crawlError(c, err)
 	}
@@ -187,8 +191,8 @@ func crawlSite(a *app.App, c *cobra.Command, url string, flags *crawlFlags) erro
 	if flags.format == formatJSON {
 		announcement, failed := flags.announce.run(a, c, folder, whyNot)
 		printed := newJSON(c.OutOrStdout()).Encode(struct {
-			*app.CrawlResult
-			Announcement *app.AnnounceResult `json:"announcement,omitempty"`
+			*appcrawl.Result
+			Announcement *appannounce.Result `json:"announcement,omitempty"`
 		}{result, announcement})
 		printResumable(c, result)
 		return cmp.Or(printed, crawlExit(result), failed)
@@ -198,7 +202,7 @@ func crawlSite(a *app.App, c *cobra.Command, url string, flags *crawlFlags) erro
 }
 
 // printCrawl prints the summary for people.
-func printCrawl(c *cobra.Command, result *app.CrawlResult, ignoreRobots bool) error {
+func printCrawl(c *cobra.Command, result *appcrawl.Result, ignoreRobots bool) error {
 	summary := crawlSummary(result, ignoreRobots)
 	if result.Sitemap != "" && !isQuiet(c) && !goesOn(result) {
 		summary += nextText("check the sitemap", "lint", result.Sitemap)
@@ -211,13 +215,13 @@ func printCrawl(c *cobra.Command, result *app.CrawlResult, ignoreRobots bool) er
 }
 
 // printResumable says that the next run continues the crawl, if it does.
-func printResumable(c *cobra.Command, result *app.CrawlResult) {
+func printResumable(c *cobra.Command, result *appcrawl.Result) {
 	if goesOn(result) && !isQuiet(c) {
 		fmt.Fprintln(c.ErrOrStderr(), resumeText)
 	}
 }
 
 // goesOn reports whether the next run continues the crawl.
-func goesOn(result *app.CrawlResult) bool {
+func goesOn(result *appcrawl.Result) bool {
 	return slices.Contains(resumable, result.Limit) || result.Details.Cut != nil
 }

@@ -8,16 +8,20 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/config"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/spf13/cobra"
 )
 
 // crawlJob crawls sites on workers.
-func crawlJob(a *app.App, c *cobra.Command, sites []app.Site, settings []*crawlFlags, job *app.JobSettings) error {
-	jobSites := make([]app.JobSite, len(sites))
+func crawlJob(
+	a *app.App, c *cobra.Command, sites []config.Site, settings []*crawlFlags, job *appcrawl.JobSettings,
+) error {
+	jobSites := make([]appcrawl.JobSite, len(sites))
 	for i, site := range sites {
-		jobSites[i] = app.JobSite{URL: site.URL, Settings: settings[i].CrawlSettings}
+		jobSites[i] = appcrawl.JobSite{URL: site.URL, Settings: settings[i].Settings}
 	}
-	result, err := a.CrawlJob(c.Context(), jobSites, job)
+	result, err := appcrawl.RunJob(c.Context(), a, jobSites, job)
 	if err != nil {
 		return jobError(c, err)
 	}
@@ -26,7 +30,7 @@ func crawlJob(a *app.App, c *cobra.Command, sites []app.Site, settings []*crawlF
 
 // jobError returns the error for a job without a result.
 func jobError(c *cobra.Command, err error) error {
-	if unfinished, ok := errors.AsType[*app.UnfinishedJobError](err); ok {
+	if unfinished, ok := errors.AsType[*appcrawl.UnfinishedJobError](err); ok {
 		_ = printText(c.ErrOrStderr(), fmt.Sprintf(unfinishedText, unfinished.Job, unfinished.Job, unfinished.Job))
 	}
 	return settingError(c, err)
@@ -36,7 +40,7 @@ func jobError(c *cobra.Command, err error) error {
 const maxFailures = 10
 
 // printJob prints the outcome of a job and chooses the exit code.
-func printJob(c *cobra.Command, result *app.JobResult, format string) error {
+func printJob(c *cobra.Command, result *appcrawl.JobResult, format string) error {
 	if format == formatJSON {
 		if err := newJSON(c.OutOrStdout()).Encode(result); err != nil {
 			return err
@@ -54,12 +58,12 @@ func printJob(c *cobra.Command, result *app.JobResult, format string) error {
 }
 
 // ranOutOfTime reports whether a site has pages left that could have been crawled.
-func ranOutOfTime(site app.SiteResult) bool {
+func ranOutOfTime(site appcrawl.SiteResult) bool {
 	return slices.Contains(resumable, crawl.Limit(site.Limit))
 }
 
 // jobSummary returns the outcome of a job, for people.
-func jobSummary(r *app.JobResult) string {
+func jobSummary(r *appcrawl.JobResult) string {
 	var t strings.Builder
 	fmt.Fprintf(&t, "Job %s is %s: %d of %s ended, %s fetched, %s in the sitemaps:\n  %s\n", r.Job, r.State, r.Ended,
 		plural(r.Sites, "site"), plural(int(r.Pages), "page"), plural(int(r.Listed), "page"), printable(r.Folder))

@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/checks"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/app/results"
 )
 
 // unmentioned are reasons that the summary leaves out: listed pages, and URLs that are
@@ -16,7 +18,7 @@ import (
 var unmentioned = []crawl.Reason{crawl.ReasonListed, crawl.ReasonAdded, crawl.ReasonOutOfScope}
 
 // crawlSummary returns what a crawl found, for people.
-func crawlSummary(r *app.CrawlResult, robotsIgnored bool) string {
+func crawlSummary(r *appcrawl.Result, robotsIgnored bool) string {
 	var t strings.Builder
 	d := &r.Details
 	t.WriteString(obstacle(r))
@@ -78,7 +80,7 @@ func documentsSummary(documents map[crawl.DocumentKind]int64) string {
 }
 
 // changesSummary counts what changed since the previous crawl.
-func changesSummary(r *app.CrawlResult) string {
+func changesSummary(r *appcrawl.Result) string {
 	c := r.Changes
 	if c == nil {
 		return ""
@@ -101,7 +103,7 @@ func changesSummary(r *app.CrawlResult) string {
 
 // obstacle returns the first line of a summary that lacks all or most pages for one
 // reason, or "".
-func obstacle(r *app.CrawlResult) string {
+func obstacle(r *appcrawl.Result) string {
 	robots := r.Reasons[crawl.ReasonRobots]
 	switch c := r.Canonical; {
 	case c != nil:
@@ -134,7 +136,7 @@ func hostOf(address string) string {
 	return printable(host)
 }
 
-func writeBroken(t *strings.Builder, r *app.CrawlResult) {
+func writeBroken(t *strings.Builder, r *appcrawl.Result) {
 	d := &r.Details
 	if d.Late {
 		fmt.Fprintf(t, "\n%s. There was no time left to list the links to them: mapa report %s does.\n",
@@ -163,7 +165,7 @@ func writeBroken(t *strings.Builder, r *app.CrawlResult) {
 }
 
 // writeOrphans names pages of a folder that no page links to.
-func writeOrphans(t *strings.Builder, r *app.CrawlResult) {
+func writeOrphans(t *strings.Builder, r *appcrawl.Result) {
 	if r.Orphans == 0 {
 		return
 	}
@@ -179,9 +181,9 @@ func writeOrphans(t *strings.Builder, r *app.CrawlResult) {
 
 // writeReasons counts the URLs that are not in the sitemap, and what was found of each
 // crawler trap, which need not be URLs.
-func writeReasons(t *strings.Builder, r *app.CrawlResult) {
+func writeReasons(t *strings.Builder, r *appcrawl.Result) {
 	title := "\nNot in the sitemap:\n"
-	for _, e := range app.Reasons() {
+	for _, e := range results.Reasons() {
 		if n := r.Reasons[e.Reason]; n > 0 && !slices.Contains(unmentioned, e.Reason) {
 			fmt.Fprintf(t, "%s  %7d %s\n", title, n, e.Brief)
 			title = ""
@@ -195,7 +197,7 @@ func writeReasons(t *strings.Builder, r *app.CrawlResult) {
 }
 
 // checkSummary lists the problems that --fail-on found.
-func checkSummary(r *app.CheckResult) string {
+func checkSummary(r *checks.Result) string {
 	var t strings.Builder
 	checks := strings.Join(r.Checks, ",")
 	switch {
@@ -227,7 +229,7 @@ func checkSummary(r *app.CheckResult) string {
 }
 
 // onlyStart says why nothing but the start page was found.
-func onlyStart(r *app.CrawlResult) string {
+func onlyStart(r *appcrawl.Result) string {
 	switch {
 	case r.Reasons[crawl.ReasonRobots] > 0:
 		return "the others are blocked by robots.txt."

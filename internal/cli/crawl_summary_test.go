@@ -5,16 +5,16 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/app"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 )
 
 // TestOnlyStart explains a crawl of one page, unless the crawl was not to continue.
 func TestOnlyStart(t *testing.T) {
 	type reasons = map[crawl.Reason]int64
 	const outOfScope = crawl.ReasonOutOfScope
-	type result = app.CrawlResult
+	type result = appcrawl.Result
 	for name, test := range map[string]struct {
-		result app.CrawlResult
+		result appcrawl.Result
 		want   string
 	}{
 		"no links":     {result{}, "it has no links"},
@@ -23,7 +23,7 @@ func TestOnlyStart(t *testing.T) {
 		"nofollow":     {result{Reasons: reasons{outOfScope: 2, crawl.ReasonNofollow: 5}}, "are nofollow"},
 		"canonical":    {result{Reasons: reasons{outOfScope: 1, crawl.ReasonCanonical: 1}}, "canonical URL"},
 		"a limit":      {result{Limit: crawl.LimitBytes, Reasons: reasons{outOfScope: 2}}, ""},
-		"interruption": {result{Details: app.CrawlDetails{Cut: &app.CutError{}}}, ""},
+		"interruption": {result{Details: appcrawl.Details{Cut: &appcrawl.CutError{}}}, ""},
 	} {
 		test.result.Pages = 1
 		text := crawlSummary(&test.result, false)
@@ -36,11 +36,11 @@ func TestOnlyStart(t *testing.T) {
 
 // TestPartial begins the summary of an interrupted first crawl with what it is.
 func TestPartial(t *testing.T) {
-	result := app.CrawlResult{Pages: 3}
+	result := appcrawl.Result{Pages: 3}
 	if text := crawlSummary(&result, false); strings.Contains(text, "Partial") {
 		t.Error(text)
 	}
-	result.Details.Cut = &app.CutError{}
+	result.Details.Cut = &appcrawl.CutError{}
 	if text := crawlSummary(&result, false); !strings.HasPrefix(text, "Partial result: 3 pages fetched") {
 		t.Error(text)
 	}
@@ -49,7 +49,7 @@ func TestPartial(t *testing.T) {
 // TestTrapsHaveTheirOwnHeading counts traps apart from the URLs that are not listed: a
 // page with too many links is not one of these.
 func TestTrapsHaveTheirOwnHeading(t *testing.T) {
-	result := app.CrawlResult{
+	result := appcrawl.Result{
 		Pages: 5, Reasons: map[crawl.Reason]int64{crawl.ReasonNotAPage: 3},
 		Traps: map[string]int64{crawl.TrapLinks.Detail().String(): 2},
 	}

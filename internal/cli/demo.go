@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/mapatools/mapa/internal/app"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/spf13/cobra"
 )
 
@@ -32,7 +33,7 @@ func newDemo(a *app.App) *cobra.Command {
 		Long:  demoText,
 		Args:  noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			err := a.Demo(c.Context(), func(result *app.CrawlResult, site string) error {
+			err := appcrawl.Demo(c.Context(), a, func(result *appcrawl.Result, site string) error {
 				err := cmp.Or(printCrawl(c, result, false), crawlExit(result))
 				if stdin, ok := c.InOrStdin().(*os.File); err == nil && ok && isTerminal(stdin) {
 					fmt.Fprintf(c.ErrOrStderr(), demoWaitText, site)

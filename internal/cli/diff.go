@@ -4,11 +4,13 @@ import (
 	"fmt"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/config"
+	appdiff "github.com/mapatools/mapa/internal/app/diff"
 	"github.com/spf13/cobra"
 )
 
 func newDiff(a *app.App) *cobra.Command {
-	settings := app.NewDiffSettings()
+	settings := appdiff.NewSettings()
 	c := &cobra.Command{
 		Use:     "diff OLD NEW",
 		Short:   "Show what changed between two crawls or sitemaps",
@@ -16,13 +18,13 @@ func newDiff(a *app.App) *cobra.Command {
 		Example: diffExamples,
 		Args:    exactlyTwo("an old and a new crawl or sitemap"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := a.ApplyEnvironment(settings.All(), typed(c.Flags())); err != nil {
+			if err := config.ApplyEnvironment(a, settings.All(), typed(c.Flags())); err != nil {
 				return &usageError{c, err}
 			}
 			if args[0] == args[1] {
 				return &usageError{c, fmt.Errorf("OLD and NEW are both %s", args[0])}
 			}
-			result, err := a.Diff(c.Context(), args[0], args[1], settings, c.OutOrStdout())
+			result, err := appdiff.Run(c.Context(), a, args[0], args[1], settings, c.OutOrStdout())
 			if err != nil {
 				return settingError(c, err)
 			}

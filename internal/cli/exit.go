@@ -8,7 +8,14 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/addresses"
+	"github.com/mapatools/mapa/internal/app/cause"
+	"github.com/mapatools/mapa/internal/app/checks"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	appdiff "github.com/mapatools/mapa/internal/app/diff"
+	applint "github.com/mapatools/mapa/internal/app/lint"
+	"github.com/mapatools/mapa/internal/app/outputs"
+	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/spf13/cobra"
 )
@@ -65,11 +72,11 @@ func explain(ctx context.Context, stderr io.Writer, err error) int {
 		return exit.code
 	}
 	printError(stderr, err)
-	var foreign *app.ForeignFileError
+	var foreign *outputs.ForeignFileError
 	switch {
-	case errors.As(err, &foreign), errors.Is(err, app.ErrOtherSites):
+	case errors.As(err, &foreign), errors.Is(err, appcrawl.ErrOtherSites):
 		return exitUsage
-	case app.IsUnreachable(err):
+	case cause.IsUnreachable(err):
 		return exitUnreachable
 	}
 	return exitPart
@@ -77,9 +84,10 @@ func explain(ctx context.Context, stderr io.Writer, err error) int {
 
 // settingError makes a wrong setting or start a usage error; others stay as they are.
 func settingError(c *cobra.Command, err error) error {
-	var setting *app.SettingError
-	if errors.As(err, &setting) || errors.Is(err, app.ErrScheme) || errors.Is(err, app.ErrNoFolder) ||
-		errors.Is(err, app.ErrUnlistableStart) || errors.Is(err, app.ErrSiteFolder) || errors.Is(err, app.ErrSameHost) {
+	var setting *setting.Error
+	if errors.As(err, &setting) || errors.Is(err, addresses.ErrScheme) || errors.Is(err, addresses.ErrNoFolder) ||
+		errors.Is(err, addresses.ErrUnlistableStart) || errors.Is(err, appcrawl.ErrSiteFolder) ||
+		errors.Is(err, appcrawl.ErrSameHost) {
 		return &usageError{c, err}
 	}
 	return err
@@ -87,7 +95,7 @@ func settingError(c *cobra.Command, err error) error {
 
 // crawlError returns the error for a crawl without a result.
 func crawlError(c *cobra.Command, err error) error {
-	var cut *app.CutError
+	var cut *appcrawl.CutError
 	if !errors.As(err, &cut) {
 		return settingError(c, err)
 	}
@@ -96,7 +104,7 @@ func crawlError(c *cobra.Command, err error) error {
 }
 
 // crawlExit returns the error for a crawl with a result.
-func crawlExit(result *app.CrawlResult) error {
+func crawlExit(result *appcrawl.Result) error {
 	switch {
 	case result.Details.Cut != nil:
 		return cutExit(result.Details.Cut)
@@ -109,7 +117,7 @@ func crawlExit(result *app.CrawlResult) error {
 }
 
 // checkExit returns the error for a crawl whose links were checked.
-func checkExit(result *app.CheckResult) error {
+func checkExit(result *checks.Result) error {
 	if result.Failing > 0 {
 		return exitWith(exitFindings)
 	}
@@ -118,7 +126,7 @@ func checkExit(result *app.CheckResult) error {
 
 // cutExit returns the error for a crawl that was cut off. [explain] notices an
 // interruption by itself.
-func cutExit(cut *app.CutError) error {
+func cutExit(cut *appcrawl.CutError) error {
 	if cut.Outage {
 		return exitWith(exitPart)
 	}
@@ -133,13 +141,13 @@ func sourcesExit(failed []error, read int) error {
 	switch {
 	case len(failed) == 0:
 		return nil
-	case read == 0 && app.NothingOpened(failed):
+	case read == 0 && cause.NothingOpened(failed):
 		return exitWith(exitUnreachable)
 	}
 	return exitWith(exitPart)
 }
 
-func lintExit(result *app.LintResult) error {
+func lintExit(result *applint.Result) error {
 	switch {
 	case result.Opened == 0 && result.Unreachable > 0:
 		return exitWith(exitUnreachable)
@@ -149,7 +157,7 @@ func lintExit(result *app.LintResult) error {
 	return nil
 }
 
-func fixExit(result *app.FixResult) error {
+func fixExit(result *applint.FixResult) error {
 	switch {
 	case len(result.Files) == 0:
 		return exitWith(exitUnreachable)
@@ -159,7 +167,7 @@ func fixExit(result *app.FixResult) error {
 	return nil
 }
 
-func diffExit(result *app.DiffResult) error {
+func diffExit(result *appdiff.Result) error {
 	if err := sourcesExit(result.Failed, result.Files); err != nil {
 		return err
 	}

@@ -6,14 +6,14 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
 // addFlags defines a flag for every setting. Parsing fills the settings. A setting without
 // a declared risk is a mistake of the programmer.
-func addFlags(flags *pflag.FlagSet, settings []app.Setting) {
+func addFlags(flags *pflag.FlagSet, settings []setting.Setting) {
 	for _, s := range settings {
 		if !s.DeclaresRisk() {
 			panic(fmt.Sprintf("setting %s declares no risk, or one too many", s.Name))
@@ -24,7 +24,7 @@ func addFlags(flags *pflag.FlagSet, settings []app.Setting) {
 	}
 }
 
-func addFlag(flags *pflag.FlagSet, s *app.Setting) {
+func addFlag(flags *pflag.FlagSet, s *setting.Setting) {
 	switch value := s.Value.(type) {
 	case *string:
 		flags.StringVarP(value, s.Name, s.Short, *value, s.Help)
@@ -42,7 +42,7 @@ func addFlag(flags *pflag.FlagSet, s *app.Setting) {
 		flags.DurationVarP(value, s.Name, s.Short, *value, s.Help)
 	case *[]string:
 		flags.StringArrayVarP(value, s.Name, s.Short, *value, s.Help)
-	case *app.List:
+	case *setting.List:
 		flags.StringSliceVarP((*[]string)(value), s.Name, s.Short, *value, s.Help)
 	case *map[string]int:
 		flags.StringToIntVarP(value, s.Name, s.Short, *value, s.Help)
@@ -62,7 +62,7 @@ func flagError(c *cobra.Command, err error) error {
 		var names []string
 		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 		err = fmt.Errorf("unknown flag: --%s", unknown.GetSpecifiedName())
-		if near := app.Nearest(unknown.GetSpecifiedName(), names); near != "" {
+		if near := setting.Nearest(unknown.GetSpecifiedName(), names); near != "" {
 			err = fmt.Errorf("%w: did you mean --%s?", err, near)
 		}
 	case errors.As(err, &invalid):
@@ -103,9 +103,9 @@ func typed(flags *pflag.FlagSet) (names []string) {
 }
 
 // formatSetting is the setting of commands that print text or JSON.
-func formatSetting(value *string, help string) app.Setting {
-	return app.Setting{
-		Name: "format", Value: value, Risk: app.RiskNone, Help: help,
+func formatSetting(value *string, help string) setting.Setting {
+	return setting.Setting{
+		Name: "format", Value: value, Risk: setting.RiskNone, Help: help,
 		Values: func() []string { return []string{formatText, formatJSON} },
 	}
 }

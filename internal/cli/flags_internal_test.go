@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/spf13/pflag"
 )
 
@@ -24,12 +25,12 @@ func TestRisks(t *testing.T) {
 	if p := problem(func() { newRoot(&app.App{}) }); p != "" {
 		t.Error(p)
 	}
-	for _, undecided := range []app.Setting{
+	for _, undecided := range []setting.Setting{
 		{Name: "new", Value: new(string)}, {Name: "new", Value: new(string), Secret: true},
-		{Name: "new", Value: new(bool), CommandLineOnly: true, Risk: app.RiskOutside},
+		{Name: "new", Value: new(bool), CommandLineOnly: true, Risk: setting.RiskOutside},
 	} {
 		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
-		p := problem(func() { addFlags(flags, []app.Setting{undecided}) })
+		p := problem(func() { addFlags(flags, []setting.Setting{undecided}) })
 		if !strings.Contains(p, "setting new declares no risk") {
 			t.Errorf("%+v: %q", undecided, p)
 		}

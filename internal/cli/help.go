@@ -6,7 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -90,7 +90,7 @@ func printUsage(c *cobra.Command) error {
 // printFlags prints the flags by group. Commands with few flags have one group.
 func printFlags(out io.Writer, c *cobra.Command) {
 	grouped := flagGroups(c)
-	for _, group := range app.SettingGroups {
+	for _, group := range setting.Groups {
 		if flags := grouped[group]; flags != nil {
 			heading := string(group)
 			if len(grouped) == 1 {
@@ -105,14 +105,14 @@ func printFlags(out io.Writer, c *cobra.Command) {
 const fewFlags = 8
 
 // flagGroups returns the flags of a command by group, with their values in back-quotes.
-func flagGroups(c *cobra.Command) map[app.SettingGroup]*pflag.FlagSet {
+func flagGroups(c *cobra.Command) map[setting.Group]*pflag.FlagSet {
 	few := 0
 	c.NonInheritedFlags().VisitAll(func(*pflag.Flag) { few++ })
-	grouped := map[app.SettingGroup]*pflag.FlagSet{}
+	grouped := map[setting.Group]*pflag.FlagSet{}
 	add := func(f *pflag.Flag) {
-		group := app.GroupOf(f.Name)
+		group := setting.GroupOf(f.Name)
 		if few <= fewFlags {
-			group = app.GroupOther
+			group = setting.GroupOther
 		}
 		if grouped[group] == nil {
 			grouped[group] = pflag.NewFlagSet("", pflag.ContinueOnError)

@@ -3,17 +3,17 @@ package cli
 import (
 	"testing"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/cause"
 )
 
 // TestHints has a hint for every cause.
 func TestHints(t *testing.T) {
-	for kind := app.CauseOther + 1; kind <= app.CauseTooLarge; kind++ {
+	for kind := cause.Other + 1; kind <= cause.TooLarge; kind++ {
 		if hints[kind] == "" {
 			t.Errorf("cause %d has no hint", kind)
 		}
 	}
-	if len(hints) != int(app.CauseTooLarge)+1 {
-		t.Errorf("%d hints for %d causes", len(hints)-1, app.CauseTooLarge)
+	if len(hints) != int(cause.TooLarge)+1 {
+		t.Errorf("%d hints for %d causes", len(hints)-1, cause.TooLarge)
 	}
 }

@@ -7,6 +7,10 @@ import (
 	"text/tabwriter"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/config"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	appnats "github.com/mapatools/mapa/internal/app/nats"
+	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/spf13/cobra"
 )
 
@@ -24,12 +28,14 @@ func newJob(a *app.App) *cobra.Command {
 }
 
 // jobCommand adds the settings to a command, which run uses.
-func jobCommand(a *app.App, c *cobra.Command, settings []app.Setting, run func(args []string) error) *cobra.Command {
+func jobCommand(
+	a *app.App, c *cobra.Command, settings []setting.Setting, run func(args []string) error,
+) *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if err := a.ApplyEnvironment(settings, typed(c.Flags())); err != nil {
+		if err := config.ApplyEnvironment(a, settings, typed(c.Flags())); err != nil {
 			return &usageError{c, err}
 		}
-		if form := app.Find(settings, "format"); form != nil {
+		if form := setting.Find(settings, "format"); form != nil {
 			if err := checkFormat(*form.Value.(*string)); err != nil {
 				return &usageError{c, err}
 			}
@@ -42,12 +48,12 @@ func jobCommand(a *app.App, c *cobra.Command, settings []app.Setting, run func(a
 }
 
 func newJobList(a *app.App) *cobra.Command {
-	var nats app.NATSSettings
+	var nats appnats.Settings
 	form := formatText
 	c := &cobra.Command{Use: "list", Short: "List the jobs on the servers", Args: noArguments,
 		Example: "  mapa job list --nats nats://127.0.0.1:4222"}
 	return jobCommand(a, c, append(nats.All(), formatSetting(&form, "text or json")), func([]string) error {
-		jobs, err := a.JobList(c.Context(), &nats)
+		jobs, err := appcrawl.JobList(c.Context(), a, &nats)
 		if err != nil {
 			return err
 		}
@@ -61,7 +67,7 @@ func newJobList(a *app.App) *cobra.Command {
 	})
 }
 
-func printJobs(w io.Writer, jobs []app.Job) error {
+func printJobs(w io.Writer, jobs []appcrawl.Job) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "JOB\tSTATE\tSITES\tCREATED") // Flush returns the error
 	for i := range jobs {
@@ -72,12 +78,12 @@ func printJobs(w io.Writer, jobs []app.Job) error {
 }
 
 func newJobShow(a *app.App) *cobra.Command {
-	var nats app.NATSSettings
+	var nats appnats.Settings
 	form := formatText
 	c := &cobra.Command{Use: "show NAME", Short: "Show how far a job is", Args: exactlyOne("the name of a job"),
 		Example: "  mapa job show news --nats nats://127.0.0.1:4222 --format json"}
 	return jobCommand(a, c, append(nats.All(), formatSetting(&form, "text or json")), func(args []string) error {
-		job, err := a.JobShow(c.Context(), &nats, args[0])
+		job, err := appcrawl.JobShow(c.Context(), a, &nats, args[0])
 		if err != nil {
 			return err
 		}
@@ -88,7 +94,7 @@ func newJobShow(a *app.App) *cobra.Command {
 	})
 }
 
-func printJobDetails(w io.Writer, j *app.JobDetails) error {
+func printJobDetails(w io.Writer, j *appcrawl.JobDetails) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, line := range []struct {
 		name  string
@@ -119,34 +125,38 @@ func printJobDetails(w io.Writer, j *app.JobDetails) error {
 }
 
 func newJobCancel(a *app.App) *cobra.Command {
-	var nats app.NATSSettings
+	var nats appnats.Settings
 	c := &cobra.Command{Use: "cancel NAME", Short: "End a job and keep what was crawled", Args: exactlyOne("the name of a job"),
 		Example: "  mapa job cancel news --nats nats://127.0.0.1:4222"}
-	return jobCommand(a, c, nats.All(), func(args []string) error { return a.JobCancel(c.Context(), &nats, args[0]) })
+	return jobCommand(a, c, nats.All(), func(args []string) error {
+		return appcrawl.JobCancel(c.Context(), a, &nats, args[0])
+	})
 }
 
 func newJobDelete(a *app.App) *cobra.Command {
-	var nats app.NATSSettings
+	var nats appnats.Settings
 	c := &cobra.Command{Use: "delete NAME", Short: "Remove a job and all that was crawled from the servers",
 		Args: exactlyOne("the name of a job"), Example: "  mapa job delete news --nats nats://127.0.0.1:4222"}
-	return jobCommand(a, c, nats.All(), func(args []string) error { return a.JobDelete(c.Context(), &nats, args[0]) })
+	return jobCommand(a, c, nats.All(), func(args []string) error {
+		return appcrawl.JobDelete(c.Context(), a, &nats, args[0])
+	})
 }
 
 func newJobResults(a *app.App) *cobra.Command {
-	var job app.JobSettings
+	var job appcrawl.JobSettings
 	form := formatText
 	c := &cobra.Command{Use: "results NAME", Short: "Write the results of the sites that have ended", Long: jobResultsText,
 		Args: exactlyOne("the name of a job"), Example: "  mapa job results news -o news --nats nats://127.0.0.1:4222"}
-	settings := append([]app.Setting{
-		{Name: "output", Short: "o", Value: &job.Output, Risk: app.RiskFile,
+	settings := append([]setting.Setting{
+		{Name: "output", Short: "o", Value: &job.Output, Risk: setting.RiskFile,
 			Help: "write to this `FOLDER` (default: the name of the job)"},
-		{Name: "force", Value: &job.Force, Risk: app.RiskOutside,
+		{Name: "force", Value: &job.Force, Risk: setting.RiskOutside,
 			Help: "replace files in the folder that mapa did not write"},
 		formatSetting(&form, "summary as text or json"),
 	}, job.NATS.All()...)
 	return jobCommand(a, c, settings, func(args []string) error {
 		job.Name = args[0]
-		result, err := a.JobResults(c.Context(), &job)
+		result, err := appcrawl.JobResults(c.Context(), a, &job)
 		if err != nil {
 			return err
 		}

@@ -4,11 +4,13 @@ import (
 	"fmt"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/config"
+	applint "github.com/mapatools/mapa/internal/app/lint"
 	"github.com/spf13/cobra"
 )
 
 func newLint(a *app.App) *cobra.Command {
-	flags := app.NewLintSettings()
+	flags := applint.NewSettings()
 	var configName string
 	c := &cobra.Command{
 		Use:     "lint SOURCE...",
@@ -21,12 +23,13 @@ func newLint(a *app.App) *cobra.Command {
 	addConfigFlag(c, &configName)
 	completeFlags(c, flags.All())
 	c.RunE = func(c *cobra.Command, args []string) error {
-		file, err := a.ReadConfig(configName, configTables())
+		file, err := config.Read(a, configName, configTables())
 		if err != nil {
 			return &usageError{c, err}
 		}
-		settings := app.NewLintSettings()
-		if err := a.Combine(settings.All(), file.Section(app.SectionLint), flags.All(), typed(c.Flags())); err != nil {
+		settings := applint.NewSettings()
+		section := file.Section(applint.Section)
+		if err := config.Combine(a, settings.All(), section, flags.All(), typed(c.Flags())); err != nil {
 			return &usageError{c, err}
 		}
 		settings.Config = file.Name()
@@ -36,8 +39,8 @@ func newLint(a *app.App) *cobra.Command {
 		if err := checkLiveFlags(c, settings); err != nil {
 			return &usageError{c, err}
 		}
-		document := app.Document{Out: c.OutOrStdout(), Color: isColored, Width: widthOf}
-		result, err := a.Lint(c.Context(), args, settings, document)
+		document := applint.Document{Out: c.OutOrStdout(), Color: isColored, Width: widthOf}
+		result, err := applint.Run(c.Context(), a, args, settings, document)
 		if err != nil {
 			return settingError(c, err)
 		}
@@ -49,7 +52,7 @@ func newLint(a *app.App) *cobra.Command {
 	return c
 }
 
-func suggestAfterLint(c *cobra.Command, sources []string, s *app.LintSettings, result *app.LintResult) {
+func suggestAfterLint(c *cobra.Command, sources []string, s *applint.Settings, result *applint.Result) {
 	again := append([]string{"lint"}, sources...)
 	switch {
 	case result.Findings > 0 && !s.WriteBaseline:
@@ -61,7 +64,7 @@ func suggestAfterLint(c *cobra.Command, sources []string, s *app.LintSettings, r
 
 // checkLiveFlags refuses flags that mean nothing without --live. In mapa.yaml they
 // apply whenever --live is given.
-func checkLiveFlags(c *cobra.Command, s *app.LintSettings) error {
+func checkLiveFlags(c *cobra.Command, s *applint.Settings) error {
 	if s.Live.On {
 		return nil
 	}

@@ -5,11 +5,12 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/internal/app"
+	applint "github.com/mapatools/mapa/internal/app/lint"
 	"github.com/spf13/cobra"
 )
 
 // fix writes repaired copies and lists what was changed and what was not repaired.
-func fix(a *app.App, c *cobra.Command, sources []string, settings *app.LintSettings) error {
+func fix(a *app.App, c *cobra.Command, sources []string, settings *applint.Settings) error {
 	if err := checkFixFlags(c); err != nil {
 		return &usageError{c, err}
 	}
@@ -20,7 +21,7 @@ func fix(a *app.App, c *cobra.Command, sources []string, settings *app.LintSetti
 	if format != formatText && format != formatJSON {
 		return &usageError{c, fmt.Errorf("--format must be text or json with --fix, not %q", format)}
 	}
-	result, err := a.Fix(c.Context(), sources, settings)
+	result, err := applint.Fix(c.Context(), a, sources, settings)
 	if err != nil {
 		return settingError(c, err)
 	}
@@ -53,7 +54,7 @@ func checkFixFlags(c *cobra.Command) error {
 	return nil
 }
 
-func fixSummary(result *app.FixResult) string {
+func fixSummary(result *applint.FixResult) string {
 	var b strings.Builder
 	printNotes(&b, "changed", result.Changed)
 	printNotes(&b, "not repaired", result.Left)
@@ -61,7 +62,7 @@ func fixSummary(result *app.FixResult) string {
 	return b.String()
 }
 
-func printNotes(b *strings.Builder, title string, notes []app.FixNote) {
+func printNotes(b *strings.Builder, title string, notes []applint.FixNote) {
 	for _, n := range notes {
 		rule := n.Rule
 		if rule == "" {

@@ -2,11 +2,13 @@ package cli
 
 import (
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/config"
+	applist "github.com/mapatools/mapa/internal/app/list"
 	"github.com/spf13/cobra"
 )
 
 func newList(a *app.App) *cobra.Command {
-	settings := app.NewListSettings()
+	settings := applist.NewSettings()
 	c := &cobra.Command{
 		Use:     "list SOURCE...",
 		Short:   "Print the URLs of any sitemap",
@@ -14,10 +16,10 @@ func newList(a *app.App) *cobra.Command {
 		Example: listExamples,
 		Args:    atLeastOne("a source: a file, -, a URL or a site"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := a.ApplyEnvironment(settings.All(), typed(c.Flags())); err != nil {
+			if err := config.ApplyEnvironment(a, settings.All(), typed(c.Flags())); err != nil {
 				return &usageError{c, err}
 			}
-			result, err := a.RunList(c.Context(), args, settings, c.OutOrStdout())
+			result, err := applist.Run(c.Context(), a, args, settings, c.OutOrStdout())
 			if err != nil {
 				return settingError(c, err)
 			}

@@ -6,16 +6,18 @@ import (
 	"io"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/config"
 	"github.com/mapatools/mapa/internal/app/service"
+	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/mcp"
 	"github.com/spf13/cobra"
 )
 
 func newMCP(a *app.App) *cobra.Command {
 	data, allowCrawl := newServeFlags().data, false
-	settings := []app.Setting{
-		{Name: "data", Value: &data, Risk: app.RiskOutside, Help: "the `FOLDER` with the crawls of mapa serve"},
-		{Name: "allow-crawl", Value: &allowCrawl, Risk: app.RiskOutside, Help: "let the model start and stop crawls"},
+	settings := []setting.Setting{
+		{Name: "data", Value: &data, Risk: setting.RiskOutside, Help: "the `FOLDER` with the crawls of mapa serve"},
+		{Name: "allow-crawl", Value: &allowCrawl, Risk: setting.RiskOutside, Help: "let the model start and stop crawls"},
 	}
 	c := &cobra.Command{
 		Use:     "mcp",
@@ -24,7 +26,7 @@ func newMCP(a *app.App) *cobra.Command {
 		Example: mcpExamples,
 		Args:    noArguments,
 		RunE: func(c *cobra.Command, _ []string) (err error) {
-			if err := a.ApplyEnvironment(settings, typed(c.Flags())); err != nil {
+			if err := config.ApplyEnvironment(a, settings, typed(c.Flags())); err != nil {
 				return &usageError{c, err}
 			}
 			logger := newLogger(c.ErrOrStderr(), a.Verbose)

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/app"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	applint "github.com/mapatools/mapa/internal/app/lint"
 	"github.com/mapatools/mapa/internal/format"
 )
 
@@ -67,16 +69,16 @@ func (p *progress) event(event app.Event) {
 		return
 	}
 	switch e := event.(type) {
-	case app.CrawlProgress:
+	case appcrawl.Progress:
 		p.show(&e)
-	case app.JobProgress:
+	case appcrawl.JobProgress:
 		p.showJob(&e)
-	case app.CrawlEnded:
+	case appcrawl.Ended:
 		p.end() // the summary goes to the same terminal
 	case app.Problem:
 		p.end()
 		printError(p.out, e.Err)
-	case app.LintSummary:
+	case applint.Summary:
 		p.end()
 		fmt.Fprintln(p.out, e)
 	default:
@@ -86,7 +88,7 @@ func (p *progress) event(event app.Event) {
 	}
 }
 
-func (p *progress) show(c *app.CrawlProgress) {
+func (p *progress) show(c *appcrawl.Progress) {
 	p.meter.update(c)
 	if !p.terminal {
 		if line := p.meter.plain(c); line != "" {
@@ -103,7 +105,7 @@ func (p *progress) show(c *app.CrawlProgress) {
 }
 
 // showJob prints the progress of a job.
-func (p *progress) showJob(j *app.JobProgress) {
+func (p *progress) showJob(j *appcrawl.JobProgress) {
 	line := j.String()
 	if !p.terminal {
 		if time.Since(p.saidJob) >= plainInterval {

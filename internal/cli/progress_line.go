@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mapatools/mapa/internal/app"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/format"
 )
 
@@ -25,7 +25,7 @@ const (
 )
 
 // update adds progress. Pages of earlier runs of a resumed crawl do not count.
-func (m *meter) update(p *app.CrawlProgress) {
+func (m *meter) update(p *appcrawl.Progress) {
 	if !m.begun || p.Elapsed < m.elapsed { // the next of several sites
 		*m = meter{begun: true, nextPlain: firstPlain}
 		if p.Resumed {
@@ -36,7 +36,7 @@ func (m *meter) update(p *app.CrawlProgress) {
 }
 
 // perSecond returns the pages per second of this run, 0 while it is unknown.
-func (m *meter) perSecond(p *app.CrawlProgress) float64 {
+func (m *meter) perSecond(p *appcrawl.Progress) float64 {
 	if p.Elapsed <= m.since {
 		return 0
 	}
@@ -45,7 +45,7 @@ func (m *meter) perSecond(p *app.CrawlProgress) float64 {
 
 // line returns the progress in at most a number of columns: what matters less is left
 // out first.
-func (m *meter) line(p *app.CrawlProgress, columns int) string {
+func (m *meter) line(p *appcrawl.Progress, columns int) string {
 	delay := ""
 	if p.Delay > longDelay {
 		delay = fmt.Sprintf("robots.txt asks for %v between requests", p.Delay)
@@ -110,7 +110,7 @@ func bar(done, total int) string {
 }
 
 // plain returns the line for an output that is not a terminal, or "" when none is due.
-func (m *meter) plain(p *app.CrawlProgress) string {
+func (m *meter) plain(p *appcrawl.Progress) string {
 	if p.Elapsed < m.nextPlain {
 		return ""
 	}

@@ -4,11 +4,14 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/config"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
+	appreport "github.com/mapatools/mapa/internal/app/report"
 	"github.com/spf13/cobra"
 )
 
 func newReport(a *app.App) *cobra.Command {
-	settings := app.NewReportSettings()
+	settings := appreport.NewSettings()
 	c := &cobra.Command{
 		Use:     "report [FOLDER]",
 		Short:   "Report what a crawl found, in many formats",
@@ -16,14 +19,14 @@ func newReport(a *app.App) *cobra.Command {
 		Example: reportExamples,
 		Args:    atMostOne("the folder of a crawl, or its crawl.sqlite"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := a.ApplyEnvironment(settings.All(), typed(c.Flags())); err != nil {
+			if err := config.ApplyEnvironment(a, settings.All(), typed(c.Flags())); err != nil {
 				return &usageError{c, err}
 			}
 			folder := "."
 			if len(args) > 0 {
 				folder = args[0]
 			}
-			result, err := a.Report(c.Context(), folder, settings, c.OutOrStdout())
+			result, err := appreport.Run(c.Context(), a, folder, settings, c.OutOrStdout())
 			if err != nil {
 				return settingError(c, err)
 			}
@@ -36,6 +39,6 @@ func newReport(a *app.App) *cobra.Command {
 	}
 	addFlags(c.Flags(), settings.All())
 	completeFlags(c, settings.All())
-	c.ValidArgsFunction = completeArgument(0, app.CrawlFolders)
+	c.ValidArgsFunction = completeArgument(0, crawlfile.Folders)
 	return c
 }

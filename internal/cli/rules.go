@@ -6,7 +6,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/mapatools/mapa/internal/app"
+	applint "github.com/mapatools/mapa/internal/app/lint"
+	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/spf13/cobra"
 )
 
@@ -22,13 +23,13 @@ func newRules() *cobra.Command {
 			if err := checkFormat(format); err != nil {
 				return &usageError{c, err}
 			}
-			rules := app.Rules()
+			rules := applint.Rules()
 			if len(args) == 1 {
-				rule, err := app.FindRule(args[0])
+				rule, err := applint.FindRule(args[0])
 				if err != nil {
 					return &usageError{c, err}
 				}
-				rules = []app.Rule{rule}
+				rules = []applint.Rule{rule}
 			}
 			switch {
 			case format == formatJSON:
@@ -43,14 +44,14 @@ func newRules() *cobra.Command {
 			return err
 		},
 	}
-	settings := []app.Setting{formatSetting(&format, "text or json")}
+	settings := []setting.Setting{formatSetting(&format, "text or json")}
 	addFlags(c.Flags(), settings)
 	completeFlags(c, settings)
-	c.ValidArgsFunction = completeArgument(0, app.RuleIDs)
+	c.ValidArgsFunction = completeArgument(0, applint.RuleIDs)
 	return c
 }
 
-func printRules(w io.Writer, rules []app.Rule) error {
+func printRules(w io.Writer, rules []applint.Rule) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "ID\tSEVERITY\tENGINES\tTITLE") // Flush returns the error
 	for _, r := range rules {
@@ -59,11 +60,11 @@ func printRules(w io.Writer, rules []app.Rule) error {
 	return table.Flush()
 }
 
-func printRule(w io.Writer, r *app.Rule) error {
+func printRule(w io.Writer, r *applint.Rule) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n\n%s\n\n%s\n\n", r.ID, r.Title, wrapped(r.Why), wrapped("Fix: "+r.Cure))
 	facts := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, engine := range app.RuleEngines() {
+	for _, engine := range applint.RuleEngines() {
 		fmt.Fprintf(facts, "%s\t%s\n", engine, r.Engines[engine])
 	}
 	for _, fact := range [][2]string{

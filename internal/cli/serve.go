@@ -13,7 +13,12 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/internal/app"
+	appannounce "github.com/mapatools/mapa/internal/app/announce"
+	"github.com/mapatools/mapa/internal/app/config"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	appnats "github.com/mapatools/mapa/internal/app/nats"
 	"github.com/mapatools/mapa/internal/app/service"
+	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/web"
 	"github.com/spf13/cobra"
 )
@@ -23,43 +28,43 @@ type serveFlags struct {
 	listen, data, origin, contact string
 	passwordFile, tokenFile       string
 	public                        bool
-	trustedProxies                app.List
+	trustedProxies                setting.List
 	parallel, keep                int
 	smtp                          service.SMTP
 	smtpPasswordFile              string
 	webhookSecretFile             string
-	nats                          app.NATSSettings
+	nats                          appnats.Settings
 }
 
 func newServeFlags() *serveFlags {
 	return &serveFlags{listen: "127.0.0.1:8700", data: "mapa-data", parallel: 2, keep: 10}
 }
 
-func (f *serveFlags) all() []app.Setting {
-	return append([]app.Setting{
-		{Name: "listen", Value: &f.listen, Risk: app.RiskOutside, Help: "answer at this `ADDRESS`"},
-		{Name: "data", Value: &f.data, Risk: app.RiskOutside, Help: "keep crawls and schedules in this `FOLDER`"},
-		{Name: "origin", Value: &f.origin, Risk: app.RiskOutside,
+func (f *serveFlags) all() []setting.Setting {
+	return append([]setting.Setting{
+		{Name: "listen", Value: &f.listen, Risk: setting.RiskOutside, Help: "answer at this `ADDRESS`"},
+		{Name: "data", Value: &f.data, Risk: setting.RiskOutside, Help: "keep crawls and schedules in this `FOLDER`"},
+		{Name: "origin", Value: &f.origin, Risk: setting.RiskOutside,
 			Help: "`URL` under which browsers reach the server, such as https://maps.example.com"},
-		{Name: "password-file", Value: &f.passwordFile, Risk: app.RiskOutside,
+		{Name: "password-file", Value: &f.passwordFile, Risk: setting.RiskOutside,
 			Help: "ask for the password in the first line of this `FILE`"},
-		{Name: "token-file", Value: &f.tokenFile, Risk: app.RiskOutside,
+		{Name: "token-file", Value: &f.tokenFile, Risk: setting.RiskOutside,
 			Help: "admit programs that send a token of this `FILE`; a line is: full TOKEN, or: read TOKEN"},
-		{Name: "public", Value: &f.public, Risk: app.RiskOutside,
+		{Name: "public", Value: &f.public, Risk: setting.RiskOutside,
 			Help: "let everybody crawl public sites, within limits"},
-		{Name: "contact", Value: &f.contact, Risk: app.RiskNone,
+		{Name: "contact", Value: &f.contact, Risk: setting.RiskNone,
 			Help: "with --public, e-mail address or URL for complaints"},
-		{Name: "trusted-proxy", Value: &f.trustedProxies, Risk: app.RiskOutside,
+		{Name: "trusted-proxy", Value: &f.trustedProxies, Risk: setting.RiskOutside,
 			Help: "`NETWORKS` of proxies that name the client in X-Forwarded-For, such as 127.0.0.1"},
-		{Name: "parallel", Value: &f.parallel, Risk: app.RiskNone, Help: "number of crawls at once"},
-		{Name: "keep", Value: &f.keep, Risk: app.RiskNone, Help: "number of crawls of a site to keep"},
-		{Name: "webhook-secret-file", Value: &f.webhookSecretFile, Risk: app.RiskFile,
+		{Name: "parallel", Value: &f.parallel, Risk: setting.RiskNone, Help: "number of crawls at once"},
+		{Name: "keep", Value: &f.keep, Risk: setting.RiskNone, Help: "number of crawls of a site to keep"},
+		{Name: "webhook-secret-file", Value: &f.webhookSecretFile, Risk: setting.RiskFile,
 			Help: "sign what the webhooks of schedules receive with the secret in this `FILE`"},
-		{Name: "smtp-server", Value: &f.smtp.Address, Risk: app.RiskOutside,
+		{Name: "smtp-server", Value: &f.smtp.Address, Risk: setting.RiskOutside,
 			Help: "send e-mail through this server, `HOST:PORT`"},
-		{Name: "smtp-from", Value: &f.smtp.From, Risk: app.RiskOutside, Help: "`ADDRESS` of the sender"},
-		{Name: "smtp-user", Value: &f.smtp.User, Risk: app.RiskOutside, Help: "`NAME` at the mail server"},
-		{Name: "smtp-password-file", Value: &f.smtpPasswordFile, Risk: app.RiskFile,
+		{Name: "smtp-from", Value: &f.smtp.From, Risk: setting.RiskOutside, Help: "`ADDRESS` of the sender"},
+		{Name: "smtp-user", Value: &f.smtp.User, Risk: setting.RiskOutside, Help: "`NAME` at the mail server"},
+		{Name: "smtp-password-file", Value: &f.smtpPasswordFile, Risk: setting.RiskFile,
 			Help: "`FILE` with the password at the mail server"},
 	}, f.nats.All()...)
 }
@@ -73,7 +78,7 @@ func newServe(a *app.App) *cobra.Command {
 		Example: serveExamples,
 		Args:    noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := a.ApplyEnvironment(flags.all(), typed(c.Flags())); err != nil {
+			if err := config.ApplyEnvironment(a, flags.all(), typed(c.Flags())); err != nil {
 				return &usageError{c, err}
 			}
 			options, err := flags.options()
@@ -187,7 +192,7 @@ func serve(
 	logger := newLogger(c.ErrOrStderr(), a.Verbose)
 	settings.Logger = logger
 	if flags.nats.URL != "" {
-		workers, err := a.ConnectWorkers(ctx, &flags.nats)
+		workers, err := appcrawl.ConnectWorkers(ctx, a, &flags.nats)
 		if err != nil {
 			return settingError(c, err)
 		}
@@ -242,9 +247,9 @@ func addressText(flags *serveFlags, listener net.Listener) string {
 // service validates the flags of the queue.
 func (f *serveFlags) service(a *app.App) (o service.Options, err error) {
 	o = service.Options{Folder: f.data, App: a, Parallel: f.parallel, Keep: f.keep}
-	o.Announce = func() (*app.AnnounceSettings, error) {
-		settings := app.NewAnnounceSettings()
-		return settings, a.ApplyEnvironment(settings.Settings(), nil)
+	o.Announce = func() (*appannounce.Settings, error) {
+		settings := appannounce.NewSettings()
+		return settings, config.ApplyEnvironment(a, settings.Table(), nil)
 	}
 	if f.public {
 		o.Public = &service.PublicLimits{}

@@ -6,7 +6,9 @@ import (
 	"io/fs"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/config"
 	"github.com/mapatools/mapa/internal/app/service"
+	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/spf13/cobra"
 )
@@ -14,7 +16,9 @@ import (
 // newServeBackup returns the command that copies the folder of a server while it runs.
 func newServeBackup(a *app.App) *cobra.Command {
 	data := newServeFlags().data
-	settings := []app.Setting{{Name: "data", Value: &data, Risk: app.RiskOutside, Help: "the `FOLDER` of the server"}}
+	settings := []setting.Setting{
+		{Name: "data", Value: &data, Risk: setting.RiskOutside, Help: "the `FOLDER` of the server"},
+	}
 	c := &cobra.Command{
 		Use:     "backup FILE",
 		Short:   "Write the crawls and schedules of a server to a file",
@@ -22,7 +26,7 @@ func newServeBackup(a *app.App) *cobra.Command {
 		Example: serveBackupExamples,
 		Args:    exactlyOne("the name of a new file"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := a.ApplyEnvironment(settings, typed(c.Flags())); err != nil {
+			if err := config.ApplyEnvironment(a, settings, typed(c.Flags())); err != nil {
 				return &usageError{c, err}
 			}
 			if args[0] == "-" {

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/config"
+	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/spf13/cobra"
 )
 
@@ -16,8 +18,8 @@ const statusTime = 5 * time.Second
 // newServeStatus returns the command by which a container asks whether its server works.
 func newServeStatus(a *app.App) *cobra.Command {
 	listen := newServeFlags().listen
-	settings := []app.Setting{
-		{Name: "listen", Value: &listen, Risk: app.RiskOutside, Help: "the `ADDRESS` of the server"},
+	settings := []setting.Setting{
+		{Name: "listen", Value: &listen, Risk: setting.RiskOutside, Help: "the `ADDRESS` of the server"},
 	}
 	c := &cobra.Command{
 		Use:     "status",
@@ -26,7 +28,7 @@ func newServeStatus(a *app.App) *cobra.Command {
 		Example: "  mapa serve status\n  mapa serve status --listen 127.0.0.1:9000",
 		Args:    noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := a.ApplyEnvironment(settings, typed(c.Flags())); err != nil {
+			if err := config.ApplyEnvironment(a, settings, typed(c.Flags())); err != nil {
 				return &usageError{c, err}
 			}
 			if err := askReady(c.Context(), listen); err != nil {

@@ -7,7 +7,8 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/app"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/format"
 )
 
@@ -346,7 +347,7 @@ const (
 )
 
 // cutText says what cut a crawl off.
-func cutText(cut *app.CutError) string {
+func cutText(cut *appcrawl.CutError) string {
 	switch {
 	case !cut.Outage:
 		return "interrupted"
@@ -363,7 +364,7 @@ func cutText(cut *app.CutError) string {
 // without user information.
 func errorText(err error) string {
 	text := err.Error()
-	var setting *app.SettingError
+	var setting *setting.Error
 	if errors.As(err, &setting) {
 		text = setting.Text("--")
 	}

@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/spf13/cobra"
 )
 
@@ -78,7 +78,7 @@ func newVersion() *cobra.Command {
 			return build.write(c.OutOrStdout())
 		},
 	}
-	settings := []app.Setting{formatSetting(&format, "text or json")}
+	settings := []setting.Setting{formatSetting(&format, "text or json")}
 	addFlags(c.Flags(), settings)
 	completeFlags(c, settings)
 	return c

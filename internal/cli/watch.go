@@ -11,29 +11,33 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/addresses"
+	"github.com/mapatools/mapa/internal/app/config"
+	"github.com/mapatools/mapa/internal/app/setting"
+	appwatch "github.com/mapatools/mapa/internal/app/watch"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/watch"
 	"github.com/spf13/cobra"
 )
 
 func newWatch(a *app.App) *cobra.Command {
-	flags := &watchFlags{WatchSettings: app.NewWatchSettings()}
+	flags := &watchFlags{Settings: appwatch.NewSettings()}
 	c := &cobra.Command{
 		Use:     "watch SITE...",
 		Short:   "Follow sitemaps and print what is new, changed and gone",
 		Long:    watchText,
 		Example: watchExamples,
 		RunE: func(c *cobra.Command, args []string) error {
-			var settings *app.WatchSettings
-			read := func() (_ *app.WatchSettings, err error) {
+			var settings *appwatch.Settings
+			read := func() (_ *appwatch.Settings, err error) {
 				settings, err = flags.read(a, c)
 				return settings, err
 			}
 			reload := make(chan os.Signal, 1)
 			signal.Notify(reload, syscall.SIGHUP)
 			defer signal.Stop(reload)
-			result, err := a.Watch(c.Context(), args, read, reload, c.OutOrStdout())
-			if errors.Is(err, app.ErrNoSites) {
+			result, err := appwatch.Run(c.Context(), a, args, read, reload, c.OutOrStdout())
+			if errors.Is(err, addresses.ErrNoSites) {
 				return &usageError{c, errors.New("watch needs a site, or --sites FILE")}
 			}
 			var site *watch.SiteError
@@ -57,26 +61,26 @@ func newWatch(a *app.App) *cobra.Command {
 
 // watchFlags are the flags of watch.
 type watchFlags struct {
-	*app.WatchSettings
+	*appwatch.Settings
 	config string
 }
 
 // read returns the settings: those of the configuration file, of the environment and of
 // the flags, which override each other in this order.
-func (f *watchFlags) read(a *app.App, c *cobra.Command) (*app.WatchSettings, error) {
-	file, err := a.ReadConfig(f.config, configTables())
+func (f *watchFlags) read(a *app.App, c *cobra.Command) (*appwatch.Settings, error) {
+	file, err := config.Read(a, f.config, configTables())
 	if err != nil {
 		return nil, &usageError{c, err}
 	}
-	settings := app.NewWatchSettings()
-	if err := a.Combine(settings.All(), file.Section(app.SectionWatch), f.All(), typed(c.Flags())); err != nil {
+	settings := appwatch.NewSettings()
+	if err := config.Combine(a, settings.All(), file.Section(appwatch.Section), f.All(), typed(c.Flags())); err != nil {
 		return nil, &usageError{c, err}
 	}
 	return settings, nil
 }
 
 func newWatchStatus(a *app.App) *cobra.Command {
-	state, form := app.NewWatchSettings().State, formatText
+	state, form := appwatch.NewSettings().State, formatText
 	c := &cobra.Command{
 		Use:     "status",
 		Short:   "Print what is known of the sites that are followed",
@@ -87,7 +91,7 @@ func newWatchStatus(a *app.App) *cobra.Command {
 			if err := checkFormat(form); err != nil {
 				return &usageError{c, err}
 			}
-			sites, pending, err := a.WatchStatus(c.Context(), state)
+			sites, pending, err := appwatch.Status(c.Context(), a, state)
 			if err != nil {
 				return err
 			}
@@ -100,8 +104,8 @@ func newWatchStatus(a *app.App) *cobra.Command {
 			return printWatchStatus(c.OutOrStdout(), sites, pending)
 		},
 	}
-	settings := []app.Setting{
-		{Name: "state", Value: &state, Risk: app.RiskFile, Help: "the `FILE` with what is known of the sites"},
+	settings := []setting.Setting{
+		{Name: "state", Value: &state, Risk: setting.RiskFile, Help: "the `FILE` with what is known of the sites"},
 		formatSetting(&form, "text or json"),
 	}
 	addFlags(c.Flags(), settings)

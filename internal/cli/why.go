@@ -6,6 +6,10 @@ import (
 	"os"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/addresses"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/app/setting"
+	appwhy "github.com/mapatools/mapa/internal/app/why"
 	"github.com/spf13/cobra"
 )
 
@@ -37,9 +41,9 @@ func newWhy(a *app.App) *cobra.Command {
 			if info, err := os.Stat(args[0]); err == nil && info.IsDir() && folder == "" {
 				return &usageError{c, fmt.Errorf("%s is a folder: give the URL of a page before it", args[0])}
 			}
-			why, err := a.Explain(c.Context(), args[0], folder)
+			why, err := appwhy.Explain(c.Context(), a, args[0], folder)
 			switch {
-			case errors.Is(err, app.ErrNotPage):
+			case errors.Is(err, addresses.ErrNotPage):
 				return &usageError{c, err}
 			case err != nil:
 				return err
@@ -55,9 +59,9 @@ func newWhy(a *app.App) *cobra.Command {
 			return err
 		},
 	}
-	settings := []app.Setting{formatSetting(&format, "text or json")}
+	settings := []setting.Setting{formatSetting(&format, "text or json")}
 	addFlags(c.Flags(), settings)
 	completeFlags(c, settings)
-	c.ValidArgsFunction = completeArgument(1, app.CrawlFolders)
+	c.ValidArgsFunction = completeArgument(1, crawlfile.Folders)
 	return c
 }

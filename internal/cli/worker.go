@@ -4,11 +4,13 @@ import (
 	"fmt"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/config"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/spf13/cobra"
 )
 
 func newWorker(a *app.App) *cobra.Command {
-	settings := app.NewWorkerSettings()
+	settings := appcrawl.NewWorkerSettings()
 	c := &cobra.Command{
 		Use:     "worker",
 		Short:   "Crawl sites of jobs that machines share through NATS",
@@ -16,10 +18,10 @@ func newWorker(a *app.App) *cobra.Command {
 		Example: workerExamples,
 		Args:    noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := a.ApplyEnvironment(settings.All(), typed(c.Flags())); err != nil {
+			if err := config.ApplyEnvironment(a, settings.All(), typed(c.Flags())); err != nil {
 				return &usageError{c, err}
 			}
-			if err := a.Work(c.Context(), settings); err != nil {
+			if err := appcrawl.Work(c.Context(), a, settings); err != nil {
 				return settingError(c, err)
 			}
 			if c.Context().Err() != nil {

@@ -4,7 +4,8 @@ import (
 	"context"
 	"time"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/access"
+	applint "github.com/mapatools/mapa/internal/app/lint"
 )
 
 const (
@@ -35,16 +36,16 @@ type findings struct {
 
 // lint checks a sitemap on the web: a model is not to read files of this machine.
 func (s *server) lint(ctx context.Context, in lintSitemap) (any, error) {
-	settings := app.NewLintSettings()
+	settings := applint.NewSettings()
 	settings.Request.PublicOnly = !s.AllowCrawl
 	ctx, cancel := context.WithTimeout(ctx, lintTime)
 	defer cancel()
-	address, err := s.App.CompleteAddress(ctx, in.URL, &settings.Request)
+	address, err := access.CompleteAddress(ctx, s.App, in.URL, &settings.Request)
 	if err != nil {
 		return nil, err
 	}
 	all := findings{Findings: []finding{}}
-	for f, err := range s.App.Findings(ctx, []string{address}, settings) {
+	for f, err := range applint.Findings(ctx, s.App, []string{address}, settings) {
 		if err != nil {
 			return nil, err
 		}

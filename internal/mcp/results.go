@@ -4,7 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/addresses"
+	"github.com/mapatools/mapa/internal/app/results"
 )
 
 type listPages struct {
@@ -18,7 +19,7 @@ type listPages struct {
 }
 
 func (s *server) listPages(ctx context.Context, in listPages) (any, error) {
-	return s.pages(ctx, in.ID, in.Cursor, app.PageFilter{
+	return s.pages(ctx, in.ID, in.Cursor, results.PageFilter{
 		Reason: in.Reason, Status: in.Status, List: in.List, Folder: in.Folder, Text: in.Text,
 	})
 }
@@ -29,10 +30,10 @@ type listBroken struct {
 }
 
 func (s *server) listBroken(ctx context.Context, in listBroken) (any, error) {
-	return s.pages(ctx, in.ID, in.Cursor, app.PageFilter{List: "broken"})
+	return s.pages(ctx, in.ID, in.Cursor, results.PageFilter{List: "broken"})
 }
 
-func (s *server) pages(ctx context.Context, id, cursor string, filter app.PageFilter) (any, error) {
+func (s *server) pages(ctx context.Context, id, cursor string, filter results.PageFilter) (any, error) {
 	result, release, err := s.Service.OpenResult(ctx, id)
 	if err != nil {
 		return nil, err
@@ -61,16 +62,16 @@ func (s *server) why(ctx context.Context, in why) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	links, err := result.Links(ctx, number, app.LinksIn, "", rows)
+	links, err := result.Links(ctx, number, results.LinksIn, "", rows)
 	return struct {
-		Page  *app.PageDetails `json:"page"`
-		Links *app.LinkList    `json:"links_to_it"`
+		Page  *results.PageDetails `json:"page"`
+		Links *results.LinkList    `json:"links_to_it"`
 	}{page, links}, err
 }
 
 // find returns the number of the page that an address means.
-func find(ctx context.Context, result *app.Result, address string) (int64, error) {
-	for _, page := range app.PageURLs(address) {
+func find(ctx context.Context, result *results.Result, address string) (int64, error) {
+	for _, page := range addresses.PageURLs(address) {
 		if number, known, err := result.FindPage(ctx, page); known || err != nil {
 			return number, err
 		}

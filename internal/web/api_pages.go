@@ -3,7 +3,7 @@ package web
 import (
 	"net/http"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/results"
 )
 
 // apiPages lists the URLs of a finished crawl that fit a filter.
@@ -32,7 +32,7 @@ func (s *Server) apiPages(w http.ResponseWriter, r *http.Request) error {
 const maxFilter = 1000 // bytes of a value of a filter
 
 // filterOf reads the filter of a request for pages of a crawl.
-func filterOf(r *http.Request) (filter app.PageFilter, err error) {
+func filterOf(r *http.Request) (filter results.PageFilter, err error) {
 	query := r.URL.Query()
 	for name, into := range map[string]*string{
 		"status": &filter.Status, "reason": &filter.Reason, "type": &filter.Type, "role": &filter.Role,

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/mapatools/mapa/internal/app"
+	appreport "github.com/mapatools/mapa/internal/app/report"
 )
 
 //go:embed static
@@ -24,7 +24,7 @@ type assets struct {
 
 var allAssets = sync.OnceValue(func() *assets {
 	a := &assets{files: map[string][]byte{}, names: map[string]string{}}
-	a.add("shared.css", []byte(app.ReportStyle()))
+	a.add("shared.css", []byte(appreport.ReportStyle()))
 	for _, name := range []string{"web.css", "page.js", "live.js", "icon.svg"} {
 		text, err := staticFiles.ReadFile("static/" + name)
 		if err != nil {

@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/catalog"
 )
@@ -88,7 +88,8 @@ func explainInput(c *catalog.Catalog, err error) (string, bool) {
 		return explainUnreachable(c, err), true
 	}
 	for _, wrong := range []error{
-		app.ErrScheme, app.ErrNoFolder, app.ErrNotPage, app.ErrNotWebAddress, app.ErrUnlistableStart, crawl.ErrStart,
+		addresses.ErrScheme, addresses.ErrNoFolder, addresses.ErrNotPage, addresses.ErrNotWebAddress,
+		addresses.ErrUnlistableStart, crawl.ErrStart,
 	} {
 		if errors.Is(err, wrong) {
 			return c.Text("web.error.address"), true

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/results"
 )
 
 // The lists of exports that no filter of pages selects.
@@ -19,7 +19,7 @@ const (
 
 // listOf returns the list that a request for an export names, or nil when it is one of
 // pages.
-func listOf(r *http.Request, result *app.Result) (*exportList, error) {
+func listOf(r *http.Request, result *results.Result) (*exportList, error) {
 	ctx, query := r.Context(), r.URL.Query()
 	switch query.Get("list") {
 	case anchorsList:
@@ -27,7 +27,7 @@ func listOf(r *http.Request, result *app.Result) (*exportList, error) {
 	case languagesList:
 		return faultRows(ctx, result), nil
 	case exportChanges:
-		return changeRows(func(cursor string) (*app.ChangeList, error) {
+		return changeRows(func(cursor string) (*results.ChangeList, error) {
 			return result.Changes(ctx, query.Get("kind"), cursor, rowsOfExport)
 		}), nil
 	case exportFolders:
@@ -64,8 +64,8 @@ func inParts[T any](
 }
 
 // anchorRows are the missing anchors with some of the pages that link to each.
-func anchorRows(ctx context.Context, result *app.Result) *exportList {
-	read := func(cursor string) ([]app.Anchor, string, error) {
+func anchorRows(ctx context.Context, result *results.Result) *exportList {
+	read := func(cursor string) ([]results.Anchor, string, error) {
 		list, err := result.MissingAnchors(ctx, cursor, rowsOfExport)
 		if err != nil {
 			return nil, "", err
@@ -73,7 +73,7 @@ func anchorRows(ctx context.Context, result *app.Result) *exportList {
 		return list.Anchors, list.Next, nil
 	}
 	return &exportList{"missing-anchors", []string{"url", "links", "linked_from"}, inParts(read,
-		func(a *app.Anchor) exportRow {
+		func(a *results.Anchor) exportRow {
 			var pages []string
 			for i := range a.First {
 				pages = append(pages, a.First[i].URL)
@@ -85,8 +85,8 @@ func anchorRows(ctx context.Context, result *app.Result) *exportList {
 }
 
 // faultRows are the errors of links between language versions.
-func faultRows(ctx context.Context, result *app.Result) *exportList {
-	read := func(cursor string) ([]app.Fault, string, error) {
+func faultRows(ctx context.Context, result *results.Result) *exportList {
+	read := func(cursor string) ([]results.Fault, string, error) {
 		list, err := result.Languages(ctx, cursor, rowsOfExport)
 		if err != nil {
 			return nil, "", err
@@ -94,7 +94,7 @@ func faultRows(ctx context.Context, result *app.Result) *exportList {
 		return list.Faults, list.Next, nil
 	}
 	return &exportList{"hreflang", []string{"url", "error", "version", "language"}, inParts(read,
-		func(f *app.Fault) exportRow {
+		func(f *results.Fault) exportRow {
 			version := ""
 			if f.Version != nil {
 				version = f.Version.URL
@@ -104,18 +104,18 @@ func faultRows(ctx context.Context, result *app.Result) *exportList {
 }
 
 // changeRows are the changes between two crawls.
-func changeRows(read func(cursor string) (*app.ChangeList, error)) *exportList {
+func changeRows(read func(cursor string) (*results.ChangeList, error)) *exportList {
 	return &exportList{
 		"changes", []string{
 			"url", "change", "old_decision", "old_status", "old_target", "new_decision", "new_status", "new_target",
 		},
-		inParts(func(cursor string) ([]app.PageChange, string, error) {
+		inParts(func(cursor string) ([]results.PageChange, string, error) {
 			list, err := read(cursor)
 			if err != nil {
 				return nil, "", err
 			}
 			return list.Changes, list.Next, nil
-		}, func(c *app.PageChange) exportRow {
+		}, func(c *results.PageChange) exportRow {
 			cells := []string{c.URL, string(c.Kind), "", "", "", "", "", ""}
 			if c.Old != nil {
 				cells[2], cells[3], cells[4] = c.Old.Decision, numberText(c.Old.Status), c.Old.Target
@@ -129,8 +129,8 @@ func changeRows(read func(cursor string) (*app.ChangeList, error)) *exportList {
 }
 
 // folderRows are the folders in a folder.
-func folderRows(ctx context.Context, result *app.Result, folder string) *exportList {
-	read := func(cursor string) ([]app.TreeFolder, string, error) {
+func folderRows(ctx context.Context, result *results.Result, folder string) *exportList {
+	read := func(cursor string) ([]results.TreeFolder, string, error) {
 		tree, err := result.Tree(ctx, folder, cursor, rowsOfExport)
 		if err != nil {
 			return nil, "", err
@@ -138,7 +138,7 @@ func folderRows(ctx context.Context, result *app.Result, folder string) *exportL
 		return tree.Folders, tree.Next, nil
 	}
 	return &exportList{"folders", []string{"folder", "urls", "listed", "broken"}, inParts(read,
-		func(f *app.TreeFolder) exportRow {
+		func(f *results.TreeFolder) exportRow {
 			return exportRow{[]string{
 				f.URL, strconv.FormatInt(f.Total, 10), strconv.FormatInt(f.Listed, 10), strconv.FormatInt(f.Broken, 10),
 			}, f}
@@ -146,8 +146,8 @@ func folderRows(ctx context.Context, result *app.Result, folder string) *exportL
 }
 
 // linkRows are the links to a page, or from it.
-func linkRows(ctx context.Context, result *app.Result, id int64, direction app.Direction) *exportList {
-	read := func(cursor string) ([]app.PageLink, string, error) {
+func linkRows(ctx context.Context, result *results.Result, id int64, direction results.Direction) *exportList {
+	read := func(cursor string) ([]results.PageLink, string, error) {
 		list, err := result.Links(ctx, id, direction, cursor, rowsOfExport)
 		if err != nil {
 			return nil, "", err
@@ -155,7 +155,7 @@ func linkRows(ctx context.Context, result *app.Result, id int64, direction app.D
 		return list.Links, list.Next, nil
 	}
 	return &exportList{"links", []string{"url", "text", "kind", "decision", "status"}, inParts(read,
-		func(l *app.PageLink) exportRow {
+		func(l *results.PageLink) exportRow {
 			return exportRow{[]string{l.URL, l.Text, l.Kind, l.Decision, numberText(l.Status)}, l}
 		})}
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/catalog"
 )
@@ -46,7 +46,7 @@ func (s *Server) pageChanges(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v.changeList = newChangeList(&v.frame, list, r.URL, func(c *app.PageChange) pageLink {
+	v.changeList = newChangeList(&v.frame, list, r.URL, func(c *results.PageChange) pageLink {
 		link := pageLink{URL: v.short(c.URL)}
 		if c.ID > 0 {
 			link.Href, link.Panel = v.href(c.ID), true
@@ -59,7 +59,9 @@ func (s *Server) pageChanges(w http.ResponseWriter, r *http.Request) error {
 }
 
 // newChangeList returns a part of the changes, with the addresses of the others.
-func newChangeList(f *frame, list *app.ChangeList, at *url.URL, link func(*app.PageChange) pageLink) changeList {
+func newChangeList(
+	f *frame, list *results.ChangeList, at *url.URL, link func(*results.PageChange) pageLink,
+) changeList {
 	c, n := f.texts, &list.Counts
 	with := func(kind, cursor string) string {
 		query := at.Query()
@@ -107,7 +109,7 @@ var changeNames = map[string]string{
 	"decision": "web.changes.decision", "moved": "web.changes.moved", "changed": "web.changes.changed",
 }
 
-func changeTable(c *catalog.Catalog, list *app.ChangeList, link func(*app.PageChange) pageLink) table {
+func changeTable(c *catalog.Catalog, list *results.ChangeList, link func(*results.PageChange) pageLink) table {
 	t := table{Columns: []column{{Name: c.Text("column.url")}, {Name: c.Text("web.changes.change")},
 		{Name: c.Text("web.changes.was")}, {Name: c.Text("web.changes.is")}}, Empty: c.Text("web.changes.none")}
 	for i := range list.Changes {
@@ -132,7 +134,7 @@ func changeTag(c *catalog.Catalog, decision string, status int) tag {
 	if decision == "" {
 		decision = "listed"
 	}
-	e, kind := app.ExplainDecision(c, decision)
+	e, kind := results.ExplainDecision(c, decision)
 	t := tag{Name: e.Name, Kind: kind}
 	if status >= http.StatusBadRequest {
 		t.Name = statusName(status)
@@ -174,7 +176,7 @@ func (s *Server) pageCompare(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v.changeList = newChangeList(&v.frame, list, r.URL, func(c *app.PageChange) pageLink {
+	v.changeList = newChangeList(&v.frame, list, r.URL, func(c *results.PageChange) pageLink {
 		link := pageLink{URL: c.URL}
 		if c.ID > 0 {
 			link.Href, link.Panel = "/crawls/"+v.New.ID+"/pages/"+strconv.FormatInt(c.ID, 10), true
@@ -196,7 +198,7 @@ func (s *Server) exportCompare(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer comparison.Close()
-	list := changeRows(func(cursor string) (*app.ChangeList, error) {
+	list := changeRows(func(cursor string) (*results.ChangeList, error) {
 		return comparison.Changes(r.Context(), query.Get("kind"), cursor, rowsOfExport)
 	})
 	return s.sendExport(w, r, list.name, list.write)

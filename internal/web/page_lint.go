@@ -8,6 +8,9 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/access"
+	applint "github.com/mapatools/mapa/internal/app/lint"
+	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/lint"
 	"github.com/mapatools/mapa/sitemap"
@@ -94,8 +97,8 @@ func (s *Server) lintSitemap(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) addFindings(
 	ctx context.Context, r *http.Request, v *lintView, file multipart.File, header *multipart.FileHeader,
 ) error {
-	settings := app.NewLintSettings()
-	settings.Engines = app.List{lint.EngineSitemapsOrg.String(), lint.EngineGoogle.String(), lint.EngineBing.String()}
+	settings := applint.NewSettings()
+	settings.Engines = setting.List{lint.EngineSitemapsOrg.String(), lint.EngineGoogle.String(), lint.EngineBing.String()}
 	settings.Request = s.requests()
 	own := s.options.App
 	program, source := &app.App{Version: own.Version, About: own.About}, "-"
@@ -103,13 +106,13 @@ func (s *Server) addFindings(
 		program.Stdin = file
 	} else {
 		var err error
-		if source, err = own.CompleteAddress(ctx, v.URL, &settings.Request); err != nil {
+		if source, err = access.CompleteAddress(ctx, own, v.URL, &settings.Request); err != nil {
 			return err
 		}
 	}
 	c := catalog.For(languageOf(r))
 	total := 0
-	for f, err := range program.Findings(ctx, []string{source}, settings) {
+	for f, err := range applint.Findings(ctx, program, []string{source}, settings) {
 		if err != nil {
 			return err
 		}

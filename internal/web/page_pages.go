@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/results"
 )
 
 type pagesView struct {
@@ -103,7 +103,7 @@ func (v *pagesView) addLists(s *section) {
 }
 
 // addPages adds the pages that the filter selects.
-func (v *pagesView) addPages(ctx context.Context, filter app.PageFilter, cursor string) error {
+func (v *pagesView) addPages(ctx context.Context, filter results.PageFilter, cursor string) error {
 	if filter.Sort == "" {
 		filter.Sort = sortOf(filter.List)
 	}
@@ -146,7 +146,7 @@ func sortOf(list string) string {
 }
 
 // addFilters adds the form. It offers only values that occur.
-func (v *pagesView) addFilters(filter app.PageFilter) {
+func (v *pagesView) addFilters(filter results.PageFilter) {
 	c, o := v.texts, v.Overview
 	v.Kept = []choice{}
 	for _, name := range []string{"list", "group", "folder", "sort"} {
@@ -156,7 +156,7 @@ func (v *pagesView) addFilters(filter app.PageFilter) {
 	}
 	decisions := filterView{"reason", c.Text("column.decision"), []choice{{Name: c.Text("script.all-decisions")}}}
 	for _, d := range o.Decisions {
-		explanation, _ := app.ExplainDecision(c, d.Name)
+		explanation, _ := results.ExplainDecision(c, d.Name)
 		decisions.Choices = append(decisions.Choices, choice{Value: d.Name, Name: explanation.Name})
 	}
 	statuses := filterView{"status", c.Text("column.status"), []choice{{Name: c.Text("script.all-statuses")}}}
@@ -289,7 +289,7 @@ func (v *pagesView) addGroups(ctx context.Context, cursor string) error {
 }
 
 // links returns links with their texts.
-func (v *resultFrame) links(of []app.PageLink) []pageLink {
+func (v *resultFrame) links(of []results.PageLink) []pageLink {
 	links := make([]pageLink, len(of))
 	for i := range of {
 		links[i] = v.refLink(&of[i].Ref)

@@ -11,7 +11,8 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/cause"
+	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/app/service"
 )
 
@@ -21,10 +22,10 @@ type resultFrame struct {
 	Crawl    *service.Crawl
 	State    tag
 	When     time.Time
-	Overview *app.Overview // nil when the crawl has no result
+	Overview *results.Overview // nil when the crawl has no result
 	Parts    []partLink
 
-	result *app.Result
+	result *results.Result
 }
 
 // Start returns the address at which the crawl began, or as it was asked for when it has no
@@ -82,9 +83,9 @@ var errPreparing = &statusError{
 
 // openSoon opens the result of a crawl. When that takes long, as the first time for a
 // large site, it goes on, and the error is errPreparing.
-func (s *Server) openSoon(ctx context.Context, id string) (*app.Result, func(), error) {
+func (s *Server) openSoon(ctx context.Context, id string) (*results.Result, func(), error) {
 	type opened struct {
-		result  *app.Result
+		result  *results.Result
 		release func()
 		err     error
 	}
@@ -131,11 +132,11 @@ func (v *resultFrame) short(address string) string {
 
 type resultView struct {
 	resultFrame
-	*app.OverviewTexts // nil when the crawl has no result
-	Headline, Note     string
-	Advice             string // what to do about the failure
-	Failure            *service.Failure
-	CanResume          bool
+	*results.OverviewTexts // nil when the crawl has no result
+	Headline, Note         string
+	Advice                 string // what to do about the failure
+	Failure                *service.Failure
+	CanResume              bool
 	resultFiles
 	Publication *publicationView // nil when it was not published
 	Broken      []brokenRow
@@ -187,8 +188,8 @@ func goesOn(c *service.Crawl) bool {
 
 // isWithoutResult reports whether a crawl ended before it had a result.
 func isWithoutResult(err error) bool {
-	return errors.Is(err, service.ErrNotFound) || app.CauseOf(err) == app.CauseNoCrawl ||
-		app.CauseOf(err) == app.CauseFolderWithoutCrawl
+	return errors.Is(err, service.ErrNotFound) || cause.Of(err) == cause.NoCrawl ||
+		cause.Of(err) == cause.FolderWithoutCrawl
 }
 
 func (v *resultView) addOverview() {
@@ -239,7 +240,7 @@ func (v *resultView) addBroken(ctx context.Context) error {
 	if v.Overview.LinkedBroken == 0 {
 		return nil
 	}
-	list, err := v.result.Pages(ctx, app.PageFilter{List: "broken.broken-urls", Sort: "-linked"}, "", shownBroken)
+	list, err := v.result.Pages(ctx, results.PageFilter{List: "broken.broken-urls", Sort: "-linked"}, "", shownBroken)
 	if err != nil {
 		return err
 	}
@@ -255,7 +256,7 @@ func (v *resultView) addBroken(ctx context.Context) error {
 
 // decisionTag names a decision, or the status of the response where that says more.
 func (v *resultFrame) decisionTag(decision string, status int) tag {
-	e, kind := app.ExplainDecision(v.texts, decision)
+	e, kind := results.ExplainDecision(v.texts, decision)
 	t := tag{Name: e.Name, Kind: kind, Text: e.Singular}
 	if status >= http.StatusBadRequest {
 		t.Name = statusName(status)

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/mapatools/mapa/internal/app"
+	approbots "github.com/mapatools/mapa/internal/app/robots"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/robots"
 )
@@ -60,10 +60,10 @@ func (s *Server) testRobots(w http.ResponseWriter, r *http.Request) error {
 	}
 	text := func(name string) string { return strings.TrimSpace(r.PostForm.Get(name)) }
 	v := robotsView{URL: text("url"), Agent: text("agent"), Text: r.PostForm.Get("text")}
-	settings := &app.RobotsSettings{Text: v.Text, Agent: v.Agent, Request: s.requests()}
-	var check *app.RobotsCheck
+	settings := &approbots.Settings{Text: v.Text, Agent: v.Agent, Request: s.requests()}
+	var check *approbots.Result
 	err := s.tool(r, func(ctx context.Context) (err error) {
-		check, err = s.options.App.CheckRobots(ctx, []string{v.URL}, settings)
+		check, err = approbots.Check(ctx, s.options.App, []string{v.URL}, settings)
 		return err
 	})
 	if err != nil {
@@ -87,7 +87,7 @@ const (
 	linesAfter  = 300
 )
 
-func newVerdictView(f frame, check *app.RobotsCheck) *verdictView {
+func newVerdictView(f frame, check *approbots.Result) *verdictView {
 	verdict := &check.Verdicts[0]
 	v := &verdictView{Allowed: verdict.Allowed, Why: f.texts.Text("web.robots.no-rule"), Source: check.URL}
 	switch {

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"net/url"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/results"
 )
 
 type treeView struct {
@@ -68,7 +68,7 @@ func (v *resultFrame) treeHref(folder, cursor string) string {
 	return "/crawls/" + v.Crawl.ID + "/tree?" + query.Encode()
 }
 
-func (v *treeView) treeTable(folders []app.TreeFolder) table {
+func (v *treeView) treeTable(folders []results.TreeFolder) table {
 	c := v.texts
 	t := table{Columns: []column{{Name: c.Text("column.folder")}, {Name: c.Text("column.urls"), Class: "figure"},
 		{Name: c.Text("column.listed"), Class: "figure"}, {Name: c.Text("script.broken-urls"), Class: "figure"}},

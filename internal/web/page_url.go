@@ -8,13 +8,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/format"
 )
 
 type urlView struct {
 	resultFrame
-	Page    *app.PageDetails
+	Page    *results.PageDetails
 	Tags    []tag
 	Verdict string
 	Outside string // the address of the page itself, if a browser can open it
@@ -66,7 +66,7 @@ func (s *Server) pageURL(w http.ResponseWriter, r *http.Request) error {
 	}
 	v.Title = v.Page.URL
 	v.Tags = []tag{v.decisionTag(v.Page.Decision, v.Page.Status)}
-	explanation, _ := app.ExplainDecision(v.texts, v.Page.Decision)
+	explanation, _ := results.ExplainDecision(v.texts, v.Page.Decision)
 	v.Verdict = explanation.Singular
 	if format.IsURL(v.Page.URL) {
 		v.Outside = format.Link(v.Page.URL)
@@ -82,11 +82,11 @@ func (s *Server) pageURL(w http.ResponseWriter, r *http.Request) error {
 		v.Path = append(v.Path, link)
 	}
 	for _, d := range []struct {
-		of    app.Direction
+		of    results.Direction
 		into  *linkList
 		name  string
 		query string
-	}{{app.LinksIn, &v.In, "panel.in", "in"}, {app.LinksOut, &v.Out, "panel.out", "out"}} {
+	}{{results.LinksIn, &v.In, "panel.in", "in"}, {results.LinksOut, &v.Out, "panel.out", "out"}} {
 		list, err := v.result.Links(r.Context(), id, d.of, "", shownLinks)
 		if err != nil {
 			return err
@@ -209,18 +209,18 @@ func (v *resultFrame) markIf(is bool, key string) []tag {
 type linksView struct {
 	resultFrame
 	Name, Back  string
-	Page        *app.PageDetails
+	Page        *results.PageDetails
 	Exports     []fileLink
 	Table       table
 	First, Next string
 }
 
 // directionOf returns the direction of links that a query asks for.
-func directionOf(query url.Values) app.Direction {
+func directionOf(query url.Values) results.Direction {
 	if query.Get("direction") == "out" {
-		return app.LinksOut
+		return results.LinksOut
 	}
-	return app.LinksIn
+	return results.LinksIn
 }
 
 // pageLinks shows all links to a URL, or all links of it.
@@ -240,7 +240,7 @@ func (s *Server) pageLinks(w http.ResponseWriter, r *http.Request) error {
 	}
 	direction, name := directionOf(r.URL.Query()), "panel.in"
 	query := url.Values{"direction": {"in"}}
-	if direction == app.LinksOut {
+	if direction == results.LinksOut {
 		name, query = "panel.out", url.Values{"direction": {"out"}}
 	}
 	v.Exports = exportLinks("/crawls/"+v.Crawl.ID+"/export", url.Values{

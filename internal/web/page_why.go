@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/service"
 )
 
@@ -28,7 +28,7 @@ func (s *Server) pageWhy(w http.ResponseWriter, r *http.Request) error {
 	if v.URL == "" {
 		return s.render(w, http.StatusOK, "why", &v.frame, &v)
 	}
-	site, err := app.ReadSiteAddress(v.URL)
+	site, err := addresses.ReadSiteAddress(v.URL)
 	if err != nil {
 		v.Error, _ = explainInput(v.texts, err)
 		return s.render(w, http.StatusBadRequest, "why", &v.frame, &v)
@@ -47,7 +47,7 @@ func (s *Server) pageWhy(w http.ResponseWriter, r *http.Request) error {
 
 // explain returns the address of the page of a URL in the last crawl of its site, or the
 // key of the text that says why there is none.
-func (s *Server) explain(r *http.Request, site *app.SiteAddress) (string, error) {
+func (s *Server) explain(r *http.Request, site *addresses.SiteAddress) (string, error) {
 	last, err := s.lastResult(r.Context(), site.Name)
 	if err != nil || last == nil {
 		return "web.why.no-crawl", err
@@ -57,7 +57,7 @@ func (s *Server) explain(r *http.Request, site *app.SiteAddress) (string, error)
 		return "", err
 	}
 	defer release()
-	for _, spelling := range app.PageURLs(site.URL) {
+	for _, spelling := range addresses.PageURLs(site.URL) {
 		id, found, err := result.FindPage(r.Context(), spelling)
 		if err != nil {
 			return "", err
@@ -73,7 +73,7 @@ func (s *Server) explain(r *http.Request, site *app.SiteAddress) (string, error)
 // lastResult returns the newest crawl of a site that has a result, or nil. The site may be
 // known with www. or without.
 func (s *Server) lastResult(ctx context.Context, site string) (last *service.Crawl, err error) {
-	for _, name := range []string{site, app.WWWVariant(site)} {
+	for _, name := range []string{site, addresses.WWWVariant(site)} {
 		crawls, _, err := s.options.Service.Crawls(ctx, name, "", rowsOfPage)
 		if err != nil {
 			return nil, err

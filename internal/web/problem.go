@@ -12,8 +12,11 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/addresses"
+	"github.com/mapatools/mapa/internal/app/cause"
+	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/app/service"
+	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/format"
 )
 
@@ -95,23 +98,24 @@ func problemOf(err error) *problem {
 		detail := fmt.Sprintf("the request is larger than %d bytes", large.Limit)
 		return newProblem(http.StatusRequestEntityTooLarge, "too-large", detail)
 	}
-	if _, ok := errors.AsType[*app.SettingError](err); ok || errors.Is(err, app.ErrNotPage) {
+	if _, ok := errors.AsType[*setting.Error](err); ok || errors.Is(err, addresses.ErrNotPage) {
 		return newProblem(http.StatusBadRequest, "bad-request", err.Error())
 	}
-	if _, ok := errors.AsType[*app.FilterError](err); ok || errors.Is(err, app.ErrCursor) {
+	if _, ok := errors.AsType[*results.FilterError](err); ok || errors.Is(err, results.ErrCursor) {
 		return newProblem(http.StatusBadRequest, "bad-request", err.Error())
 	}
 	switch {
-	case errors.Is(err, service.ErrNotFound), errors.Is(err, app.ErrPageNotFound):
+	case errors.Is(err, service.ErrNotFound), errors.Is(err, results.ErrPageNotFound):
 		return newProblem(http.StatusNotFound, "not-found", err.Error())
-	case errors.Is(err, app.ErrScheme), errors.Is(err, app.ErrNoFolder), errors.Is(err, crawl.ErrStart),
-		errors.Is(err, app.ErrUnlistableStart), errors.Is(err, app.ErrNotWebAddress), errors.Is(err, service.ErrUser):
+	case errors.Is(err, addresses.ErrScheme), errors.Is(err, addresses.ErrNoFolder), errors.Is(err, crawl.ErrStart),
+		errors.Is(err, addresses.ErrUnlistableStart), errors.Is(err, addresses.ErrNotWebAddress),
+		errors.Is(err, service.ErrUser):
 		return newProblem(http.StatusBadRequest, "url", err.Error())
 	case errors.Is(err, context.DeadlineExceeded):
 		return newProblem(http.StatusGatewayTimeout, "timeout", "it took too long")
 	}
-	switch app.CauseOf(err) {
-	case app.CauseDamaged, app.CauseNotCrawl, app.CauseNotCrawlFile:
+	switch cause.Of(err) {
+	case cause.Damaged, cause.NotCrawl, cause.NotCrawlFile:
 		return newProblem(http.StatusInternalServerError, codeDamaged, "the crawl file is damaged: crawl the site again")
 	}
 	return newProblem(http.StatusInternalServerError, "internal", "the server failed, and its log says why")

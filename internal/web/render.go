@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"sync"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/catalog"
 )
@@ -20,7 +20,7 @@ var templates = sync.OnceValue(func() map[catalog.Language]*template.Template {
 	all := map[catalog.Language]*template.Template{}
 	for _, l := range catalog.Languages() {
 		c := catalog.For(l)
-		all[l] = template.Must(app.ResultTemplates(c).Funcs(template.FuncMap{
+		all[l] = template.Must(results.ResultTemplates(c).Funcs(template.FuncMap{
 			"asset": allAssets().path,
 			"state": func(s service.State) tag { return stateTag(c, s) },
 		}).ParseFS(templateFiles, "templates/*.html"))

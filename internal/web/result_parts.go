@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/catalog"
 )
 
@@ -80,11 +80,11 @@ func listName(c *catalog.Catalog, list string) string {
 }
 
 // countOf returns the number of URLs of a list.
-func countOf(o *app.Overview, list string) int {
+func countOf(o *results.Overview, list string) int {
 	if list == anchorsList {
 		return o.MissingAnchors
 	}
-	i := slices.IndexFunc(o.Lists, func(n app.NameCount) bool { return n.Name == list })
+	i := slices.IndexFunc(o.Lists, func(n results.NameCount) bool { return n.Name == list })
 	if i < 0 {
 		return 0
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/results"
 )
 
 // A table shows a part of a list.
@@ -83,7 +83,7 @@ func isFigure(key string) bool {
 }
 
 // pageTable returns the table of pages of a list.
-func (v *resultFrame) pageTable(list string, pages []app.PageRow) table {
+func (v *resultFrame) pageTable(list string, pages []results.PageRow) table {
 	t := table{Empty: v.texts.Text("script.no-matches")}
 	keys := pageColumns(list)
 	for _, key := range keys {
@@ -112,12 +112,12 @@ func (v *resultFrame) pageTable(list string, pages []app.PageRow) table {
 }
 
 // pageCell returns what a column shows of a page.
-func (v *resultFrame) pageCell(key string, p *app.PageRow) cell {
+func (v *resultFrame) pageCell(key string, p *results.PageRow) cell {
 	c := v.texts
 	number := func(n int) cell { return cell{Text: c.Count(int64(n))} }
 	facts := p.Facts
 	if facts == nil {
-		facts = &app.PageFacts{}
+		facts = &results.PageFacts{}
 	}
 	switch key {
 	case "url":
@@ -170,12 +170,12 @@ func (v *resultFrame) pageCell(key string, p *app.PageRow) cell {
 }
 
 // refLink links to the page of another URL of the crawl.
-func (v *resultFrame) refLink(ref *app.PageRef) pageLink {
+func (v *resultFrame) refLink(ref *results.PageRef) pageLink {
 	return pageLink{Href: v.href(ref.ID), URL: v.short(ref.URL), Panel: true}
 }
 
 // marks returns what is conspicuous about a page.
-func (v *resultFrame) marks(p *app.PageRow) []tag {
+func (v *resultFrame) marks(p *results.PageRow) []tag {
 	var marks []tag
 	add := func(is bool, key string) {
 		if is {

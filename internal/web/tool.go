@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/access"
 )
 
 // toolTime is how long a tool may run.
@@ -32,6 +32,6 @@ func (s *Server) tool(r *http.Request, run func(ctx context.Context) error) erro
 
 // requests returns the settings of the requests of tools. On a public server they reach
 // only the public internet, whoever asks.
-func (s *Server) requests() app.RequestSettings {
-	return app.RequestSettings{PublicOnly: s.options.Public}
+func (s *Server) requests() access.RequestSettings {
+	return access.RequestSettings{PublicOnly: s.options.Public}
 }

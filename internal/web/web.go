@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/httpserver"
 	"github.com/mapatools/mapa/internal/app/service"
 	"golang.org/x/net/netutil"
 )
@@ -88,7 +89,7 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	handler := secureHeaders(s.checkHost(s.identify(protection.Handler(mux))))
-	s.handler = s.logRequests(s.recoverPanics(app.CloseUnclear(handler)))
+	s.handler = s.logRequests(s.recoverPanics(httpserver.CloseUnclear(handler)))
 	return s, nil
 }
 

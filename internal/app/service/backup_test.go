@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mapatools/mapa/internal/app"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/internal/jobs"
 )
@@ -206,7 +206,7 @@ func TestBackupChanges(t *testing.T) {
 		if missing != (want == "") || !missing && record.State != want {
 			t.Errorf("%s: %+v, want %q", id, record, want)
 		}
-		if app.HasCrawl(restored.folder(id)) != want.Ended() {
+		if appcrawl.HasCrawl(restored.folder(id)) != want.Ended() {
 			t.Errorf("%s, which is %q, has a folder or has none", id, want)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/mapatools/mapa/internal/app"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
@@ -16,7 +16,7 @@ const waitTime = 5 * time.Second
 // [*StateError] in any other state. A stranger's crawl is deleted when it is paused for
 // longer than results are kept.
 func (s *Service) Pause(ctx context.Context, id string) (*Crawl, error) {
-	return s.change(ctx, id, app.InterruptSuspend, func(_ *jobs.Tx, c *jobs.Crawl) error {
+	return s.change(ctx, id, appcrawl.InterruptSuspend, func(_ *jobs.Tx, c *jobs.Crawl) error {
 		if c.State != StateQueued && c.State != StateRunning || c.Stopping {
 			return &StateError{"pause", c.State}
 		}
@@ -43,7 +43,7 @@ func (s *Service) Resume(ctx context.Context, id string) (*Crawl, error) {
 // Stop ends a crawl. What it found is written as its result. The error is a [*StateError]
 // when it has ended.
 func (s *Service) Stop(ctx context.Context, id string) (*Crawl, error) {
-	return s.change(ctx, id, app.InterruptConclude, func(_ *jobs.Tx, c *jobs.Crawl) error {
+	return s.change(ctx, id, appcrawl.InterruptConclude, func(_ *jobs.Tx, c *jobs.Crawl) error {
 		switch {
 		case c.State.Ended():
 			return &StateError{"stop", c.State}
@@ -123,7 +123,7 @@ func (s *Service) discard(record *jobs.Crawl) {
 	record.State = StateStopped // for those who watch it
 	s.announceState(record)
 	if r != nil {
-		r.cancel(app.InterruptSuspend) // it removes its folder when it has ended
+		r.cancel(appcrawl.InterruptSuspend) // it removes its folder when it has ended
 		return
 	}
 	s.removeDeleted(record.ID)

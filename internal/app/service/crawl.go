@@ -12,7 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
@@ -202,7 +203,7 @@ func (s *Service) OpenFile(ctx context.Context, id, name string) (*os.File, erro
 // OpenResult opens the result of a crawl that has ended. Those who read it share it, so
 // it must be closed only by calling release. The error is [ErrNotFound] when there is no
 // such crawl or no result, and a [*StateError] when it has not ended.
-func (s *Service) OpenResult(ctx context.Context, id string) (_ *app.Result, release func(), err error) {
+func (s *Service) OpenResult(ctx context.Context, id string) (_ *results.Result, release func(), err error) {
 	c, err := s.crawl(ctx, id)
 	if err != nil {
 		return nil, nil, err
@@ -215,15 +216,15 @@ func (s *Service) OpenResult(ctx context.Context, id string) (_ *app.Result, rel
 		if err != nil {
 			return nil, err
 		}
-		return s.options.App.OpenResult(ctx, s.folder(id), tables)
+		return results.Open(ctx, s.options.App, s.folder(id), tables)
 	})
 	if err != nil {
-		if errors.Is(err, app.ErrNoCrawl) {
+		if errors.Is(err, crawlfile.ErrNoCrawl) {
 			err = ErrNotFound
 		}
 		return nil, nil, err
 	}
-	return result.(*app.Result), release, nil
+	return result.(*results.Result), release, nil
 }
 
 // A Comparison is of two crawls that have ended. Their results stay until Close is called.
@@ -256,8 +257,8 @@ func (s *Service) OpenComparison(ctx context.Context, old, new string) (*Compari
 }
 
 // Changes returns a part of the changes, see [app.App.CompareFolders].
-func (c *Comparison) Changes(ctx context.Context, kind, cursor string, limit int) (*app.ChangeList, error) {
-	return c.service.options.App.CompareFolders(ctx, c.old, c.new, c.tables, kind, cursor, limit)
+func (c *Comparison) Changes(ctx context.Context, kind, cursor string, limit int) (*results.ChangeList, error) {
+	return results.CompareFolders(ctx, c.service.options.App, c.old, c.new, c.tables, kind, cursor, limit)
 }
 
 // Close lets the results go.

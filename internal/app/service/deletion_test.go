@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/internal/app"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
@@ -132,7 +134,7 @@ func TestLostState(t *testing.T) {
 				t.Errorf("crawl %s: %q", added.ID, left)
 			}
 			for _, id := range ids {
-				if !app.HasCrawl(s.folder(id)) {
+				if !appcrawl.HasCrawl(s.folder(id)) {
 					t.Errorf("%s cannot be read", id)
 				}
 			}
@@ -417,7 +419,7 @@ func TestReadOnly(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if list, err := result.Pages(t.Context(), app.PageFilter{}, "", 10); err != nil || len(list.Pages) != 6 {
+			if list, err := result.Pages(t.Context(), results.PageFilter{}, "", 10); err != nil || len(list.Pages) != 6 {
 				t.Errorf("%+v, %v", list, err)
 			}
 			release()

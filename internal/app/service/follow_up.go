@@ -7,7 +7,7 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/mapatools/mapa/internal/app"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
@@ -34,8 +34,8 @@ type Notification struct {
 	Counts   Counts     `json:"counts"`
 	Failure  *Failure   `json:"failure,omitempty"`
 	// Broken are the first of the newly broken URLs, and NewlyBroken is how many there are.
-	Broken      []app.BrokenPage `json:"broken,omitempty"`
-	NewlyBroken int              `json:"newly_broken,omitempty"`
+	Broken      []appcrawl.BrokenPage `json:"broken,omitempty"`
+	NewlyBroken int                   `json:"newly_broken,omitempty"`
 }
 
 // notificationVersion is the version of the format.
@@ -71,11 +71,11 @@ func (s *Service) followUp(tx *jobs.Tx, schedule *Schedule, c *jobs.Crawl, broke
 
 // newlyBroken returns the notification of URLs that are broken and were not in the crawl
 // before, or nil.
-func (s *Service) newlyBroken(ctx context.Context, id string, result *app.CrawlResult) *Notification {
+func (s *Service) newlyBroken(ctx context.Context, id string, result *appcrawl.Result) *Notification {
 	if result == nil || result.Changes == nil {
 		return nil
 	}
-	broken, total, err := app.NewlyBroken(ctx, s.folder(id), shownBroken)
+	broken, total, err := appcrawl.NewlyBroken(ctx, s.folder(id), shownBroken)
 	if err != nil {
 		s.log.Error("cannot read the changes of a crawl", "crawl", id, "error", err)
 	}

@@ -3,13 +3,13 @@ package service
 import (
 	"context"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/results"
 )
 
 // A PastPage is what one crawl of a site says of a URL.
 type PastPage struct {
 	Crawl Crawl
-	Page  *app.PageRef // nil when the crawl did not find the URL
+	Page  *results.PageRef // nil when the crawl did not find the URL
 }
 
 const (
@@ -50,7 +50,7 @@ func (s *Service) PageHistory(ctx context.Context, site, url string) ([]PastPage
 	return history, ctx.Err()
 }
 
-func (s *Service) findRef(id, url string) (app.PageRef, bool, error) {
+func (s *Service) findRef(id, url string) (results.PageRef, bool, error) {
 	defer s.results.pin(id)()
-	return s.options.App.FindRef(s.folder(id), url)
+	return results.FindRef(s.options.App, s.folder(id), url)
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/app"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
@@ -138,7 +138,7 @@ func countActive(tx *jobs.Tx, client string) (all, ofClient int, err error) {
 }
 
 // apply bounds the settings of a crawl.
-func (l *PublicLimits) apply(settings *app.CrawlSettings, uncapped bool) {
+func (l *PublicLimits) apply(settings *appcrawl.Settings, uncapped bool) {
 	pages := l.Pages
 	if uncapped {
 		pages = l.OwnedPages

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
@@ -127,18 +128,18 @@ func (l *liveUpdates) event(e app.Event) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	switch e := e.(type) {
-	case app.PageFetched:
+	case appcrawl.PageFetched:
 		l.last.URL = e.URL // shortened when it is published
-	case app.PagesFound:
+	case appcrawl.PagesFound:
 		l.last.Depths = e.Depths
-	case app.BrokenFound:
+	case appcrawl.BrokenFound:
 		if len(l.problems) < keptProblems {
 			problem := Problem{shortened(e.URL), e.Status, e.Reason, shortened(e.On)}
 			l.problems, l.fresh = append(l.problems, problem), append(l.fresh, problem)
 		}
-	case app.Notice, app.StartMoved, app.HTTPFallback, app.RateChange:
+	case app.Notice, appcrawl.StartMoved, appcrawl.HTTPFallback, appcrawl.RateChange:
 		l.noticeLocked(e.String())
-	case app.CrawlProgress:
+	case appcrawl.Progress:
 		l.publishLocked(func(u *Update) { l.progressLocked(u, &e, time.Now()) })
 	}
 }
@@ -148,7 +149,7 @@ func (l *liveUpdates) noticeLocked(text string) {
 }
 
 // progressLocked records the progress of the crawl.
-func (l *liveUpdates) progressLocked(u *Update, p *app.CrawlProgress, now time.Time) {
+func (l *liveUpdates) progressLocked(u *Update, p *appcrawl.Progress, now time.Time) {
 	u.URL, u.Counts = shortened(u.URL), countsOf(p)
 	elapsed := now.Sub(l.measured)
 	if l.measured.IsZero() || elapsed <= 0 {
@@ -171,7 +172,7 @@ func (l *liveUpdates) progressLocked(u *Update, p *app.CrawlProgress, now time.T
 	}
 }
 
-func countsOf(p *app.CrawlProgress) Counts {
+func countsOf(p *appcrawl.Progress) Counts {
 	return Counts{
 		Pages: int64(p.Pages), Listed: int64(p.Listed), Broken: int64(p.Broken), Redirects: int64(p.Redirects),
 		Waiting: int64(p.Waiting), Blocked: int64(p.Blocked), Bytes: p.Bytes,

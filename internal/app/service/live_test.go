@@ -7,14 +7,16 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 )
 
-func broken(n int) app.BrokenFound {
-	return app.BrokenFound{URL: fmt.Sprintf("https://example.com/%d", n), Status: 404, Reason: crawl.ReasonClientError}
+func broken(n int) appcrawl.BrokenFound {
+	return appcrawl.BrokenFound{URL: fmt.Sprintf("https://example.com/%d", n), Status: 404,
+		Reason: crawl.ReasonClientError}
 }
 
-func progress(pages int) app.CrawlProgress {
-	return app.CrawlProgress{Progress: crawl.Progress{Pages: pages, Requests: pages, Waiting: 10}}
+func progress(pages int) appcrawl.Progress {
+	return appcrawl.Progress{Progress: crawl.Progress{Pages: pages, Requests: pages, Waiting: 10}}
 }
 
 // TestUpdates resumes by number: whoever reads on gets every problem once, and whoever

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mapatools/mapa/internal/app"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/jobs"
 )
@@ -122,7 +122,7 @@ func TestEmail(t *testing.T) {
 		ID: "id", Kind: NoticeBroken, Time: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC),
 		Site: "münchen.example\r\nBcc: you@x",
 		URL:  "https://example.com/\x1b[31m", NewlyBroken: 7,
-		Broken: []app.BrokenPage{{URL: "https://example.com/a\r\n.\r\nMAIL FROM:<x>", Status: 404, Reason: "client-error"}},
+		Broken: []appcrawl.BrokenPage{{URL: "https://example.com/a\r\n.\r\nMAIL FROM:<x>", Status: 404, Reason: "client-error"}},
 	}
 	err := s.sendEmail(t.Context(), &Schedule{Email: "me@example.com"}, &jobs.Task{Body: dump(t, n)})
 	if err != nil {

@@ -14,7 +14,8 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/announce/announcetest"
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/access"
+	appannounce "github.com/mapatools/mapa/internal/app/announce"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
@@ -110,7 +111,7 @@ func TestWebhook(t *testing.T) {
 		got, err := io.ReadAll(r.Body)
 		mac := hmac.New(sha256.New, secret)
 		mac.Write(got)
-		if want := "sha256=" + hex.EncodeToString(mac.Sum(nil)); r.Header.Get(app.SignatureHeader) != want ||
+		if want := "sha256=" + hex.EncodeToString(mac.Sum(nil)); r.Header.Get(access.SignatureHeader) != want ||
 			string(got) != body || err != nil || r.Header.Get("Content-Type") != "application/json" {
 			t.Errorf("%s %v, %v", got, r.Header, err)
 		}
@@ -182,10 +183,10 @@ func TestAnnounce(t *testing.T) {
 	endpoint := httptest.NewServer(engines)
 	defer endpoint.Close()
 	log := newLogWatch()
-	s, _ := start(t, Options{Folder: t.TempDir(), Logger: slog.New(log), Announce: func() (*app.AnnounceSettings, error) {
-		settings := app.NewAnnounceSettings()
+	s, _ := start(t, Options{Folder: t.TempDir(), Logger: slog.New(log), Announce: func() (*appannounce.Settings, error) {
+		settings := appannounce.NewSettings()
 		settings.Endpoint, settings.Credentials.BingKey = endpoint.URL, "key"
-		settings.Request = app.RequestSettings{User: "me:hunter2", Cookie: "a=hunter2", Header: []string{"X-Key: hunter2"}}
+		settings.Request = access.RequestSettings{User: "me:hunter2", Cookie: "a=hunter2", Header: []string{"X-Key: hunter2"}}
 		return settings, nil
 	}})
 	schedule, err := s.PutSchedule(t.Context(), Schedule{

@@ -8,18 +8,20 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/addresses"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/app/setting"
 )
 
 // An OptionError says which option of a request cannot be used, and why.
 type OptionError struct {
 	Name string
-	Err  error // a *app.SettingError, or why it is not offered
+	Err  error // a *setting.Error, or why it is not offered
 }
 
 // Error gives the reason.
 func (e *OptionError) Error() string {
-	if setting, ok := errors.AsType[*app.SettingError](e.Err); ok {
+	if setting, ok := errors.AsType[*setting.Error](e.Err); ok {
 		return setting.Error()
 	}
 	return fmt.Sprintf("%s: %v", e.Name, e.Err)
@@ -76,11 +78,11 @@ const (
 )
 
 // settings returns the settings that options ask for. What is wrong is an [*OptionError].
-func (s *Service) settings(options map[string][]string) (*app.CrawlSettings, error) {
-	settings := app.NewCrawlSettings()
+func (s *Service) settings(options map[string][]string) (*appcrawl.Settings, error) {
+	settings := appcrawl.NewSettings()
 	table := settings.All()
 	for _, name := range slices.Sorted(maps.Keys(options)) {
-		setting := app.Find(table, name)
+		setting := setting.Find(table, name)
 		switch {
 		case setting == nil:
 			return nil, &OptionError{name, ErrUnknownOption}
@@ -118,9 +120,9 @@ func checkValues(name string, values []string) error {
 }
 
 // validate refuses options that cannot be used together, for a site.
-func validate(settings *app.CrawlSettings, site *app.SiteAddress) error {
+func validate(settings *appcrawl.Settings, site *addresses.SiteAddress) error {
 	err := settings.Check(site)
-	if setting, ok := errors.AsType[*app.SettingError](err); ok {
+	if setting, ok := errors.AsType[*setting.Error](err); ok {
 		return &OptionError{setting.Name, err}
 	}
 	return err

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/addresses"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/app/setting"
 )
 
 func dump(t *testing.T, value any) string {
@@ -74,7 +76,7 @@ func TestOptions(t *testing.T) {
 		for s, want := range map[*Service]error{owner: test.owner, public: test.public} {
 			_, _, err := s.readTarget("example.com", map[string][]string{test.name: {test.value}}, storedTarget{})
 			option, ok := errors.AsType[*OptionError](err)
-			isSetting := errors.As(err, new(*app.SettingError))
+			isSetting := errors.As(err, new(*setting.Error))
 			if (want == nil) != (err == nil) || err != nil && (!ok || option.Name != test.name) ||
 				want == wrongSetting != isSetting || want != nil && want != wrongSetting && !errors.Is(err, want) {
 				t.Errorf("%s=%.20s, public %t: %v, want %v", test.name, test.value, s == public, err, want)
@@ -87,7 +89,7 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	for _, name := range owner.OptionNames() {
-		if app.Find(app.NewCrawlSettings().All(), name) == nil {
+		if setting.Find(appcrawl.NewSettings().All(), name) == nil {
 			t.Errorf("crawl has no flag %s", name)
 		}
 	}
@@ -112,7 +114,7 @@ func TestAddresses(t *testing.T) {
 		"https://shop.example.co.uk":  {"shop.example.co.uk", "shop.example.co.uk/", "example.co.uk"},
 		"127.0.0.1:8080":              {"127.0.0.1:8080", "127.0.0.1:8080/", "127.0.0.1:8080"},
 	} {
-		site, err := app.ReadSiteAddress(address)
+		site, err := addresses.ReadSiteAddress(address)
 		if err != nil || [3]string{site.Name, site.Start, site.Owner} != want {
 			t.Errorf("%s: %+v, %v", address, site, err)
 		}

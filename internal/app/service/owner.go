@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/jobs"
 )
@@ -35,7 +35,7 @@ const (
 // Proof returns the file by which a client proves to own a site, which lifts
 // [PublicLimits].Pages. The same client gets the same file again.
 func (s *Service) Proof(client, address string) (*Proof, error) {
-	site, err := app.ReadSiteAddress(address)
+	site, err := addresses.ReadSiteAddress(address)
 	if err != nil {
 		return nil, err
 	}

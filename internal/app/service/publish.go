@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/app"
+	appannounce "github.com/mapatools/mapa/internal/app/announce"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
@@ -15,11 +17,11 @@ func (s *Service) publish(ctx context.Context, schedule *Schedule, c *jobs.Crawl
 	release := s.results.pin(c.ID)
 	defer release()
 	settings, err := s.settingsOf(c)
-	var done *app.Publication
+	var done *appcrawl.Publication
 	if err == nil {
 		settings.PublishFolder = schedule.Publish.Folder
 		a := &app.App{Version: s.options.App.Version}
-		done, err = a.PublishCrawl(ctx, s.folder(c.ID), schedule.Publish.URL, settings)
+		done, err = appcrawl.Publish(ctx, a, s.folder(c.ID), schedule.Publish.URL, settings)
 	}
 	p := &jobs.Publication{Folder: schedule.Publish.Folder}
 	if err != nil {
@@ -50,8 +52,9 @@ func finalUnlessFull(f *Failure, err error) error {
 }
 
 // outcomes names what an announcement amounts to.
-var outcomes = map[app.AnnounceOutcome]string{
-	app.AnnouncedAll: "all", app.AnnouncedRefused: "refused", app.AnnouncedPart: "part", app.AnnouncedNone: "none",
+var outcomes = map[appannounce.Outcome]string{
+	appannounce.AnnouncedAll: "all", appannounce.AnnouncedRefused: "refused",
+	appannounce.AnnouncedPart: "part", appannounce.AnnouncedNone: "none",
 }
 
 // announceWait is the total time to wait for a provider that asks to be called later. What it
@@ -72,7 +75,7 @@ func (s *Service) announce(ctx context.Context, schedule *Schedule, c *jobs.Craw
 			return nil
 		}
 	}
-	settings := app.NewAnnounceSettings()
+	settings := appannounce.NewSettings()
 	if s.options.Announce != nil {
 		var err error
 		if settings, err = s.options.Announce(); err != nil {
@@ -87,13 +90,13 @@ func (s *Service) announce(ctx context.Context, schedule *Schedule, c *jobs.Craw
 		settings.BaseURL = schedule.Publish.URL
 	}
 	a := &app.App{Version: s.options.App.Version, LookupEnv: s.options.App.LookupEnv}
-	result, err := a.Announce(ctx, schedule.Publish.Folder, settings, app.AnnounceHooks{})
+	result, err := appannounce.Run(ctx, a, schedule.Publish.Folder, settings, appannounce.Hooks{})
 	if err != nil {
 		return store(announceFailed), err
 	}
 	outcome := result.Outcome()
 	s.log.Info("publication announced", "crawl", c.ID, "site", c.Site, "outcome", outcomes[outcome])
-	if outcome == app.AnnouncedNone {
+	if outcome == appannounce.AnnouncedNone {
 		return store(outcomes[outcome]), errUnreachable
 	}
 	return store(outcomes[outcome]), nil

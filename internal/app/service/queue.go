@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/mapatools/mapa/internal/app"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
@@ -43,7 +43,7 @@ func (s *Service) Run(ctx context.Context) error {
 		}
 		timer.Stop()
 	}
-	suspend(app.InterruptSuspend)
+	suspend(appcrawl.InterruptSuspend)
 	for _, r := range s.runs() {
 		<-r.done
 		r.live.publish(func(u *Update) { u.Notice = suspendedNotice })

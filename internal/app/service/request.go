@@ -6,7 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/addresses"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/jobs"
 )
@@ -24,7 +25,7 @@ type Request struct {
 
 // Start queues a crawl. The error is an [*OptionError] when an option cannot be used, a
 // [*LimitError] when the client has to wait, or that of the address: it wraps
-// [app.ErrScheme], [app.ErrNoFolder] or crawl.ErrStart.
+// [addresses.ErrScheme], [addresses.ErrNoFolder] or crawl.ErrStart.
 func (s *Service) Start(ctx context.Context, r Request) (*Crawl, error) {
 	before, err := s.targetOf(ctx, r.Like)
 	if err != nil {
@@ -92,8 +93,8 @@ var ErrUser = errors.New("the address must have no user name and password")
 // information of the address becomes an option, so that it is not shown.
 func (s *Service) readTarget(
 	address string, options map[string][]string, before storedTarget,
-) (*app.SiteAddress, map[string][]string, error) {
-	site, err := app.ReadSiteAddress(address)
+) (*addresses.SiteAddress, map[string][]string, error) {
+	site, err := addresses.ReadSiteAddress(address)
 	if err == nil {
 		options, err = keepSecrets(site, options, before)
 	}
@@ -123,7 +124,7 @@ func withUser(options map[string][]string, user string) map[string][]string {
 }
 
 // settingsOf returns the settings of a crawl that was validated.
-func (s *Service) settingsOf(c *jobs.Crawl) (*app.CrawlSettings, error) {
+func (s *Service) settingsOf(c *jobs.Crawl) (*appcrawl.Settings, error) {
 	settings, err := s.settings(c.Options)
 	if err != nil {
 		return nil, err

@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/app"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
@@ -78,7 +81,7 @@ func (s *Service) end(r *run) {
 }
 
 // tryCrawl prepares the folder of a crawl and crawls.
-func (s *Service) tryCrawl(ctx context.Context, r *run) (*app.CrawlResult, error) {
+func (s *Service) tryCrawl(ctx context.Context, r *run) (*appcrawl.Result, error) {
 	resumed, asked := false, false // asked: by somebody, and not by a restart
 	record, err := s.modify(ctx, r.id, func(tx *jobs.Tx, c *jobs.Crawl) error {
 		asked = c.State == StateQueued && !c.Began.IsZero()
@@ -104,7 +107,7 @@ func (s *Service) tryCrawl(ctx context.Context, r *run) (*app.CrawlResult, error
 		return nil, err
 	}
 	if record.Stopping {
-		r.cancel(app.InterruptConclude)
+		r.cancel(appcrawl.InterruptConclude)
 	}
 	saving, endSaving := context.WithCancel(ctx)
 	saved := make(chan struct{})
@@ -128,7 +131,7 @@ func (s *Service) tryCrawl(ctx context.Context, r *run) (*app.CrawlResult, error
 // prepareResult reads the whole crawl for queries, so that the first visitor of a large
 // result need not wait. Whatever goes wrong, the visitor's request tries again.
 func (s *Service) prepareResult(ctx context.Context, r *run) {
-	result, err := s.options.App.OpenResult(ctx, s.folder(r.id), s.folder(r.id))
+	result, err := results.Open(ctx, s.options.App, s.folder(r.id), s.folder(r.id))
 	if err == nil {
 		err = result.Close()
 	}
@@ -169,7 +172,7 @@ func (s *Service) prepare(c *jobs.Crawl) error {
 	}
 	if err == nil && c.Previous != "" {
 		release := s.results.pin(c.Previous)
-		err = app.CopyCrawl(s.folder(c.Previous), temporary)
+		err = appcrawl.CopyCrawl(s.folder(c.Previous), temporary)
 		release()
 		if errors.Is(err, fs.ErrNotExist) { // it was deleted
 			err = nil
@@ -179,7 +182,7 @@ func (s *Service) prepare(c *jobs.Crawl) error {
 		err = os.Rename(temporary, folder)
 	}
 	if err != nil {
-		return errors.Join(&app.FolderError{Folder: folder, Err: err}, os.RemoveAll(temporary))
+		return errors.Join(&crawlfile.FolderError{Folder: folder, Err: err}, os.RemoveAll(temporary))
 	}
 	return nil
 }
@@ -215,7 +218,7 @@ func (s *Service) saveCounts(ctx context.Context, r *run) {
 			s.log.Error("cannot store the counts of a crawl", "crawl", r.id, "error", err)
 		}
 		if exhausted {
-			r.cancel(app.InterruptConclude)
+			r.cancel(appcrawl.InterruptConclude)
 			return
 		}
 	}

@@ -13,7 +13,8 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/announce"
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/access"
+	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/jobs"
 )
@@ -94,7 +95,7 @@ func (s *Service) Schedule(ctx context.Context, id string) (*Schedule, error) {
 func shownSchedule(record *jobs.Schedule) *Schedule {
 	shown := *record
 	shown.Options = shownOptions(record.Options)
-	shown.Webhook = app.ShownWebhook(record.Webhook)
+	shown.Webhook = access.ShownWebhook(record.Webhook)
 	return &shown
 }
 
@@ -116,7 +117,7 @@ func (s *Service) PutSchedule(ctx context.Context, schedule Schedule) (*Schedule
 				return err
 			}
 			before = storedTarget{stored.URL, stored.Options}
-			if schedule.Webhook == app.ShownWebhook(stored.Webhook) {
+			if schedule.Webhook == access.ShownWebhook(stored.Webhook) {
 				schedule.Webhook = stored.Webhook
 			}
 		}
@@ -282,7 +283,7 @@ func (s *Service) runSchedule(tx *jobs.Tx, schedule *Schedule, now time.Time) er
 	if err != nil || active {
 		return err
 	}
-	site, err := app.ReadSiteAddress(schedule.URL)
+	site, err := addresses.ReadSiteAddress(schedule.URL)
 	if err != nil { // it was checked
 		return err
 	}

@@ -7,13 +7,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/access"
+	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/format"
 )
 
 // Redacted is shown in place of a secret value. A request that sends it back keeps the
 // stored value, unless that would be sent another way: see [ErrSecret].
-const Redacted = app.Redacted
+const Redacted = access.Redacted
 
 // ErrSecret means that a request has [Redacted] where no value is stored, or where the
 // stored value would go to another scheme, host or port, through another proxy, or, other
@@ -63,7 +64,7 @@ func shownSource(address string) string {
 // keepSecrets returns the options of a request for a site with the secrets of before in
 // place of [Redacted]. The error is an [*OptionError] that wraps [ErrSecret].
 func keepSecrets(
-	site *app.SiteAddress, options map[string][]string, before storedTarget,
+	site *addresses.SiteAddress, options map[string][]string, before storedTarget,
 ) (map[string][]string, error) {
 	full := maps.Clone(options)
 	if site.User != "" && slices.Contains(full["user"], Redacted) {
@@ -97,8 +98,8 @@ func keepSecrets(
 }
 
 // hasOrigin reports whether requests for a site go to the origin of the target.
-func (t *storedTarget) hasOrigin(site *app.SiteAddress) bool {
-	own, err := app.ReadSiteAddress(t.url)
+func (t *storedTarget) hasOrigin(site *addresses.SiteAddress) bool {
+	own, err := addresses.ReadSiteAddress(t.url)
 	return err == nil && own.Origin != "" && own.Origin == site.Origin
 }
 

@@ -20,6 +20,9 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/access"
+	appannounce "github.com/mapatools/mapa/internal/app/announce"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/jobs"
 	"github.com/mapatools/mapa/internal/statefile"
 )
@@ -60,7 +63,7 @@ type Options struct {
 	WebhookSecret []byte
 	// Announce returns the settings of announcements, with their credentials; nil means
 	// the defaults.
-	Announce func() (*app.AnnounceSettings, error)
+	Announce func() (*appannounce.Settings, error)
 	// Logger receives what an operator should know; nil discards it.
 	Logger *slog.Logger
 	// Now returns the time; nil is [time.Now].
@@ -82,7 +85,7 @@ type Service struct {
 	results *resultCache
 	scratch string // with ReadOnly, the folder for what is derived from crawls
 
-	webhooks *app.WebhookClient
+	webhooks *access.WebhookClient
 
 	wake        chan struct{} // has an element when Run has something to look at
 	taskWake    chan struct{} // the same for what follows crawls
@@ -100,7 +103,7 @@ type Service struct {
 // [*InUseError] when another server has it.
 func Open(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{
-		options: o, log: o.Logger, now: o.Now, webhooks: o.App.NewWebhookClient(o.WebhookSecret, deliveryTime),
+		options: o, log: o.Logger, now: o.Now, webhooks: access.NewWebhookClient(o.App, o.WebhookSecret, deliveryTime),
 		wake: make(chan struct{}, 1), taskWake: make(chan struct{}, 1), workersWake: make(chan struct{}, 1),
 		running: map[string]*run{}, live: map[string]*liveUpdates{}, served: map[string]int64{}, order: map[string]int{},
 	}
@@ -139,7 +142,7 @@ func (s *Service) open(ctx context.Context) (err error) {
 		err = statefile.Restrict(s.crawlsFolder())
 	}
 	if err != nil {
-		return &app.FolderError{Folder: s.options.Folder, Err: err}
+		return &crawlfile.FolderError{Folder: s.options.Folder, Err: err}
 	}
 	if s.store, err = jobs.Open(ctx, s.options.Folder); err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/results"
 )
 
 // A site is a chain of pages, or a home page with links to more than chainLength. Its
@@ -316,7 +317,7 @@ func TestResult(t *testing.T) {
 	if _, err := s.Delete(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
-	if list, err := one.Pages(t.Context(), app.PageFilter{}, "", 5); err != nil || len(list.Pages) != 5 {
+	if list, err := one.Pages(t.Context(), results.PageFilter{}, "", 5); err != nil || len(list.Pages) != 5 {
 		t.Errorf("%+v, %v", list, err)
 	}
 	releaseOne()

@@ -6,7 +6,8 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/cause"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
@@ -19,15 +20,15 @@ const limitServer = "server"
 // [app.InterruptSuspend] when the crawl goes on later. It also does on workers that cannot be
 // followed.
 func (s *Service) settle(
-	ctx, running context.Context, r *run, result *app.CrawlResult, failed error,
+	ctx, running context.Context, r *run, result *appcrawl.Result, failed error,
 ) (*jobs.Crawl, error) {
-	suspended := failed != nil && context.Cause(running) == app.InterruptSuspend
-	if errors.Is(failed, app.ErrNotFollowed) {
+	suspended := failed != nil && context.Cause(running) == appcrawl.InterruptSuspend
+	if errors.Is(failed, appcrawl.ErrNotFollowed) {
 		suspended = true
 		s.log.Warn("crawl cannot be followed", "crawl", r.id, "site", r.site, "error", failed)
 		r.live.publish(func(u *Update) { u.Notice = failed.Error() })
 	}
-	if failed != nil && !suspended && app.IsUnreachable(failed) && !app.HasCrawl(s.folder(r.id)) {
+	if failed != nil && !suspended && cause.IsUnreachable(failed) && !appcrawl.HasCrawl(s.folder(r.id)) {
 		s.removePrepared(r.id) // nothing began
 	}
 	counts, size := r.live.counts(), s.sizeOf(r.id)
@@ -54,7 +55,7 @@ func (s *Service) settle(
 }
 
 // takeResult takes the numbers of a result.
-func takeResult(c *jobs.Crawl, result *app.CrawlResult) {
+func takeResult(c *jobs.Crawl, result *appcrawl.Result) {
 	c.Counts = jobs.Counts{
 		Pages: result.Pages, Listed: int64(result.Listed), Broken: result.Broken, Redirects: result.Redirects,
 		Blocked: result.Blocked, Waiting: c.Counts.Waiting, Bytes: max(result.Bytes, c.Counts.Bytes),
@@ -68,11 +69,11 @@ func takeResult(c *jobs.Crawl, result *app.CrawlResult) {
 }
 
 // stateOf returns the state of a crawl that has ended, and why it failed.
-func stateOf(result *app.CrawlResult, failed error) (State, *jobs.Failure) {
+func stateOf(result *appcrawl.Result, failed error) (State, *jobs.Failure) {
 	outage := &jobs.Failure{
 		Code: FailureOutage, Text: crawl.ErrOutage.Error(), Hint: "Resume the crawl when the site works: it goes on.",
 	}
-	var cut *app.CutError
+	var cut *appcrawl.CutError
 	switch {
 	case errors.As(failed, &cut) && cut.Outage:
 		return StateFailed, outage

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/access"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
@@ -20,7 +20,7 @@ func (s *Service) callWebhook(ctx context.Context, schedule *Schedule, task *job
 	if err == nil {
 		return nil
 	}
-	if refused, ok := errors.AsType[*app.WebhookError](err); ok && refused.IsFinal() {
+	if refused, ok := errors.AsType[*access.WebhookError](err); ok && refused.IsFinal() {
 		return finalError{fmt.Errorf("%w: %w", errWebhook, err)}
 	}
 	return fmt.Errorf("%w: %w", errWebhook, err)

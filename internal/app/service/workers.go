@@ -11,16 +11,17 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/app"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
 // Workers crawl on other machines. A crawl has a name there and goes on while this server
-// does not run. [*app.Workers] implements it.
+// does not run. [*crawl.Workers] implements it.
 type Workers interface {
 	// Crawl is [app.App.CrawlSite] under a name: it begins the crawl, follows it if it runs,
 	// or lets it go on if it is held. [app.InterruptConclude] stops the workers; after any
-	// other end of ctx they go on. The error wraps [app.ErrNotFollowed] when it is worth another try.
-	Crawl(ctx context.Context, a *app.App, name, address string, s *app.CrawlSettings) (*app.CrawlResult, error)
+	// other end of ctx they go on. The error wraps [crawl.ErrNotFollowed] when it is worth another try.
+	Crawl(ctx context.Context, a *app.App, name, address string, s *appcrawl.Settings) (*appcrawl.Result, error)
 	// Hold suspends a crawl. It also makes one that has failed go on with the next Crawl.
 	Hold(ctx context.Context, name string) error
 	// Delete ends a crawl and removes what was kept of it. It may be missing.
@@ -42,11 +43,11 @@ func (s *Service) workersName(id string) string { return s.workersPrefix() + id 
 // crawlSite crawls in this process, or on workers. resumed says that the crawl had ended or
 // was paused and is to go on.
 func (s *Service) crawlSite(
-	ctx context.Context, a *app.App, c *jobs.Crawl, settings *app.CrawlSettings, resumed bool,
-) (*app.CrawlResult, error) {
+	ctx context.Context, a *app.App, c *jobs.Crawl, settings *appcrawl.Settings, resumed bool,
+) (*appcrawl.Result, error) {
 	workers := s.options.Workers
 	if workers == nil {
-		return a.CrawlSite(ctx, c.URL, settings)
+		return appcrawl.RunSite(ctx, a, c.URL, settings)
 	}
 	name := s.workersName(c.ID)
 	if resumed {

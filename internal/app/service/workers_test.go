@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/internal/app"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
@@ -28,13 +30,13 @@ type fakeWorkers struct {
 }
 
 func (w *fakeWorkers) Crawl(
-	ctx context.Context, a *app.App, name, address string, s *app.CrawlSettings,
-) (*app.CrawlResult, error) {
+	ctx context.Context, a *app.App, name, address string, s *appcrawl.Settings,
+) (*appcrawl.Result, error) {
 	w.add(name)
 	if w.failed != nil {
 		return nil, w.failed
 	}
-	return a.CrawlSite(ctx, address, s)
+	return appcrawl.RunSite(ctx, a, address, s)
 }
 
 func (w *fakeWorkers) add(names ...string) {
@@ -234,7 +236,7 @@ func TestKeepFailed(t *testing.T) {
 	id := ended(t, s, request(t, s, web.URL).ID).ID
 	before := tree(t, s.folder(id))
 	for _, failed := range []error{
-		&app.WorkerError{Text: "connection refused"}, app.ErrNoCrawl,
+		&appcrawl.WorkerError{Text: "connection refused"}, crawlfile.ErrNoCrawl,
 	} {
 		workers.failed = failed
 		_, err := s.modify(t.Context(), id, func(_ *jobs.Tx, c *jobs.Crawl) error {

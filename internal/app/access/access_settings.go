@@ -1,0 +1,91 @@
+// Package access holds the settings of how sites are asked: rates and time limits, headers,
+// passwords, cookies, certificates and proxies, and which of them may go to which site. Every
+// command that sends requests uses it: see [AccessSettings] and [RequestSettings].
+package access
+
+import (
+	"errors"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app/setting"
+)
+
+// AccessSettings say how a site that is crawled is asked.
+type AccessSettings struct {
+	RequestSettings
+	Concurrency int
+	Rate        crawl.Rate
+	Accept      setting.List // statuses and ranges of them
+}
+
+// All returns the table of the settings.
+func (s *AccessSettings) All() []setting.Setting {
+	return append([]setting.Setting{
+		{Name: "concurrency", Value: &s.Concurrency, Risk: setting.RiskNone, Help: "maximum number of concurrent requests"},
+		{Name: "rate", Value: &s.Rate, Risk: setting.RiskNone,
+			Help: "at most `N` requests per second to a host, 0 for no limit (as on localhost), auto to adapt to it"},
+		{Name: "accept", Value: &s.Accept, Risk: setting.RiskNone,
+			Help: "`STATUSES` that are not a broken link, such as 200-299,403; they never list a page"},
+	}, s.RequestSettings.All()...)
+}
+
+// Options validates the settings for a site.
+func (s *AccessSettings) Options(start *url.URL) (crawl.Access, error) {
+	a := crawl.Access{
+		Concurrency: s.Concurrency, Rate: s.Rate, UserAgent: s.UserAgent, User: s.User, Proxy: s.Proxy,
+		Timeout: s.Timeout, PublicOnly: s.PublicOnly,
+	}
+	err := CheckConcurrency(s.Concurrency)
+	if err == nil {
+		err = s.check()
+	}
+	if err == nil {
+		a.Header, err = s.HeaderFor(start)
+	}
+	if err == nil {
+		a.TLS, err = s.tls()
+	}
+	return a, err
+}
+
+// Accepted reads the accept setting: statuses, and ranges such as 200-299.
+func (s *AccessSettings) Accepted() (ranges []crawl.StatusRange, err error) {
+	for _, text := range s.Accept {
+		first, last, isRange := strings.Cut(text, "-")
+		if !isRange {
+			last = first
+		}
+		var r crawl.StatusRange
+		var errs [2]error
+		r.First, errs[0] = strconv.Atoi(first)
+		r.Last, errs[1] = strconv.Atoi(last)
+		if errors.Join(errs[:]...) != nil || r.First < 100 || r.Last > 999 || r.First > r.Last {
+			return nil, setting.Invalid("accept", "%s must be statuses such as 200-299,403, not %q", text)
+		}
+		ranges = append(ranges, r)
+	}
+	return ranges, nil
+}
+
+const (
+	// DefaultConcurrency is the number of requests at once without the setting.
+	DefaultConcurrency = 8
+	maxConcurrency     = 10_000 // each request has a worker with buffers
+)
+
+// CheckConcurrency validates the concurrency setting.
+func CheckConcurrency(n int) error {
+	switch {
+	case n < 1:
+		return setting.Invalid("concurrency", "%s must be 1 or more, not %d", n)
+	case n > maxConcurrency:
+		return setting.Invalid("concurrency", "%s must be %d or less, not %d", maxConcurrency, n)
+	}
+	return nil
+}
+
+// SampleAll is the sample of live checks that checks every page.
+const SampleAll = "all"

@@ -1,0 +1,186 @@
+package access
+
+import (
+	"cmp"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/addresses"
+	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/fetch"
+)
+
+// RequestSettings say how requests are made. They are those of every command that
+// requests something.
+type RequestSettings struct {
+	Timeout                        time.Duration
+	Header                         []string
+	User, Cookie, Proxy, UserAgent string
+	CookieFile                     string
+	Insecure                       bool
+	CAFile                         string
+	// PublicOnly refuses everything that is not on the public internet: private addresses,
+	// other ports than 80 and 443, proxies, and files of this machine. Servers set it for
+	// requests of strangers. Users cannot change it.
+	PublicOnly bool
+}
+
+// All returns the table of the settings.
+func (s *RequestSettings) All() []setting.Setting {
+	return []setting.Setting{
+		{Name: "timeout", Value: &s.Timeout, Risk: setting.RiskNone, Help: "give up on a request after this time, such as 10s"},
+		{Name: "header", Value: &s.Header, Risk: setting.RiskNone, Help: "send this `HEADER: VALUE` to the site"},
+		{Name: "user", Value: &s.User, Risk: setting.RiskNone, Help: "`NAME:PASSWORD` for the site"},
+		{Name: "cookie", Value: &s.Cookie, Risk: setting.RiskNone, Help: "send this cookie to the site: `NAME=VALUE`"},
+		{Name: "cookie-file", Value: &s.CookieFile, Risk: setting.RiskFile,
+			Help: "send the site's cookies from this `FILE` in the format of curl and browsers (cookies.txt)"},
+		{Name: "proxy", Value: &s.Proxy, Risk: setting.RiskOutside, Help: "`URL` of a proxy"},
+		{Name: "user-agent", Value: &s.UserAgent, Risk: setting.RiskNone, Help: "User-Agent header to send"},
+		{Name: "ca-file", Value: &s.CAFile, Risk: setting.RiskOutside, Help: "trust the certificates in this PEM `FILE` too"},
+		{Name: "insecure", Value: &s.Insecure, Risk: setting.RiskOutside, Help: "do not verify the site's certificate"},
+	}
+}
+
+// HasCredentials reports whether a setting holds a credential, or a header, which may be one.
+func (s *RequestSettings) HasCredentials() bool {
+	return s.User != "" || s.Cookie != "" || s.CookieFile != "" || len(s.Header) > 0
+}
+
+// check validates the settings that need no site.
+func (s *RequestSettings) check() error {
+	switch {
+	case s.Timeout < 0:
+		return setting.Invalid("timeout", "%s must be 0 (the default) or more")
+	case s.Proxy != "" && !strings.Contains(s.Proxy, "://"):
+		return setting.Invalid("proxy", "%s must be a URL such as http://proxy.example:8080")
+	case s.User != "" && !strings.Contains(s.User, ":"):
+		return setting.Invalid("user", "%s must be NAME:PASSWORD")
+	}
+	return nil
+}
+
+// Client returns the options of a client for sites, each given by its URL, and the user
+// information of some of them by origin. Headers are sent to the origins of these sites
+// only, and credentials are refused for more than one.
+func (s *RequestSettings) Client(a *app.App, sites []string, users map[string]string) (*fetch.Options, error) {
+	options := &fetch.Options{UserAgent: cmp.Or(s.UserAgent, a.UserAgent()), Proxy: s.Proxy}
+	options.Timeouts.Total, options.Timeouts.Answer = s.Timeout, s.Timeout
+	if s.PublicOnly {
+		options.Guard = &fetch.Guard{}
+	}
+	err := s.check()
+	if err == nil {
+		err = s.CheckOrigins(sites, users)
+	}
+	if err == nil {
+		options.TLS, err = s.tls()
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, site := range sites {
+		origin := fetch.Origin(addresses.WithScheme(site))
+		address, err := url.Parse(addresses.WithScheme(site))
+		if err != nil || origin == "" {
+			continue // a file
+		}
+		header, err := s.HeaderFor(address)
+		if err != nil {
+			return nil, err
+		}
+		if user := cmp.Or(users[origin], s.User); user != "" {
+			header.Set("Authorization", BasicAuthorization(user))
+		}
+		if len(header) > 0 {
+			options.Headers = append(options.Headers, fetch.OriginHeader{Origin: origin, Header: header})
+		}
+	}
+	return options, nil
+}
+
+// BasicAuthorization returns the value of an Authorization header for NAME:PASSWORD.
+func BasicAuthorization(user string) string {
+	return "Basic " + base64.StdEncoding.EncodeToString([]byte(user))
+}
+
+// header returns the headers that the settings name for a site, except that of User. The
+// values may be secrets, so no error shows them.
+func (s *RequestSettings) HeaderFor(site *url.URL) (http.Header, error) {
+	header := http.Header{}
+	for _, line := range s.Header {
+		name, value, found := strings.Cut(line, ":")
+		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+		if !found || name == "" || strings.ContainsAny(name, " \t") || !isHeaderText(line) {
+			return nil, setting.Invalid("header", "%s must be NAME: VALUE on one line")
+		}
+		header.Add(name, value)
+	}
+	var cookies []string
+	if s.Cookie != "" {
+		if !strings.Contains(s.Cookie, "=") || !isHeaderText(s.Cookie) {
+			return nil, setting.Invalid("cookie", "%s must be NAME=VALUE on one line")
+		}
+		cookies = append(cookies, s.Cookie)
+	}
+	if s.CookieFile != "" {
+		read, err := ReadCookies(s.CookieFile, site, time.Now())
+		if err != nil {
+			return nil, setting.Wrap("cookie-file", err)
+		}
+		cookies = append(cookies, read...)
+	}
+	if len(cookies) > 0 {
+		header.Set("Cookie", strings.Join(cookies, "; "))
+	}
+	return header, nil
+}
+
+// isHeaderText reports whether a text can be a part of a header.
+func isHeaderText(text string) bool { return !strings.ContainsAny(text, "\r\n\x00") }
+
+var errNoCertificate = errors.New("no certificate in PEM format")
+
+// tls returns the settings of TLS, nil for the defaults.
+func (s *RequestSettings) tls() (*tls.Config, error) {
+	if !s.Insecure && s.CAFile == "" {
+		return nil, nil
+	}
+	config := &tls.Config{InsecureSkipVerify: s.Insecure}
+	if s.CAFile == "" {
+		return config, nil
+	}
+	text, err := os.ReadFile(s.CAFile)
+	if err != nil {
+		return nil, setting.Wrap("ca-file", err)
+	}
+	if config.RootCAs, err = x509.SystemCertPool(); err != nil {
+		config.RootCAs = x509.NewCertPool()
+	}
+	if !config.RootCAs.AppendCertsFromPEM(text) {
+		return nil, setting.Wrap("ca-file", fmt.Errorf("%s: %w", s.CAFile, errNoCertificate))
+	}
+	return config, nil
+}
+
+// LacksTLS reports whether a request failed because its host does not speak TLS.
+func LacksTLS(err error) bool {
+	for _, kind := range []fetch.Kind{
+		fetch.KindRefused, fetch.KindUnreachable, fetch.KindConnectTimeout, fetch.KindHandshakeTimeout,
+		fetch.KindDropped, fetch.KindMalformed,
+	} {
+		if errors.Is(err, kind) {
+			return true
+		}
+	}
+	_, record := errors.AsType[tls.RecordHeaderError](err)
+	return record || errors.Is(err, http.ErrSchemeMismatch)
+}

@@ -1,0 +1,171 @@
+// Package addresses reads what people type in place of a URL: a host, an address without
+// scheme, a folder, or a file with a list of them.
+package addresses
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// ErrScheme says that a crawl cannot start at an address, because it is neither http
+// nor https.
+var ErrScheme = errors.New("the start must be an http or https URL")
+
+// ErrNoFolder says that a crawl cannot start at a path, because no folder is there.
+var ErrNoFolder = errors.New("there is no such folder")
+
+// ErrUnlistableStart says that a crawl cannot start at a URL that no sitemap may list: what
+// it finds could not be published.
+var ErrUnlistableStart = errors.New("no sitemap may list the start")
+
+// CheckListable returns why no sitemap may list a URL, and nil when one may.
+func CheckListable(address string) error {
+	if _, err := sitemap.EncodeLoc(address); err != nil {
+		return fmt.Errorf("%w: %w: %s", ErrUnlistableStart, err, TruncatedAddress(address))
+	}
+	return nil
+}
+
+// WithScheme completes an address that is given by its host.
+func WithScheme(address string) string {
+	if strings.Contains(address, "://") {
+		return address
+	}
+	return "https://" + address
+}
+
+// A StartAddress is where a crawl begins.
+type StartAddress struct {
+	URL  string // without user information
+	Host string
+	User string // NAME:PASSWORD, or empty
+}
+
+// maxHostName is the most that the domain name system allows
+// (https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4).
+const maxHostName = 255
+
+// oneSlash matches an address that lacks a slash after its scheme.
+var oneSlash = regexp.MustCompile(`^(?i)(https?):/?([^/].*)$`)
+
+// IsFolder reports whether an address is rather a folder of files: a path, or the name of
+// a folder that is not that of a host. One that a crawl made, named without a path, is a host's.
+func IsFolder(address string) bool {
+	if info, err := os.Stat(address); err != nil || !info.IsDir() {
+		return false
+	}
+	if strings.HasPrefix(address, ".") || filepath.IsAbs(address) {
+		return true
+	}
+	first, _, isPath := strings.Cut(filepath.ToSlash(address), "/")
+	if strings.ContainsAny(first, ".:") || first == "localhost" {
+		return false
+	}
+	return isPath || crawlfile.FileIn(address, crawlfile.Name, crawlfile.PreviousName) == ""
+}
+
+// IsPath reports whether an address is written as a path, which no host's name is.
+func IsPath(address string) bool {
+	return strings.HasPrefix(address, "./") || strings.HasPrefix(address, "../") || filepath.IsAbs(address)
+}
+
+// ReadStart reads the address of a crawl, as people type it.
+func ReadStart(address string) (StartAddress, error) {
+	address = strings.TrimSpace(address)
+	if IsPath(address) {
+		return StartAddress{}, fmt.Errorf("%w: %s", ErrNoFolder, TruncatedAddress(address))
+	}
+	if !isWebAddress(address) {
+		err := fmt.Errorf("%w, not %q", ErrScheme, TruncatedAddress(address))
+		if parts := oneSlash.FindStringSubmatch(address); parts != nil {
+			err = fmt.Errorf("%w: did you mean %s?", err, TruncatedAddress(parts[1]+"://"+parts[2]))
+		}
+		return StartAddress{}, err
+	}
+	address, user := format.CutUser(WithScheme(address))
+	u, err := url.Parse(address)
+	if err == nil && len(u.Hostname()) > maxHostName {
+		return StartAddress{}, fmt.Errorf("%w: its host name is longer than %d bytes", crawl.ErrStart, maxHostName)
+	}
+	if err != nil || u.Host == "" || !filepath.IsLocal(crawlfile.FolderOf(u.Host)) {
+		return StartAddress{}, InvalidStart(address)
+	}
+	return StartAddress{address, u.Host, DecodeUser(user)}, nil
+}
+
+// InvalidStart says that an address is not a URL.
+func InvalidStart(address string) error {
+	return fmt.Errorf("%w: %s is not a URL", crawl.ErrStart, TruncatedAddress(address))
+}
+
+// TruncatedAddress returns an address for a message, without user information.
+func TruncatedAddress(address string) string {
+	const most = 200
+	clean, _ := format.CutUser(address)
+	return format.Truncate(clean, most)
+}
+
+// isWebAddress reports whether an address has the scheme http or https, or none.
+func isWebAddress(address string) bool {
+	scheme, rest, found := strings.Cut(address, ":")
+	if !found || strings.ContainsAny(scheme, "/?#[.@") {
+		return true // a host, perhaps with a port
+	}
+	if strings.HasPrefix(rest, "//") {
+		return strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https")
+	}
+	authority := rest
+	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+		authority = rest[:end]
+	}
+	otherSchemes := []string{"about", "blob", "data", "file", "javascript", "mailto", "sms", "tel", "urn", "vbscript"}
+	switch {
+	case slices.Contains(otherSchemes, strings.ToLower(scheme)):
+		return false
+	case strings.Contains(authority, "@"):
+		return true // NAME:PASSWORD@HOST
+	}
+	return authority != "" && strings.Trim(authority, "0123456789") == "" // a port
+}
+
+// DecodeUser returns user information as NAME:PASSWORD without escapes.
+func DecodeUser(encoded string) string {
+	if encoded == "" {
+		return ""
+	}
+	name, password, _ := strings.Cut(encoded, ":")
+	return unescape(name) + ":" + unescape(password)
+}
+
+func unescape(text string) string {
+	if plain, err := url.PathUnescape(text); err == nil {
+		return plain
+	}
+	return text
+}
+
+// Exists reports whether a file, a folder or a link has the name.
+func Exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}
+
+// NamedOrigin returns the origin of a site that a user names, or "" for a file.
+func NamedOrigin(site string) string {
+	if !strings.Contains(site, "://") && (site == "-" || IsPath(site) || Exists(site)) {
+		return ""
+	}
+	return fetch.Origin(WithScheme(site))
+}

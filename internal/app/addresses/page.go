@@ -1,0 +1,40 @@
+package addresses
+
+import (
+	"errors"
+	"strings"
+)
+
+// PageURLs returns the URLs that people may mean by the address of a page, which may lack
+// its scheme: as it is first, then with the other scheme, with or without www., and with or
+// without the trailing slash.
+func PageURLs(address string) (urls []string) {
+	scheme, rest, found := strings.Cut(strings.TrimSpace(address), "://")
+	if !found {
+		scheme, rest = "https", scheme
+	}
+	other := map[string]string{"http": "https", "https": "http"}[scheme]
+	slash := rest + "/"
+	if trimmed, ended := strings.CutSuffix(rest, "/"); ended {
+		slash = trimmed
+	}
+	for _, place := range []string{rest, slash, WWWVariant(rest), WWWVariant(slash)} {
+		urls = append(urls, scheme+"://"+place)
+		if other != "" {
+			urls = append(urls, other+"://"+place)
+		}
+	}
+	return urls
+}
+
+// WWWVariant returns a host, or an address that begins with one, with www. if it has none, and without
+// it if it has.
+func WWWVariant(host string) string {
+	if bare, has := strings.CutPrefix(host, "www."); has {
+		return bare
+	}
+	return "www." + host
+}
+
+// ErrNotPage says that an address is not the URL of a page.
+var ErrNotPage = errors.New("not the URL of a page")

@@ -1,0 +1,22 @@
+package addresses
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestPageURLs finds the page that people mean, however they write its address.
+func TestPageURLs(t *testing.T) {
+	for _, typed := range []string{
+		"www.example.com/shop", "example.com/shop/", "http://example.com/shop", " https://www.example.com/shop/",
+	} {
+		for _, page := range []string{"https://www.example.com/shop/", "http://example.com/shop"} {
+			if !slices.Contains(PageURLs(typed), page) {
+				t.Errorf("%s does not lead to %s: %v", typed, page, PageURLs(typed))
+			}
+		}
+	}
+	if first := PageURLs("http://example.com/a/")[0]; first != "http://example.com/a/" {
+		t.Errorf("the address as it is comes after %s", first)
+	}
+}

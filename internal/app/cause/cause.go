@@ -1,0 +1,290 @@
+// Package cause classifies the errors of all commands by what a person can do about them. The
+// command line turns a [Cause] into a hint, and the server into the advice of its pages.
+package cause
+
+import (
+	"errors"
+	"io"
+	"net"
+	"os"
+	"slices"
+	"syscall"
+
+	"github.com/mapatools/mapa/announce"
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app/addresses"
+	appannounce "github.com/mapatools/mapa/internal/app/announce"
+	"github.com/mapatools/mapa/internal/app/build"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/app/outputs"
+	appwatch "github.com/mapatools/mapa/internal/app/watch"
+	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/jobs"
+	"github.com/mapatools/mapa/internal/journal"
+	"github.com/mapatools/mapa/internal/ledger"
+	"github.com/mapatools/mapa/internal/publish"
+	"github.com/mapatools/mapa/internal/repair"
+	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/sitemap"
+	"github.com/mapatools/mapa/source"
+	"github.com/mapatools/mapa/watch"
+	"github.com/mapatools/mapa/watch/sqlitestore"
+)
+
+// A Cause classifies an error by what a person can do about it.
+type Cause int
+
+// The causes. CauseOther is an error that calls for nothing in particular.
+const (
+	Other Cause = iota
+
+	// The start page of a crawl.
+	RobotsUnavailable // robots.txt cannot be fetched, so nothing may be
+	RobotsDisallowed
+	Moved
+	NotPublic // the guard refused the address
+	UnknownHost
+	ConnectionRefused
+	TLS
+	Proxy
+	AddressInUse // another program listens there
+	Unauthorized // 401
+	Blocked      // 403, 429, 999
+	ServerError  // 5xx
+	Timeout
+	Start // anything else
+
+	// Crawl files.
+	NoCrawl
+	NotCrawl
+	Folder
+	FolderWithoutCrawl
+	FolderInUse
+	Locked
+	ServerLocked // another server has the data folder
+	NoServer     // no server has used the data folder
+	StateLocked  // another process watches with this state
+	NotState
+	NoState
+	Version
+	NotCrawlFile
+	Damaged
+	StoreFull
+	DiskFull
+	RefusedToPublish
+	ForeignFile // an output would replace a file that Mapa did not write
+	OtherSites  // a job of that name has other sites or settings
+	LostRecords // the servers have lost records of a job
+	DamagedJob  // something has changed what the servers store of a job
+	Unanswered  // the servers of workers do not answer
+	EmptySitemap
+
+	// Announcements.
+	LedgerLocked
+	LedgerFile // it is something else, damaged, or of another version
+	LedgerFull
+	SitemapURL
+	NoSitemapFile
+	KeyForm
+
+	// Sources.
+	SeedNotExist
+	OtherHost
+	NoSitemap
+	NotExist
+	AccessDenied // 401, 403
+	NotFound     // 404, 410
+	HTML
+	DatabasePassword // missing or wrong
+	DatabaseEnded    // the connection, in the middle of a query
+	DatabaseReadOnly // the query does more than read
+	Truncated
+	Entities
+	TooLarge
+)
+
+// Of classifies an error. The first cause that fits counts.
+func Of(err error) Cause {
+	for _, c := range causes {
+		if c.fits(err) {
+			return c.cause
+		}
+	}
+	return Other
+}
+
+var causes = []struct {
+	cause Cause
+	fits  func(error) bool
+}{
+	{NoCrawl, is(crawlfile.ErrNoCrawl)},
+	{NotCrawl, as[*crawlfile.NotCrawlError]},
+	{Folder, as[*crawlfile.FolderError]},
+	{SeedNotExist, func(err error) bool { return as[*appcrawl.SeedError](err) && errors.Is(err, os.ErrNotExist) }},
+	{RobotsUnavailable, isRobotsUnavailable},
+	{RobotsDisallowed, is(crawl.ErrForbidden)},
+	{Moved, as[*crawl.MovedError]},
+	{NotPublic, as[*fetch.GuardError]},
+	{NotPublic, is(addresses.ErrNotWebAddress)},
+	{UnknownHost, isUnknownHost},
+	{ConnectionRefused, isRefused},
+	{TLS, is(fetch.KindTLS)},
+	{Proxy, is(fetch.KindProxy)},
+	{AddressInUse, is(syscall.EADDRINUSE)},
+	{Unauthorized, startStatus(401, 401)},
+	{Blocked, startStatus(403, 403)},
+	{Blocked, startStatus(429, 429)},
+	{Blocked, startStatus(999, 999)},
+	{ServerError, startStatus(500, 599)},
+	{Timeout, isTimeout},
+	{Start, is(crawl.ErrStart)},
+	{FolderWithoutCrawl, is(compare.ErrNoCrawl)},
+	{FolderInUse, as[*appcrawl.FolderInUseError]},
+	{Locked, is(store.ErrLocked)},
+	{ServerLocked, is(jobs.ErrLocked)},
+	{NoServer, is(jobs.ErrNoFile)},
+	{StateLocked, is(sqlitestore.ErrLocked)},
+	{NotState, is(sqlitestore.ErrNotState)},
+	{NotState, is(sqlitestore.ErrDamaged)},
+	{NoState, is(appwatch.ErrNoState)},
+	{Version, is(store.ErrVersion)},
+	{NotCrawlFile, is(store.ErrNotCrawlFile)},
+	{Damaged, is(store.ErrDamaged)},
+	{StoreFull, is(store.ErrFull)},
+	{LedgerLocked, is(ledger.ErrLocked)},
+	{LedgerFile, is(ledger.ErrNotLedger)},
+	{LedgerFile, is(ledger.ErrVersion)},
+	{LedgerFile, is(ledger.ErrDamaged)},
+	{LedgerFull, is(ledger.ErrFull)},
+	{SitemapURL, as[*appannounce.SitemapURLError]},
+	{NoSitemapFile, is(appannounce.ErrNoSitemapFile)},
+	{NoSitemapFile, is(appannounce.ErrNoSource)},
+	{KeyForm, is(announce.ErrKeyForm)},
+	{DiskFull, is(syscall.ENOSPC)},
+	{DiskFull, is(sqlitestore.ErrFull)},
+	{DiskFull, is(jobs.ErrFull)},
+	{OtherHost, is(source.ErrOtherHost)},
+	{NoSitemap, is(source.ErrNoSitemap)},
+	{RefusedToPublish, as[*publish.RefusedError]},
+	{ForeignFile, isForeignFile},
+	{OtherSites, is(appcrawl.ErrOtherSites)},
+	{LostRecords, is(journal.ErrCut)},
+	{DamagedJob, is(journal.ErrDamaged)},
+	{Unanswered, as[*journal.UnansweredError]},
+	{EmptySitemap, is(publish.ErrEmpty)},
+	{NotExist, is(os.ErrNotExist)},
+	{AccessDenied, sourceStatus(401, 403)},
+	{NotFound, sourceStatus(404, 410)},
+	{ServerError, sourceStatus(500, 502, 503, 504)},
+	{HTML, faultKind(sitemap.FaultHTMLInstead)},
+	{DatabasePassword, build.IsDatabasePassword},
+	{DatabaseEnded, build.IsDatabaseEnded},
+	{DatabaseReadOnly, build.IsDatabaseReadOnly},
+	{Truncated, faultKind(sitemap.FaultTruncated)},
+	{Truncated, is(io.ErrUnexpectedEOF)},
+	{Entities, faultKind(sitemap.FaultEntityDeclaration)},
+	{TooLarge, faultKind(sitemap.FaultCeilingReached)},
+}
+
+func is(target error) func(error) bool {
+	return func(err error) bool { return errors.Is(err, target) }
+}
+
+func as[T error](err error) bool {
+	var target T
+	return errors.As(err, &target)
+}
+
+// isRobotsUnavailable reports whether the start page may not be fetched because
+// robots.txt could not be.
+func isRobotsUnavailable(err error) bool {
+	var forbidden *crawl.ForbiddenError
+	return errors.As(err, &forbidden) && forbidden.Line == 0
+}
+
+// isForeignFile does not fit an original, which no setting gives up.
+func isForeignFile(err error) bool {
+	var overwrite *repair.OverwriteError
+	return as[*outputs.ForeignFileError](err) || errors.As(err, &overwrite) && !overwrite.Original
+}
+
+// isUnknownHost also fits errors of package net, which sources have.
+func isUnknownHost(err error) bool {
+	var lookup *net.DNSError
+	return errors.Is(err, fetch.KindNoHost) || errors.As(err, &lookup) && lookup.IsNotFound
+}
+
+func isRefused(err error) bool {
+	return errors.Is(err, fetch.KindRefused) || errors.Is(err, syscall.ECONNREFUSED)
+}
+
+// startStatus fits a start page that was answered with a status from first to last.
+func startStatus(first, last int) func(error) bool {
+	return func(err error) bool {
+		var start *crawl.StartError
+		return errors.As(err, &start) && first <= start.Status && start.Status <= last
+	}
+}
+
+func isTimeout(err error) bool {
+	for _, kind := range []fetch.Kind{
+		fetch.KindConnectTimeout, fetch.KindHandshakeTimeout, fetch.KindAnswerTimeout,
+		fetch.KindIdleTimeout, fetch.KindTotalTimeout, fetch.KindTooSlow,
+	} {
+		if errors.Is(err, kind) {
+			return true
+		}
+	}
+	return false
+}
+
+// sourceStatus fits a source that was answered with one of the statuses.
+func sourceStatus(statuses ...int) func(error) bool {
+	return func(err error) bool {
+		var answer *source.StatusError
+		return errors.As(err, &answer) && slices.Contains(statuses, answer.Status)
+	}
+}
+
+func faultKind(kind sitemap.FaultKind) func(error) bool {
+	return func(err error) bool {
+		var fault *sitemap.Fault
+		return errors.As(err, &fault) && fault.Kind == kind
+	}
+}
+
+// IsUnreachable reports whether an error says that a site, a source or a crawl cannot be
+// reached or refuses access, so that nothing could begin.
+func IsUnreachable(err error) bool {
+	for _, target := range []error{
+		crawlfile.ErrNoCrawl, appwatch.ErrNoState, appannounce.ErrNoSitemapFile, appannounce.ErrNoSource,
+		watch.ErrNoAnswer, compare.ErrNoCrawl, crawl.ErrStart,
+		crawl.ErrForbidden, source.ErrOpen, source.ErrNoSitemap,
+		journal.ErrConnect, journal.ErrNoJob, jobs.ErrNoFile,
+	} {
+		if errors.Is(err, target) {
+			return true
+		}
+	}
+	return as[*crawl.MovedError](err) || as[*crawlfile.NotCrawlError](err) ||
+		as[*journal.UnansweredError](err) && !as[*appcrawl.UnfinishedJobError](err)
+}
+
+// NothingOpened reports whether sources failed because not a single file, nor an index,
+// could be opened.
+func NothingOpened(errs []error) bool {
+	opened := false
+	unreachable := false
+	for _, err := range errs {
+		var where *source.Error
+		switch {
+		case errors.As(err, &where) && where.Index != "":
+			opened = true
+		case errors.Is(err, source.ErrOpen):
+			unreachable = true
+		}
+	}
+	return unreachable && !opened
+}

@@ -1,0 +1,81 @@
+package cause
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"syscall"
+	"testing"
+
+	"github.com/go-sql-driver/mysql"
+	"github.com/lib/pq"
+	"github.com/mapatools/mapa/internal/app/build"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/publish"
+	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/sitemap"
+	"github.com/mapatools/mapa/source"
+)
+
+// TestCauseOf classifies errors by their type, whatever they are wrapped in.
+func TestCauseOf(t *testing.T) {
+	for _, test := range []struct {
+		err  error
+		want Cause
+	}{
+		{errors.New("connection refused: the server answers 403"), Other},
+		{crawlfile.ErrNoCrawl, NoCrawl},
+		{compare.ErrNoCrawl, FolderWithoutCrawl},
+		{store.ErrVersion, Version},
+		{store.ErrDamaged, Damaged},
+		{store.ErrFull, StoreFull},
+		{syscall.ENOSPC, DiskFull},
+		{&publish.RefusedError{}, RefusedToPublish},
+		{&source.Error{Err: source.ErrOtherHost}, OtherHost},
+		{source.ErrNoSitemap, NoSitemap},
+		{os.ErrNotExist, NotExist},
+		{&source.StatusError{Status: 403}, AccessDenied},
+		{&source.StatusError{Status: 410}, NotFound},
+		{&source.StatusError{Status: 503}, ServerError},
+		{&source.StatusError{Status: 302}, Other},
+		{&sitemap.Fault{Kind: sitemap.FaultHTMLInstead}, HTML},
+		{&sitemap.Fault{Kind: sitemap.FaultTruncated}, Truncated},
+		{io.ErrUnexpectedEOF, Truncated},
+		{&build.DatabaseError{Err: io.ErrUnexpectedEOF}, DatabaseEnded},
+		{&build.DatabaseError{Err: mysql.ErrInvalidConn}, DatabaseEnded},
+		{&build.DatabaseError{Err: &pq.Error{Code: "57P01"}}, DatabaseEnded},
+		{&build.DatabaseError{Err: &pq.Error{Code: "28P01"}}, DatabasePassword},
+		{&build.DatabaseError{Err: &mysql.MySQLError{Number: 1045}}, DatabasePassword},
+		{&build.DatabaseError{Err: &pq.Error{Code: "25006"}}, DatabaseReadOnly},
+		{&build.DatabaseError{Err: &mysql.MySQLError{Number: 1792}}, DatabaseReadOnly},
+		{&build.DatabaseError{Err: &pq.Error{Code: "42703"}}, Other},
+		{&sitemap.Fault{Kind: sitemap.FaultEntityDeclaration}, Entities},
+		{&sitemap.Fault{Kind: sitemap.FaultCeilingReached}, TooLarge},
+	} {
+		for _, err := range []error{test.err, fmt.Errorf("open: %w", test.err), errors.Join(io.EOF, test.err)} {
+			if got := Of(err); got != test.want {
+				t.Errorf("%v: cause %d, want %d", err, got, test.want)
+			}
+		}
+	}
+}
+
+func TestNothingOpened(t *testing.T) {
+	unopened := &source.Error{Err: source.ErrOpen}
+	part := &source.Error{Index: "sitemap.xml", Err: source.ErrOpen}
+	for _, test := range []struct {
+		errs []error
+		want bool
+	}{
+		{[]error{unopened}, true},
+		{[]error{unopened, part}, false},
+		{[]error{part}, false},
+		{[]error{io.ErrUnexpectedEOF}, false},
+	} {
+		if got := NothingOpened(test.errs); got != test.want {
+			t.Errorf("%v: %t", test.errs, got)
+		}
+	}
+}

@@ -1,0 +1,495 @@
+// Package crawl implements mapa crawl, on this machine ([Run]) or on workers ([RunJob]), the
+// workers themselves ([Work]), and mapa job.
+package crawl
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"net/url"
+	"os"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/access"
+	"github.com/mapatools/mapa/internal/app/addresses"
+	"github.com/mapatools/mapa/internal/app/checks"
+	"github.com/mapatools/mapa/internal/app/config"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/app/outputs"
+	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/publish"
+	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/urlnorm"
+	"github.com/mapatools/mapa/sitemap"
+	"github.com/mapatools/mapa/source"
+)
+
+const (
+	// concludeTime limits how long results are written after a crawl, which goes on when
+	// the crawl itself was interrupted.
+	concludeTime = time.Hour
+	// reportGrace is when, after the time that the user set, reports must be written. A
+	// site can make them take longer than the crawl.
+	reportGrace = 3 * time.Second
+)
+
+// Run crawls the site at an address and writes the sitemap, the broken links, the
+// changes and the report to its folder. It resumes a crawl that was cut off.
+//
+// A crawl that is cut off is in the result too, unless the folder has the sitemap of a
+// finished crawl, which is kept: then the error is a [*CutError].
+func Run(ctx context.Context, a *app.App, address string, s *Settings) (*Result, error) {
+	if !s.Access.PublicOnly && addresses.IsFolder(address) {
+		return crawlFolder(ctx, a, address, s)
+	}
+	return RunSite(ctx, a, address, s)
+}
+
+// RunSite is Crawl for an address that is never a folder, as strangers give it.
+func RunSite(ctx context.Context, a *app.App, address string, s *Settings) (*Result, error) {
+	start, err := addresses.ReadStart(address)
+	if err != nil {
+		return nil, err
+	}
+	return crawlFrom(ctx, a, start, nil, !strings.Contains(address, "://"), s)
+}
+
+// An Interruption is the cause (see [context.Cause]) of the end of a context that says
+// what becomes of a crawl. Without one, what was found is written unless the folder has
+// the result of a finished crawl.
+type Interruption string
+
+// The interruptions.
+const (
+	// InterruptSuspend lets the next run go on. Results that are being written are left to
+	// it too.
+	InterruptSuspend Interruption = "the crawl is suspended"
+	// InterruptConclude writes what was found.
+	InterruptConclude Interruption = "the crawl is ended"
+)
+
+// Error implements error.
+func (i Interruption) Error() string { return string(i) }
+
+// crawlFrom crawls from a start, whose scheme may be guessed. folder is nil unless a
+// folder is crawled.
+func crawlFrom(
+	ctx context.Context, a *app.App, start addresses.StartAddress, folder *folderSite, guessed bool, s *Settings,
+) (*Result, error) {
+	if s.Output == "" {
+		if err := config.CheckHostFolder(start.Host); err != nil {
+			return nil, err
+		}
+	}
+	run, err := newRun(a, start, folder, guessed, s)
+	if err != nil {
+		return nil, err
+	}
+	if a.Stdin == nil || !s.Seeds.useStdin() {
+		return run.doFromAnyStart(ctx, s.Fresh)
+	}
+	stdin := &rewindReader{source: a.Stdin}
+	run.stdin = stdin
+	result, err := run.doFromAnyStart(ctx, s.Fresh)
+	return result, errors.Join(err, stdin.close())
+}
+
+// newRun validates the settings of a crawl. folder is nil unless a folder is crawled.
+func newRun(
+	a *app.App, start addresses.StartAddress, folder *folderSite, guessed bool, s *Settings,
+) (*crawlRun, error) {
+	site, err := url.Parse(start.URL)
+	if err != nil {
+		return nil, err
+	}
+	options, err := s.Options(site)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.checkStart(site); err != nil {
+		return nil, err
+	}
+	published, err := s.Publish.Options()
+	if err != nil {
+		return nil, err
+	}
+	if err := outputs.CheckRobotsTxt(s.Publish.RobotsTxt, s.Seeds.files()); err != nil {
+		return nil, err
+	}
+	checker, err := s.Checks.Checker(s.Seeds.files())
+	if err != nil {
+		return nil, err
+	}
+	language, err := setting.LanguageOf(s.Lang)
+	if err != nil {
+		return nil, err
+	}
+	options.Start, options.StrictStart = start.URL, true
+	options.Access.User = cmp.Or(options.Access.User, start.User)
+	options.Images = options.Images || published.Apart.Images
+	if options.Access.UserAgent == "" {
+		options.Access.UserAgent = a.UserAgent()
+	}
+	run := &crawlRun{
+		folder: cmp.Or(s.Output, crawlfile.FolderOf(strings.ToLower(start.Host))), site: folder,
+		app: a, options: options, publish: published, settings: &s.Publish, access: &s.Access, seeds: &s.Seeds,
+		force: s.Force, checker: checker,
+		stdin: a.Stdin, language: language, asked: options.Start, schemeGuessed: guessed, keepFinished: s.KeepFinished,
+	}
+	run.publish.Folder = cmp.Or(s.PublishFolder, run.folder)
+	if folder != nil {
+		folder.prepare(run)
+	}
+	return run, nil
+}
+
+// doFromAnyStart calls do, again for another start where nextStart finds one.
+func (r *crawlRun) doFromAnyStart(ctx context.Context, fresh bool) (*Result, error) {
+	for {
+		result, err := r.do(ctx, fresh)
+		if err == nil || !r.nextStart(err) {
+			return result, err
+		}
+		if stdin, ok := r.stdin.(*rewindReader); ok {
+			stdin.rewind()
+		}
+	}
+}
+
+// A crawlRun is one run of [Run].
+type crawlRun struct {
+	app      *app.App
+	options  crawl.Options
+	publish  publish.Options
+	settings *outputs.PublishSettings
+	access   *access.AccessSettings
+	folder   string      // of the crawl
+	site     *folderSite // nil unless a folder is crawled
+	seeds    *SeedSettings
+	force    bool
+	written  *outputs.WrittenFiles
+	checker  *checks.LinkChecker // nil without checks
+	stdin    io.Reader
+	language catalog.Language // of the report
+
+	asked         string // the start that the user named
+	schemeGuessed bool   // the user named no scheme
+	keepFinished  bool   // as in CrawlSettings
+	moves         int    // changes of the start
+	dropped       bool   // credentials, which are not sent to the start
+	began         time.Time
+}
+
+func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *Result, err error) {
+	start, err := r.options.StartURL()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := sitemap.EncodeLoc(start); err != nil { // of a redirect; the settings were checked
+		detail := "no sitemap may list it: " + err.Error()
+		return nil, &crawl.StartError{URL: addresses.TruncatedAddress(start), Err: err, Detail: detail}
+	}
+	if err := r.openFolder(); err != nil {
+		return nil, err
+	}
+	meta := r.meta()
+	file, err := openCrawl(r.folder, start, r.app.Version, meta, r.written, fresh, r.keepFinished)
+	if err != nil {
+		return nil, err
+	}
+	if begun := crawlfile.WithoutUser(file.Meta().Start); begun != start && r.options.BaseURL == "" { // another spelling
+		r.moveTo(begun)
+	}
+	defer func() { err = errors.Join(err, file.close()) }()
+	r.options.Previous = file.memory(meta)
+	r.options.TempDir = r.folder
+	var reading atomic.Pointer[string]
+	r.observe(&reading)
+	seeding, endSeeding := context.WithCancel(ctx)
+	defer endSeeding()
+	if r.options.Seeds, err = seeds(seeding, r.app, r.seeds, r.stdin, &r.options, &reading); err != nil {
+		return nil, errors.Join(err, file.takeBack())
+	}
+	if r.site != nil {
+		r.options.Seeds = r.site.withPages(r.options.Seeds)
+	}
+	r.began = time.Now()
+	progress, err := r.crawl(ctx, file.File)
+	endSeeding()
+	r.app.Emit(Ended{})
+	if progress.Resumed && r.options.Seeds != nil {
+		r.app.Emit(SeedsIgnored{})
+	}
+	cut := cutBy(err, &progress)
+	switch {
+	case err != nil && cut == nil:
+		if isNoStart(err) {
+			err = errors.Join(err, file.takeBack())
+			_ = os.Remove(r.folder) // fails, as it should, unless this run made it
+		}
+		return nil, err
+	case cut != nil && isSuspended(ctx, file):
+		return nil, cut
+	case cut != nil:
+		err = file.closePrevious() // a part of the site cannot be compared with it
+	}
+	if err := errors.Join(err, file.dropPrevious()); err != nil {
+		return nil, err
+	}
+	concluding, cancel := untilConcluded(ctx)
+	defer cancel()
+	return r.conclude(concluding, file, progress, cut)
+}
+
+// isNoStart reports whether a crawl could not begin, so that it has no result: its start or
+// its seeds cannot be read.
+func isNoStart(err error) bool {
+	for _, target := range []error{crawl.ErrStart, crawl.ErrForbidden, source.ErrOpen, source.ErrNoSitemap} {
+		if errors.Is(err, target) {
+			return true
+		}
+	}
+	_, moved := errors.AsType[*crawl.MovedError](err)
+	return moved
+}
+
+// untilConcluded returns a context for writing results, which an interruption other than
+// [InterruptSuspend] does not end: what was found is written all the same.
+func untilConcluded(ctx context.Context) (context.Context, func()) {
+	concluding, cancel := context.WithTimeout(context.WithoutCancel(ctx), concludeTime)
+	stop := context.AfterFunc(ctx, func() {
+		if context.Cause(ctx) == InterruptSuspend {
+			cancel()
+		}
+	})
+	return concluding, func() {
+		stop()
+		cancel()
+	}
+}
+
+// openFolder makes the folder of the crawl, unless the run might replace files in it that Mapa
+// did not write.
+func (r *crawlRun) openFolder() (err error) {
+	if r.written, err = outputs.ReadWrittenFiles(r.folder, r.publish.Folder, r.publish.Outputs); err != nil {
+		return err
+	}
+	if !r.force {
+		if err := r.written.Check(); err != nil {
+			return err
+		}
+	}
+	if err := r.written.CheckSources(r.seeds.files()); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(r.folder, 0o777); err != nil {
+		return &crawlfile.FolderError{Folder: r.folder, Err: err}
+	}
+	return nil
+}
+
+// observe makes the crawl report its events. reading is the sitemap that is read for seeds.
+func (r *crawlRun) observe(reading *atomic.Pointer[string]) {
+	r.options.OnProgress = func(p crawl.Progress) {
+		if seed := reading.Load(); seed != nil {
+			p.Reading = *seed
+		}
+		r.app.Emit(Progress{p, r.total(&p), r.defaultRate()})
+	}
+	if r.app.Verbose {
+		r.options.OnPage = func(response crawl.Response) { r.app.Emit(PageFetched{response.URL, response.Status}) }
+	}
+	r.options.OnRateChange = func(host string, perSecond float64, why string) {
+		r.app.Emit(RateChange{host, perSecond, why})
+	}
+	r.options.OnNotice = func(text string) { r.app.Emit(app.Notice{Text: text}) }
+}
+
+// crawl runs the crawl of a file, unless it is finished or is to be concluded as it is.
+func (r *crawlRun) crawl(ctx context.Context, file *store.File) (crawl.Progress, error) {
+	switch {
+	case file.Finished():
+		return crawl.Progress{Resumed: true}, nil
+	case context.Cause(ctx) == InterruptConclude:
+		return crawl.Progress{Resumed: true}, crawl.ErrStopped
+	}
+	return crawl.Run(ctx, observed(r.app, file), &r.options)
+}
+
+// isSuspended reports whether a crawl that was cut off is left as it is.
+func isSuspended(ctx context.Context, file *crawlFile) bool {
+	switch context.Cause(ctx) {
+	case InterruptSuspend:
+		return true
+	case InterruptConclude:
+		return false
+	}
+	return file.previous != nil
+}
+
+// meta returns the options that decide what the crawl file holds of a page.
+func (r *crawlRun) meta() crawlfile.Meta {
+	meta := crawlfile.Meta{
+		Images: r.options.Images, Assets: r.options.Assets, Feeds: r.options.Feeds,
+		Strip: r.options.StripParameters, Links: r.options.Traps.Links,
+		IgnoreNoIndex: r.options.IgnoreRobotsHeader, Documents: r.options.Documents,
+	}
+	if r.options.BaseURL != "" {
+		meta.Crawled = r.options.Start
+	}
+	if r.site != nil {
+		meta.Crawled = r.site.name
+	}
+	if r.options.Start != r.asked {
+		meta.Asked = r.asked
+	}
+	return meta
+}
+
+// total returns the number of pages after which the crawl ends: the limit, once enough
+// URLs are known.
+func (r *crawlRun) total(p *crawl.Progress) int {
+	if limit := r.options.Limits.Pages; limit > 0 && p.Pages+p.Waiting >= limit {
+		return limit
+	}
+	return 0
+}
+
+// defaultRate returns the limit of requests per second that nobody has set.
+func (r *crawlRun) defaultRate() float64 {
+	start, err := url.Parse(r.options.Start)
+	if err != nil || r.site != nil || r.options.Access.Rate != (crawl.Rate{}) || fetch.IsLoopback(start.Host) {
+		return 0
+	}
+	return crawl.DefaultRate
+}
+
+// conclude writes everything that a crawl leaves in its folder.
+func (r *crawlRun) conclude(
+	ctx context.Context, file *crawlFile, progress crawl.Progress, cut *CutError,
+) (*Result, error) {
+	if err := file.File.Conclude(); err != nil {
+		return nil, err
+	}
+	limited, cancel := r.limitReports(ctx)
+	defer cancel()
+	// Until all is written, every output counts as written, in case this is cut off.
+	if err := file.ForgetFiles(); err != nil {
+		return nil, err
+	}
+	result := newCrawlResult(r.folder, &progress, cut)
+	result.Details.language = r.language
+	summary, err := r.publishAndCount(ctx, limited, file, &progress, result)
+	if err != nil {
+		return nil, err
+	}
+	origin, _ := urlnorm.CutOrigin(crawlfile.WithoutUser(file.Meta().Start))
+	if _, err := r.settings.SetSitemapLine(cmp.Or(r.publish.FolderURL, origin+"/"), result.Files); err != nil {
+		return nil, err
+	}
+	if err := result.report(limited, file, &summary); err != nil {
+		return nil, err
+	}
+	if r.site != nil {
+		if err := r.site.findOrphans(file.File, result); err != nil {
+			return nil, err
+		}
+	}
+	if result.Details.Refused == nil {
+		r.written.Complete = summary.Complete()
+	}
+	if err := r.written.RecordIn(file.File); err != nil || r.checker == nil || result.Details.Late {
+		return result, err
+	}
+	result.Details.Check, err = r.checker.Run(limited, file.File, nil)
+	if errors.Is(err, context.DeadlineExceeded) {
+		result.Details.Late = true
+		return result, nil
+	}
+	result.Failing, result.Accepted = result.Details.Check.Failing, result.Details.Check.Accepted
+	return result, err
+}
+
+// publishAndCount writes the outputs and counts the URLs. Counting may take all the time
+// that is left, so it comes second unless the crawl is finished: only then may it be
+// complete.
+func (r *crawlRun) publishAndCount(
+	ctx, limited context.Context, file *crawlFile, progress *crawl.Progress, result *Result,
+) (summary crawl.Summary, err error) {
+	if file.Finished() {
+		if summary, err = r.count(limited, file, progress, result); err != nil {
+			return summary, err
+		}
+	}
+	r.publish.KeepLarger = r.written.Complete && (!file.Finished() || !summary.Complete())
+	if err := result.publish(ctx, file.File, r.publish); err != nil || file.Finished() {
+		return summary, err
+	}
+	return r.count(limited, file, progress, result)
+}
+
+// count counts the URLs in the crawl file. When limited reaches its deadline, the result
+// has what the progress says.
+func (r *crawlRun) count(
+	limited context.Context, file *crawlFile, progress *crawl.Progress, result *Result,
+) (crawl.Summary, error) {
+	summary, err := file.Summary(limited)
+	isLate := isDeadline(limited)
+	if isLate {
+		summary, err = summaryOf(progress), nil
+	}
+	result.count(&summary)
+	if isLate {
+		result.Broken = int64(progress.Broken)
+	}
+	return summary, err
+}
+
+// isDeadline reports whether a context has reached its deadline.
+func isDeadline(ctx context.Context) bool { return errors.Is(ctx.Err(), context.DeadlineExceeded) }
+
+// summaryOf returns what the progress of a crawl says about its URLs.
+func summaryOf(p *crawl.Progress) crawl.Summary {
+	return crawl.Summary{Pages: int64(p.Pages), Waiting: int64(p.Waiting), Reasons: map[crawl.Reason]int64{
+		crawl.ReasonListed: int64(p.Listed), crawl.ReasonRedirect: int64(p.Redirects), crawl.ReasonRobots: int64(p.Blocked),
+	}}
+}
+
+// limitReports returns the context of the reports, which ends soon after the time that
+// the user set.
+func (r *crawlRun) limitReports(ctx context.Context) (context.Context, context.CancelFunc) {
+	if r.options.Limits.Time == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithDeadline(ctx, r.began.Add(r.options.Limits.Time+reportGrace))
+}
+
+// A CutError reports a crawl that was cut off and can be resumed: it was interrupted,
+// or the site stopped answering.
+type CutError struct {
+	Outage     bool
+	Unanswered int // URLs in a row without an answer, in an outage
+	err        error
+}
+
+// cutBy returns how an error cut a crawl off, or nil where it did not.
+func cutBy(err error, p *crawl.Progress) *CutError {
+	outage := errors.Is(err, crawl.ErrOutage)
+	if !outage && !errors.Is(err, crawl.ErrStopped) {
+		return nil
+	}
+	return &CutError{Outage: outage, Unanswered: p.Unanswered, err: err}
+}
+
+// Error gives the cause.
+func (e *CutError) Error() string { return e.err.Error() }
+
+// Unwrap returns the error of the crawl.
+func (e *CutError) Unwrap() error { return e.err }

@@ -1,0 +1,137 @@
+package crawl
+
+import (
+	"fmt"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/journal"
+)
+
+// Progress is reported about once a second during a crawl.
+type Progress struct {
+	crawl.Progress
+	Total int // pages at which the crawl will end, 0 while that is unknown
+	// DefaultRate is the number of requests per second that the site gets because no
+	// rate is set; 0 with a rate, and where there is no limit.
+	DefaultRate float64
+}
+
+// Ended reports that a crawl requests nothing more, and no more progress comes.
+type Ended struct{}
+
+// JobSubmitted reports that workers have a job, new or continued.
+type JobSubmitted struct {
+	Job   string
+	Sites int
+}
+
+// JobProgress is reported about once a second while a job is followed.
+type JobProgress struct {
+	Job   string
+	Sites int
+	journal.JobStatus
+}
+
+// WorkerReady reports that a worker waits for sites.
+type WorkerReady struct {
+	Name, Servers string
+	Sites         int // at once
+}
+
+// PageFetched reports a response for a page of the site.
+type PageFetched struct {
+	URL    string
+	Status int
+}
+
+// BrokenFound reports a broken URL, once its result is stored.
+type BrokenFound struct {
+	URL    string
+	Status int          // 0 without a response
+	Reason crawl.Reason // one of crawl.BrokenReasons
+	On     string       // the first page that links to it, or empty
+}
+
+// PagesFound reports how many pages were found so far by crawl depth. A page that more
+// than one commit decides about may count twice.
+type PagesFound struct{ Depths []int64 }
+
+// RateChange reports that a host is asked more slowly, or faster again.
+type RateChange struct {
+	Host      string
+	PerSecond float64 // 0 means no limit
+	Why       string
+}
+
+// StartMoved reports that the start page redirects to another host of its owner, which
+// is crawled instead.
+type StartMoved struct {
+	From, To           string
+	CredentialsDropped bool // they are not sent to the other host
+}
+
+// HTTPFallback reports that a host does not speak https, so that http is tried.
+type HTTPFallback struct{ From, To string }
+
+// SeedsIgnored reports that a resumed crawl did not read the seeds of the settings,
+// because only the start of a crawl does.
+type SeedsIgnored struct{}
+
+// String returns an empty text: the progress is drawn, not printed.
+func (Progress) String() string { return "" }
+
+// String returns an empty text: the summary says what the crawl found.
+func (Ended) String() string { return "" }
+
+// String names the job and the number of its sites.
+func (e JobSubmitted) String() string {
+	return fmt.Sprintf("job %s: %s for the workers", e.Job, format.Plural(e.Sites, "site"))
+}
+
+// String counts what the workers have done.
+func (e JobProgress) String() string {
+	return fmt.Sprintf("%d of %d sites, %d pages, %d waiting, %s", e.Ended, e.Sites, e.Pages, e.Waiting,
+		format.Plural(e.Workers, "worker"))
+}
+
+// String names the worker and its servers.
+func (e WorkerReady) String() string {
+	return fmt.Sprintf("worker %s is connected to %s and crawls up to %d sites at once", e.Name, e.Servers, e.Sites)
+}
+
+// String returns the status and the URL.
+func (e PageFetched) String() string { return fmt.Sprintf("%d %s", e.Status, e.URL) }
+
+// String returns an empty text: the summary and the reports list broken links.
+func (BrokenFound) String() string { return "" }
+
+// String returns an empty text: the progress counts pages.
+func (PagesFound) String() string { return "" }
+
+// String says how fast the host is asked from now on, and why.
+func (e RateChange) String() string {
+	if e.PerSecond == 0 {
+		return fmt.Sprintf("%s: no rate limit any more: %s", e.Host, e.Why)
+	}
+	return fmt.Sprintf("%s: now %.3g requests per second: %s", e.Host, e.PerSecond, e.Why)
+}
+
+// String names both addresses.
+func (e StartMoved) String() string {
+	text := fmt.Sprintf("%s redirects to %s, which is crawled", e.From, e.To)
+	if e.CredentialsDropped {
+		text += "; --user, --cookie and --header are not sent there"
+	}
+	return text
+}
+
+// String names both addresses.
+func (e HTTPFallback) String() string {
+	return fmt.Sprintf("%s does not answer over https: crawling %s", e.From, e.To)
+}
+
+// String says which settings were not used.
+func (SeedsIgnored) String() string {
+	return "resuming the crawl: --sitemap, --list and --log are read only at its start (see --fresh)"
+}

@@ -1,0 +1,280 @@
+package crawl
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/addresses"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/app/outputs"
+	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/atomicfile"
+	"github.com/mapatools/mapa/internal/folder"
+	"github.com/mapatools/mapa/internal/publish"
+	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/urlnorm"
+)
+
+// The values of the orphans setting.
+const (
+	orphansReport = "report"
+	orphansList   = "list"
+)
+
+var orphanSettings = []string{orphansReport, orphansList}
+
+// folderHost is the host that a folder is crawled at, in place of its public one. It
+// never exists (https://www.rfc-editor.org/rfc/rfc2606#section-2).
+const folderHost = "folder.invalid"
+
+// ErrSiteFolder says that a folder cannot be crawled as a site.
+var ErrSiteFolder = errors.New("cannot crawl the folder")
+
+// A folderSite is a site that is crawled in its folder.
+type folderSite struct {
+	*folder.Site
+	name      string
+	path      string // of the public URL
+	base      *urlnorm.Base
+	list      bool             // pages that no page links to
+	published []publish.Output // into the folder itself, nil when into another
+	history   func() *folder.History
+	fileTimes bool
+}
+
+// crawlFolder crawls the site in a folder by its public URL.
+func crawlFolder(ctx context.Context, a *app.App, name string, s *Settings) (*Result, error) {
+	if s.BaseURL == "" {
+		return nil, setting.Invalid("base-url", "%s is missing: %[2]s is a folder, whose pages need the URL of the site", name)
+	}
+	if err := addresses.CheckBaseURL(s.BaseURL); err != nil {
+		return nil, err
+	}
+	if crawlfile.FileIn(name, crawlfile.Name) != "" {
+		return nil, fmt.Errorf("%w %s: it holds a crawl, not a site", ErrSiteFolder, name)
+	}
+	public, err := url.Parse(s.BaseURL)
+	if err != nil {
+		return nil, err
+	}
+	if contains(name, outputFolder(s, public)) {
+		return nil, setting.Invalid("output", "%s must be outside of %[2]s, which is the site: {publish} writes the sitemap there",
+			name)
+	}
+	site, err := openFolder(ctx, a, name, public, s)
+	if err != nil {
+		return nil, err
+	}
+	crawled := url.URL{Scheme: public.Scheme, Host: folderHost, Path: site.path}
+	start := addresses.StartAddress{URL: crawled.String(), Host: public.Host}
+	result, err := crawlFrom(ctx, a, start, site, false, s)
+	return result, errors.Join(err, site.Close())
+}
+
+// outputFolder returns the folder of the crawl of a site.
+func outputFolder(s *Settings, site *url.URL) string {
+	if s.Output != "" {
+		return s.Output
+	}
+	return crawlfile.FolderOf(strings.ToLower(site.Host))
+}
+
+// contains reports whether a folder is another one or is below it.
+func contains(outer, inner string) bool {
+	outer, errOuter := filepath.Abs(outer)
+	inner, errInner := filepath.Abs(inner)
+	below, err := filepath.Rel(outer, inner)
+	return errOuter == nil && errInner == nil && err == nil && filepath.IsLocal(below)
+}
+
+// openFolder opens a folder as the site at a public URL.
+func openFolder(ctx context.Context, a *app.App, name string, public *url.URL, s *Settings) (*folderSite, error) {
+	f := &folderSite{name: name, path: "/" + strings.Trim(public.Path, "/")}
+	if f.path != "/" {
+		f.path += "/"
+	}
+	base := url.URL{Scheme: public.Scheme, Host: public.Host, Path: f.path}
+	var err error
+	if f.base, err = urlnorm.NewBase([]byte(base.String())); err != nil {
+		return nil, setting.Wrap("base-url", err)
+	}
+	f.list = s.Orphans == orphansList
+	f.fileTimes = slices.Contains(s.LastMod, string(crawl.LastModFile))
+	f.history = func() *folder.History { return &folder.History{} }
+	if len(s.LastMod) == 0 || slices.Contains(s.LastMod, string(crawl.LastModGit)) {
+		f.history = sync.OnceValue(func() *folder.History { return readHistory(ctx, a, f.Site, s.Limits.Time) })
+	}
+	f.Site, err = folder.Open(name, &folder.Options{Path: f.path, CleanURLs: s.CleanURLs})
+	if err != nil {
+		return nil, fmt.Errorf("%w %w", ErrSiteFolder, err)
+	}
+	return f, nil
+}
+
+// historyTime bounds the time for the history of a folder. That of the Linux kernel, with
+// 1.3 million commits, takes two minutes.
+const historyTime = 10 * time.Minute
+
+// readHistory reads when git committed the last changes of the files of a site, in the
+// time that the crawl has, if it is limited.
+func readHistory(ctx context.Context, a *app.App, site *folder.Site, limit time.Duration) *folder.History {
+	if limit <= 0 || limit > historyTime {
+		limit = historyTime
+	}
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	history, err := site.ReadHistory(limited)
+	switch {
+	case errors.Is(err, folder.ErrShallow):
+		a.Emit(app.Notice{Text: "no dates from git: the clone is shallow; fetch the whole history, with fetch-depth: 0 in GitHub Actions"})
+	case ctx.Err() != nil:
+	case isDeadline(limited):
+		a.Emit(app.Notice{Text: fmt.Sprintf("no dates from git: its history takes longer than %s", limit)})
+	case err != nil:
+		a.Emit(app.Notice{Text: "no dates from git: " + err.Error()})
+	}
+	return history
+}
+
+// prepare makes a run crawl the folder.
+func (f *folderSite) prepare(run *crawlRun) {
+	run.options.Transport, run.options.Modified = f.Site, f.modified
+	run.options.Scope.NoList = append(run.options.Scope.NoList, regexp.MustCompile(f.Unlisted()))
+	run.publish.FolderURL = f.base.String()
+	if outputs.IsSamePath(run.publish.Folder, f.name) {
+		if f.published = run.publish.Outputs; f.published == nil {
+			f.published = []publish.Output{publish.OutputXML}
+		}
+	}
+}
+
+// modified returns the date of a page that the page itself does not give.
+func (f *folderSite) modified(address string) (time.Time, crawl.LastModSource) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return time.Time{}, ""
+	}
+	name := f.Name(u.Path)
+	if name == "" {
+		return time.Time{}, ""
+	}
+	if at, found := f.history().Date(name); found {
+		return at, crawl.LastModGit
+	}
+	if f.fileTimes {
+		if info, err := os.Stat(filepath.Join(f.name, filepath.FromSlash(name))); err == nil {
+			return info.ModTime().Truncate(time.Second), crawl.LastModFile
+		}
+	}
+	return time.Time{}, ""
+}
+
+// pages yields the public URL of every page, without the outputs of an earlier run.
+func (f *folderSite) pages() iter.Seq2[sitePage, error] {
+	return func(yield func(sitePage, error) bool) {
+		for page, err := range f.Pages() {
+			if err != nil {
+				yield(sitePage{}, err)
+				return
+			}
+			if !strings.Contains(page.Name, "/") && publish.IsOutput(page.Name, f.published) && f.published != nil {
+				continue
+			}
+			address := f.address(page.Path)
+			if address != "" && !yield(sitePage{address, f.address((&url.URL{Path: f.path + page.Name}).EscapedPath())}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// A sitePage is a page by its URL and by that of its file, which may be the same.
+type sitePage struct{ url, file string }
+
+// address returns the public URL of a path in the form that a crawl gives it.
+func (f *folderSite) address(path string) string {
+	address, err := f.base.AppendResolve(nil, []byte(path))
+	if err != nil {
+		return ""
+	}
+	return string(urlnorm.AppendKey(nil, address, urlnorm.KeyOptions{}))
+}
+
+// withPages adds the pages of the folder to the seeds of a crawl if pages that no page
+// links to are listed.
+func (f *folderSite) withPages(seeds iter.Seq2[crawl.Seed, error]) iter.Seq2[crawl.Seed, error] {
+	if !f.list {
+		return seeds
+	}
+	return func(yield func(crawl.Seed, error) bool) {
+		if seeds != nil {
+			for seed, err := range seeds {
+				if !yield(seed, err) {
+					return
+				}
+			}
+		}
+		for page, err := range f.pages() {
+			if !yield(crawl.Seed{URL: page.url, Source: crawl.SeedList}, err) {
+				return
+			}
+		}
+	}
+}
+
+// shownOrphans is the number of pages without links that the summary names.
+const shownOrphans = 10
+
+// findOrphans finds the pages of the folder that the crawl did not, and writes them to
+// orphans.txt. A crawl that did not finish has none.
+func (f *folderSite) findOrphans(file *store.File, result *Result) error {
+	name := filepath.Join(result.Details.Folder, crawlfile.OrphansName)
+	if !file.Finished() || result.Limit != "" {
+		return crawlfile.RemoveFile(name)
+	}
+	err := atomicfile.Replace(name, func(out io.Writer) error {
+		w := bufio.NewWriter(out)
+		for page, err := range f.pages() {
+			known := err == nil
+			for _, address := range []string{page.url, page.file} {
+				if err == nil {
+					_, known, err = file.PageByURL(address)
+				}
+				if known {
+					break
+				}
+			}
+			if err != nil {
+				return err
+			}
+			if known {
+				continue
+			}
+			if result.Orphans++; result.Orphans <= shownOrphans {
+				result.Details.Orphans = append(result.Details.Orphans, page.url)
+			}
+			if _, err := fmt.Fprintln(w, page.url); err != nil {
+				return err
+			}
+		}
+		return w.Flush()
+	})
+	if err == nil && result.Orphans == 0 {
+		return crawlfile.RemoveFile(name)
+	}
+	return err
+}

@@ -1,0 +1,101 @@
+package crawl
+
+import (
+	"context"
+	"slices"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/store"
+)
+
+const (
+	// maxReportedBroken is how many broken URLs of a run are reported. Each takes two
+	// lookups.
+	maxReportedBroken = 1000
+	// maxDepths is how many depths are counted. The last one has all deeper pages.
+	maxDepths = 64
+)
+
+// observed returns the store of a crawl, which a verbose app makes report what it keeps.
+func observed(a *app.App, file *store.File) crawl.Store {
+	if !a.Verbose {
+		return file
+	}
+	return &observedStore{File: file, app: a}
+}
+
+// An observedStore reports what is stored as events.
+type observedStore struct {
+	*store.File
+	app    *app.App
+	broken int // reported
+	depths []int64
+}
+
+// Replay implements [crawl.Store].
+func (s *observedStore) Replay(ctx context.Context, each func(crawl.Commit) error) error {
+	var broken []crawl.Page // of an earlier run
+	err := s.File.Replay(ctx, func(c crawl.Commit) error {
+		s.countDepths(c.Found)
+		for i := range c.Done {
+			if c.Done[i].Broken() && len(broken) < maxReportedBroken {
+				broken = append(broken, c.Done[i])
+			}
+		}
+		return each(c)
+	})
+	if err != nil {
+		return err
+	}
+	return s.reportBroken(broken)
+}
+
+// Append implements [crawl.Store].
+func (s *observedStore) Append(ctx context.Context, c crawl.Commit) error {
+	if err := s.File.Append(ctx, c); err != nil {
+		return err
+	}
+	s.countDepths(c.Found)
+	s.app.Emit(PagesFound{slices.Clone(s.depths)})
+	return s.reportBroken(c.Done)
+}
+
+// countDepths counts the pages among links.
+func (s *observedStore) countDepths(found []crawl.Link) {
+	for i := range found {
+		if found[i].Role != crawl.RolePage || found[i].Reason != crawl.ReasonListed {
+			continue
+		}
+		depth := min(max(found[i].Depth, 0), maxDepths-1)
+		for len(s.depths) <= depth {
+			s.depths = append(s.depths, 0)
+		}
+		s.depths[depth]++
+	}
+}
+
+// reportBroken reports those of pages that are broken, unless there were enough.
+func (s *observedStore) reportBroken(pages []crawl.Page) error {
+	for i := range pages {
+		page := &pages[i]
+		if !page.Broken() || s.broken == maxReportedBroken {
+			continue
+		}
+		s.broken++
+		link, err := s.Link(page.ID)
+		if err != nil {
+			return err
+		}
+		event := BrokenFound{URL: link.URL, Status: page.Status, Reason: page.Reason}
+		if link.From != 0 {
+			from, err := s.Link(link.From)
+			if err != nil {
+				return err
+			}
+			event.On = from.URL
+		}
+		s.app.Emit(event)
+	}
+	return nil
+}

@@ -1,0 +1,130 @@
+package crawl
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/app/outputs"
+	"github.com/mapatools/mapa/internal/atomicfile"
+	"github.com/mapatools/mapa/internal/compare"
+)
+
+// A Publication is what was published of a crawl.
+type Publication struct {
+	Pages   int      // of the sitemap
+	Before  int      // of the sitemap that was in the folder; 0 without one
+	Sitemap string   // path of the file to submit
+	Files   []string // paths
+	// Complete reports that the crawl ended at no limit. Other publications should not be
+	// announced.
+	Complete bool
+}
+
+// Publish writes the outputs of the crawl in a folder to the folder of the publish
+// setting, which must exist, in one step. address is the URL of that folder; empty is the
+// root of the site. Files that Mapa did not write are kept: then the error is a
+// [*outputs.ForeignFileError]. When the guard refuses, [Of] the error is
+// [cause.RefusedToPublish] or [cause.EmptySitemap]. A publication that was cut off can be
+// repeated.
+func Publish(ctx context.Context, a *app.App, folder, address string, s *Settings) (_ *Publication, err error) {
+	options, err := s.Publish.Options()
+	if err != nil {
+		return nil, err
+	}
+	options.Folder, options.FolderURL = s.PublishFolder, address
+	if info, err := os.Stat(options.Folder); err != nil || !info.IsDir() {
+		return nil, &crawlfile.FolderError{Folder: options.Folder, Err: errors.Join(err, fs.ErrNotExist)}
+	}
+	file, err := crawlfile.Open(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	summary, err := file.Summary(ctx)
+	if err != nil {
+		return nil, err
+	}
+	options.KeepLarger = !summary.Complete()
+	written, err := outputs.ReadWrittenFiles(options.Folder, options.Folder, options.Outputs)
+	if err != nil {
+		return nil, err
+	}
+	written.NoReports = true
+	if err := written.Check(); err != nil {
+		return nil, err
+	}
+	options.BeforePublish = written.Claim
+	done, err := crawlfile.Publish(ctx, file, options)
+	if err != nil {
+		return nil, err
+	}
+	if err := written.Record(); err != nil {
+		return nil, err
+	}
+	p := &Publication{Pages: done.Pages, Before: done.Before, Complete: summary.Complete()}
+	p.Files, p.Sitemap = outputs.PublishedFiles(options.Folder, &done)
+	return p, nil
+}
+
+// CopyCrawl makes the finished crawl in a folder the one that the next crawl in another
+// folder is compared with, and takes conditions of requests from. The other folder must
+// exist and have no crawl.
+func CopyCrawl(from, to string) (err error) {
+	in, err := os.Open(filepath.Join(from, crawlfile.Name))
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	return atomicfile.Replace(filepath.Join(to, crawlfile.PreviousName), func(out io.Writer) error {
+		_, err := io.Copy(out, in)
+		return err
+	})
+}
+
+// A BrokenPage is a URL that is broken and was not in the crawl before.
+type BrokenPage struct {
+	URL    string `json:"url"`
+	Status int    `json:"status,omitempty"` // 0 without a response
+	Reason string `json:"reason"`
+}
+
+// NewlyBroken returns the URLs that are broken in the crawl of a folder and were not in
+// the crawl before: the first ones, up to limit, and how many there are. Without a crawl
+// before there are none.
+func NewlyBroken(ctx context.Context, folder string, limit int) (first []BrokenPage, total int, err error) {
+	file, err := os.Open(filepath.Join(folder, crawlfile.ChangesName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, 0, nil
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	defer file.Close()
+	for lines := json.NewDecoder(file); ctx.Err() == nil; {
+		var change compare.Change
+		switch err := lines.Decode(&change); {
+		case errors.Is(err, io.EOF):
+			return first, total, nil
+		case err != nil:
+			return nil, 0, fmt.Errorf("read %s: %w", file.Name(), err)
+		}
+		if !isBroken(change.New) || isBroken(change.Old) {
+			continue
+		}
+		if total++; total <= limit {
+			first = append(first, BrokenPage{change.URL, change.New.Status, change.New.Decision})
+		}
+	}
+	return nil, 0, ctx.Err()
+}
+
+func isBroken(s *compare.State) bool { return s != nil && crawl.Reason(s.Decision).Broken() }

@@ -1,0 +1,202 @@
+package crawl
+
+import (
+	"context"
+	"errors"
+	"io"
+	"maps"
+	"path/filepath"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app/checks"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/app/outputs"
+	"github.com/mapatools/mapa/internal/atomicfile"
+	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/publish"
+	"github.com/mapatools/mapa/internal/report"
+)
+
+// A Result is the outcome of a crawl. Its JSON is for programs.
+type Result struct {
+	// The numbers are those of [crawl.Summary], which the report shows too.
+	Pages     int64                        `json:"pages"`
+	Listed    int                          `json:"listed"`
+	Broken    int64                        `json:"broken"` // URLs
+	Redirects int64                        `json:"redirects"`
+	Blocked   int64                        `json:"blocked"`
+	Requests  int                          `json:"requests"`
+	Bytes     int64                        `json:"bytes"`
+	Seconds   float64                      `json:"seconds"`
+	Reasons   map[crawl.Reason]int64       `json:"reasons"`             // why URLs are not listed
+	Traps     map[string]int64             `json:"traps,omitempty"`     // by what they are, in English
+	Documents map[crawl.DocumentKind]int64 `json:"documents,omitempty"` // in the sitemap
+	Anchors   int                          `json:"broken_anchors"`      // links to a missing anchor
+	Orphans   int                          `json:"orphans,omitempty"`   // pages of a folder that no page links to
+	Limit     crawl.Limit                  `json:"limit,omitempty"`
+
+	// Before is the number of pages of the sitemap that was in the folder; 0 without one.
+	Before int `json:"listed_before,omitempty"`
+	// Changes since the previous crawl; nil without one.
+	Changes *compare.Counts `json:"changes,omitempty"`
+
+	Failing  int `json:"failing,omitempty"`  // problems that --fail-on names
+	Accepted int `json:"accepted,omitempty"` // those that the baseline lists
+
+	Unanswered int      `json:"unanswered,omitempty"`
+	Sitemap    string   `json:"sitemap"` // path of the file to submit
+	Files      []string `json:"files"`
+	Report     string   `json:"report,omitempty"`  // path of report.html
+	Refused    string   `json:"refused,omitempty"` // why nothing was published
+
+	// Canonical is the site that most pages name as canonical; nil without one.
+	Canonical *CanonicalSite `json:"canonical_site,omitempty"`
+
+	Details Details `json:"-"`
+}
+
+// Details are the parts of a result that are not in its JSON.
+type Details struct {
+	Folder        string
+	Cut           *CutError // nil unless the crawl was cut off
+	Late          bool      // there was no time left for the reports
+	Refused       error     // of CrawlResult.Refused
+	BrokenLinks   []BrokenLink
+	LinkedBroken  int      // broken URLs that pages link to
+	Orphans       []string // the first of them
+	Check         checks.Result
+	Previous      time.Time // when the previous crawl began
+	NoIndexHeader int       // pages with a noindex header, counted only where nothing is listed
+	Dropped       int       // images, videos, news and languages that no sitemap may hold
+
+	found    int64            // URLs
+	language catalog.Language // of the report
+}
+
+// A BrokenLink is one link to a broken URL, of those shown first.
+type BrokenLink struct{ URL, Why, Page string }
+
+// newCrawlResult returns a result whose URLs are not counted yet.
+func newCrawlResult(folder string, p *crawl.Progress, cut *CutError) *Result {
+	return &Result{
+		Requests: p.Requests, Bytes: p.Bytes, Seconds: p.Elapsed.Round(time.Millisecond).Seconds(), Limit: p.Limit,
+		Unanswered: p.Unanswered, Details: Details{Folder: folder, Cut: cut},
+	}
+}
+
+// count takes over the totals of a crawl.
+func (r *Result) count(summary *crawl.Summary) {
+	r.Pages, r.Broken, r.Documents = summary.Pages, summary.Broken(), summary.Documents
+	r.Redirects, r.Blocked = summary.Reasons[crawl.ReasonRedirect], summary.Reasons[crawl.ReasonRobots]
+	r.Reasons, r.Traps = maps.Clone(summary.Reasons), map[string]int64{}
+	for trap, n := range summary.Traps {
+		r.Traps[trap.String()] += n
+	}
+	if summary.SessionLinks > 0 {
+		r.Traps["links with a session ID, counted as one page each"] = summary.SessionLinks
+	}
+	r.Details.found = summary.Waiting
+	for _, urls := range summary.Reasons {
+		r.Details.found += urls
+	}
+	delete(r.Reasons, crawl.ReasonListed)
+}
+
+// WhyNotAnnounce returns why the result must not be announced, or "": nothing was
+// published, or only a part of the site.
+func (r *Result) WhyNotAnnounce() string {
+	switch {
+	case r.Details.Cut != nil:
+		return "the crawl did not finish"
+	case r.Details.Refused != nil:
+		return "the sitemap was not published"
+	case r.Limit != "":
+		return "the crawl stopped at --" + string(r.Limit)
+	case r.Sitemap == "":
+		return "no sitemap was written"
+	}
+	return ""
+}
+
+// publish writes the sitemap and the other outputs. A refusal is part of the result.
+func (r *Result) publish(ctx context.Context, file crawl.Reader, options publish.Options) error {
+	published, err := crawlfile.Publish(ctx, file, options)
+	if outputs.IsRefusal(err) {
+		r.Details.Refused, r.Refused, err = err, err.Error(), nil
+	}
+	r.Listed, r.Details.Dropped = published.Pages, published.Dropped
+	r.Files, r.Sitemap = outputs.PublishedFiles(options.Folder, &published)
+	r.Before = published.Before
+	return err
+}
+
+// report finds obstacles and writes the reports. What is not done when ctx reaches its
+// deadline is left out, without an error.
+func (r *Result) report(ctx context.Context, file *crawlFile, summary *crawl.Summary) error {
+	err := r.findObstacles(ctx, file.File, summary)
+	if err == nil {
+		err = r.writeChanges(ctx, file, time.Now())
+	}
+	if err == nil {
+		err = r.writeReports(ctx, file.File)
+	}
+	if !isDeadline(ctx) {
+		return err
+	}
+	r.Report, r.Changes, r.Details.Late = "", nil, true
+	var removed error
+	for _, name := range []string{crawlfile.BrokenName, crawlfile.ReportName, crawlfile.ChangesName} {
+		removed = errors.Join(removed, crawlfile.RemoveFile(filepath.Join(r.Details.Folder, name)))
+	}
+	return removed
+}
+
+// maxReported is the number of URLs up to which report.html is complete: the whole
+// report of a large crawl takes a sixth of its time and half of its memory.
+const maxReported = 20_000
+
+// writeReports writes broken.csv and report.html, or removes those of an earlier crawl
+// where there is nothing to write.
+func (r *Result) writeReports(ctx context.Context, file crawl.Reader) error {
+	broken, err := report.FindBrokenLinks(ctx, file)
+	if err != nil {
+		return err
+	}
+	if err := r.writeBroken(ctx, broken); err != nil {
+		return err
+	}
+	name := filepath.Join(r.Details.Folder, crawlfile.ReportName)
+	r.Report = name
+	options := &report.HTMLOptions{
+		Language: r.Details.language,
+		Broken:   crawlfile.FileIn(r.Details.Folder, crawlfile.BrokenName), Found: broken,
+		Changes: r.Changes, Previous: r.Details.Previous,
+		Brief: r.Details.found > maxReported,
+	}
+	if r.Sitemap != "" {
+		options.Sitemap = filepath.Base(r.Sitemap)
+	}
+	return atomicfile.Replace(name, func(out io.Writer) error { return report.WriteHTML(ctx, file, out, options) })
+}
+
+// writeBroken lists every link to a broken URL or a missing anchor.
+func (r *Result) writeBroken(ctx context.Context, broken *report.BrokenLinks) error {
+	name := filepath.Join(r.Details.Folder, crawlfile.BrokenName)
+	if broken.None() {
+		return crawlfile.RemoveFile(name)
+	}
+	return atomicfile.Replace(name, func(out io.Writer) error {
+		summary, err := report.WriteBrokenLinks(ctx, broken, out, r.brokenLimit())
+		r.Anchors, r.Details.LinkedBroken = summary.Anchors, summary.URLs
+		for _, link := range summary.First {
+			r.Details.BrokenLinks = append(r.Details.BrokenLinks, BrokenLink{link.URL, link.Why, link.Page})
+		}
+		return err
+	})
+}
+
+// brokenLimit returns how many bytes of broken.csv are written: so many that only a site
+// whose links are made to fill a disk needs more.
+func (r *Result) brokenLimit() int64 { return r.Bytes + int64(r.Listed)<<10 + 8<<20 }

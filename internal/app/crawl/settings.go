@@ -1,0 +1,239 @@
+package crawl
+
+import (
+	"errors"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app/access"
+	"github.com/mapatools/mapa/internal/app/addresses"
+	"github.com/mapatools/mapa/internal/app/checks"
+	"github.com/mapatools/mapa/internal/app/outputs"
+	"github.com/mapatools/mapa/internal/app/scope"
+	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/urlnorm"
+)
+
+// Settings say how to crawl a site and what to write about it. Get them from
+// [NewSettings].
+type Settings struct {
+	Output string // the folder; empty is named after the host
+	Fresh  bool
+	Force  bool // replace files in the folder that mapa did not write
+
+	BaseURL       string
+	IgnoreNoIndex bool
+	CleanURLs     bool   // of a folder
+	Orphans       string // of a folder: report or list
+	PublishFolder string // of the outputs; empty is Output
+	Lang          string // of the report
+	// KeepFinished writes the results of a finished crawl in the folder again, in place of
+	// another crawl. No flag sets it: servers that were killed while results were written
+	// do.
+	KeepFinished bool
+
+	Documents    setting.List
+	Images       bool
+	LastMod      setting.List
+	StripParams  setting.List
+	Traps        map[string]int
+	IgnoreRobots bool
+	Assets       bool
+	External     bool
+	Feeds        bool
+
+	Limits  crawl.Limits
+	Scope   scope.Settings
+	Access  access.AccessSettings
+	Seeds   SeedSettings
+	Publish outputs.PublishSettings
+	Checks  checks.Settings
+}
+
+// NewSettings returns the defaults.
+func NewSettings() *Settings {
+	return &Settings{
+		Access:    access.AccessSettings{Concurrency: access.DefaultConcurrency},
+		Documents: setting.Texts(crawl.DefaultDocuments()),
+		Publish:   outputs.NewPublishSettings(),
+		Orphans:   orphansReport,
+		Lang:      string(catalog.English),
+	}
+}
+
+// All returns the table of the settings.
+func (s *Settings) All() []setting.Setting {
+	return slices.Concat([]setting.Setting{
+		{Name: "output", Short: "o", Value: &s.Output, Risk: setting.RiskFile,
+			Help: "write to this `FOLDER` (default: the host name)"},
+		{Name: "fresh", Value: &s.Fresh, CommandLineOnly: true,
+			Help: "start over instead of resuming or fetching only changes"},
+		{Name: "force", Value: &s.Force, CommandLineOnly: true,
+			Help: "replace files in the folder that mapa did not write"},
+		{Name: "base-url", Value: &s.BaseURL, Risk: setting.RiskNone,
+			Help: "public `URL` of a site that is crawled at another address, such as a preview"},
+		{Name: "ignore-noindex", Value: &s.IgnoreNoIndex, Risk: setting.RiskNone,
+			Help: "with --base-url: ignore X-Robots-Tag headers, by which previews keep search engines out"},
+		{Name: "documents", Value: &s.Documents, Risk: setting.RiskNone,
+			Values: setting.Choices(append(crawl.DocumentKinds(), "none")...),
+			Help:   "`KINDS` of files to list besides pages: " + setting.Joined(crawl.DocumentKinds(), ",") + "; or none"},
+		{Name: "clean-urls", Value: &s.CleanURLs, Risk: setting.RiskNone, Help: "of a folder: serve about.html as /about"},
+		{Name: "orphans", Value: &s.Orphans, Risk: setting.RiskNone, Values: setting.Choices(orphanSettings...),
+			Help: "of a folder: report pages that no page links to, or list them in the sitemap too"},
+		{Name: "publish", Value: &s.PublishFolder, Risk: setting.RiskFile,
+			Help: "write the sitemap and the other outputs to this `FOLDER`, and nothing else"},
+		setting.LangSetting(&s.Lang),
+		{Name: "images", Value: &s.Images, Risk: setting.RiskNone, Help: "list the images of every page in the sitemap"},
+		{Name: "lastmod", Value: &s.LastMod, Risk: setting.RiskNone,
+			Values: setting.Choices(append(allLastModSources(), "none")...),
+			Help: "`SOURCES` of lastmod to trust: " + setting.Joined(crawl.LastModSources(), ",") +
+				"; of a folder also git, mtime; or none"},
+		{Name: "strip-params", Value: &s.StripParams, Risk: setting.RiskNone,
+			Help: "ignore these query parameters, such as ref,src_*"},
+		{Name: "trap", Value: &s.Traps, Risk: setting.RiskNone, Values: setting.Assigned(trapNames()),
+			Help: "limit of a crawler trap as `NAME=N`, -1 for off: " + strings.Join(trapNames(), ", ")},
+		{Name: "ignore-robots", Value: &s.IgnoreRobots, Risk: setting.RiskNone, Help: "fetch pages that robots.txt blocks"},
+		{Name: "assets", Value: &s.Assets, Risk: setting.RiskNone, Help: "check images, scripts and style sheets too"},
+		{Name: "feeds", Value: &s.Feeds, Risk: setting.RiskNone, Help: "read each feed that pages name, for its links"},
+		{Name: "external", Value: &s.External, Risk: setting.RiskNone, Help: "check links to other sites too"},
+		{Name: string(crawl.LimitPages), Value: &s.Limits.Pages, Risk: setting.RiskNone, Help: "stop after this many pages"},
+		{Name: "max-depth", Value: &s.Limits.Depth, Risk: setting.RiskNone,
+			Help: "maximum crawl depth: links from the start page"},
+		{Name: string(crawl.LimitTime), Value: &s.Limits.Time, Risk: setting.RiskNone,
+			Help: "stop after this time, such as 10m; the next run continues"},
+		{Name: string(crawl.LimitBytes), Value: &s.Limits.Bytes, Risk: setting.RiskNone,
+			Help: "stop after downloading this many bytes"},
+	}, s.Scope.All(), s.Access.All(), s.Seeds.all(), s.Publish.All(), s.Checks.All())
+}
+
+// forWorkers returns the settings that workers need to know: those of the table, and
+// whether only the public internet may be requested.
+func (s *Settings) forWorkers() []setting.Setting {
+	return append(s.All(), setting.Setting{Name: "public-only", Value: &s.Access.PublicOnly})
+}
+
+// Options validates the settings and returns the options of a crawl of a site. What is
+// wrong is a [*setting.Error].
+func (s *Settings) Options(start *url.URL) (crawl.Options, error) {
+	o := crawl.Options{
+		IgnoreRobots: s.IgnoreRobots, Assets: s.Assets, External: s.External, Images: s.Images, Feeds: s.Feeds,
+		StripParameters: s.StripParams, Limits: s.Limits, BaseURL: s.BaseURL, IgnoreRobotsHeader: s.IgnoreNoIndex,
+	}
+	if err := s.checkBaseURL(); err != nil {
+		return o, err
+	}
+	if err := checkLimits(&s.Limits); err != nil {
+		return o, err
+	}
+	if err := s.Seeds.check(); err != nil {
+		return o, err
+	}
+	if !slices.Contains(orphanSettings, s.Orphans) {
+		return o, setting.Invalid("orphans", "%s must be %s, not %q", setting.OneOf(orphanSettings), s.Orphans)
+	}
+	var err error
+	if o.LastMod, err = scope.NamesOf("lastmod", "source", s.LastMod, allLastModSources()); err != nil {
+		return o, err
+	}
+	if o.Documents, err = scope.NamesOf("documents", "kind", s.Documents, crawl.DocumentKinds()); err != nil {
+		return o, err
+	}
+	if err := setTraps(&o.Traps, s.Traps); err != nil {
+		return o, err
+	}
+	if o.Access, err = s.Access.Options(start); err != nil {
+		return o, err
+	}
+	if o.Accept, err = s.Access.Accepted(); err != nil {
+		return o, err
+	}
+	o.Scope, err = s.Scope.Options()
+	return o, err
+}
+
+// checkStart refuses a start that no sitemap may list, by its public address.
+func (s *Settings) checkStart(start *url.URL) error {
+	public, err := (&crawl.Options{Start: start.String(), BaseURL: s.BaseURL}).StartURL()
+	switch {
+	case errors.Is(err, urlnorm.ErrTooLong):
+		public = start.String()
+	case err != nil:
+		return err
+	}
+	return addresses.CheckListable(public)
+}
+
+// addresses.CheckBaseURL refuses a public address that is not a URL, and settings that do not go
+// with it, or without it.
+func (s *Settings) checkBaseURL() error {
+	if s.BaseURL == "" {
+		if s.IgnoreNoIndex {
+			return setting.Invalid("ignore-noindex", "%s needs {base-url}, the public URL of the site")
+		}
+		return nil
+	}
+	if s.Scope.Subdomains {
+		return setting.Invalid("subdomains", "%s cannot be used with {base-url}, which maps one host")
+	}
+	return addresses.CheckBaseURL(s.BaseURL)
+}
+
+// checkLimits refuses negative limits.
+func checkLimits(l *crawl.Limits) error {
+	for _, limit := range []struct {
+		name     string
+		negative bool
+	}{
+		{string(crawl.LimitPages), l.Pages < 0}, {"max-depth", l.Depth < 0},
+		{string(crawl.LimitTime), l.Time < 0}, {string(crawl.LimitBytes), l.Bytes < 0},
+	} {
+		if limit.negative {
+			return setting.Invalid(limit.name, "%s must be 0 (no limit) or more")
+		}
+	}
+	return nil
+}
+
+// allLastModSources returns the sources of a site, and those of a folder.
+func allLastModSources() []crawl.LastModSource {
+	return append(crawl.LastModSources(), crawl.LastModGit, crawl.LastModFile)
+}
+
+func trapNames() []string {
+	var names []string
+	for _, kind := range crawl.TrapKinds() {
+		names = append(names, kind.String())
+	}
+	return names
+}
+
+func setTraps(t *crawl.Traps, values map[string]int) error {
+	for name, value := range values {
+		kind, err := crawl.ParseTrapKind(name)
+		if err != nil {
+			return setting.Invalid("trap", "unknown %s %q: use one of %s", name, strings.Join(trapNames(), ", "))
+		}
+		t.Set(kind, value)
+	}
+	return nil
+}
+
+// Check validates settings for a site before its crawl begins. What is wrong is a
+// [*setting.Error], or [addresses.ErrUnlistableStart].
+func (s *Settings) Check(site *addresses.SiteAddress) error {
+	start, err := url.Parse(addresses.WithScheme(site.URL))
+	if err != nil {
+		return addresses.InvalidStart(site.URL)
+	}
+	if _, err := s.Options(start); err != nil {
+		return err
+	}
+	if err := s.checkStart(start); err != nil {
+		return err
+	}
+	_, err = s.Publish.Options()
+	return err
+}

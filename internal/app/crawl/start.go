@@ -1,0 +1,85 @@
+package crawl
+
+import (
+	"errors"
+	"net/url"
+	"strings"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app/access"
+	"github.com/mapatools/mapa/internal/app/addresses"
+)
+
+// maxStartMoves is how many redirects of the start page to other hosts are followed.
+const maxStartMoves = 10
+
+// nextStart moves the run to another start after an attempt failed with err. It reports
+// false if err is final.
+func (r *crawlRun) nextStart(err error) bool {
+	if r.moves == maxStartMoves {
+		return false
+	}
+	r.moves++
+	if moved, ok := errors.AsType[*crawl.MovedError](err); ok {
+		return r.followMove(moved.To)
+	}
+	return r.fallBackToHTTP(err)
+}
+
+// followMove moves the run to where the start page redirects, if that host is of the
+// same owner.
+func (r *crawlRun) followMove(target string) bool {
+	from, errFrom := url.Parse(r.options.Start)
+	to, errTo := url.Parse(target)
+	if errFrom != nil || errTo != nil || !addresses.SameOwner(from, to) {
+		return false
+	}
+	to.User = nil                // a URL that the site names has no credentials of the user
+	if r.options.BaseURL != "" { // the folder of the start is that of the base
+		to.Path, to.RawPath, to.RawQuery = from.Path, from.RawPath, from.RawQuery
+	}
+	dropped := r.moveTo(to.String())
+	r.app.Emit(StartMoved{From: from.String(), To: to.String(), CredentialsDropped: dropped})
+	return true
+}
+
+// moveTo changes the start. It reports whether that drops credentials: they are sent
+// only where just the leading www. of what the user typed has changed, and https has
+// not been lost. The cookies of a file are those of the new start. What was dropped stays so.
+func (r *crawlRun) moveTo(start string) (dropped bool) {
+	asked, errAsked := url.Parse(r.asked)
+	to, errTo := url.Parse(start)
+	r.options.Start = start
+	a := &r.options.Access
+	sent := a.User != "" || len(a.Header) > 0
+	if !r.dropped && errAsked == nil && errTo == nil && addresses.BareHost(asked) == addresses.BareHost(to) &&
+		(asked.Scheme != "https" || to.Scheme == "https") {
+		header, err := r.access.HeaderFor(to)
+		if err == nil {
+			a.Header = header
+			return false
+		}
+	}
+	a.User, a.Header, r.dropped = "", nil, true
+	return sent
+}
+
+// fallBackToHTTP moves the run from https to http if the user named no scheme and the
+// host does not speak https. Credentials are not sent without https unasked, and a
+// certificate that is not trusted is not ignored.
+func (r *crawlRun) fallBackToHTTP(err error) bool {
+	a := &r.options.Access
+	rest, found := strings.CutPrefix(r.options.Start, "https://")
+	if !found || !r.schemeGuessed || a.User != "" || len(a.Header) > 0 {
+		return false
+	}
+	if !errors.Is(err, crawl.ErrStart) || !access.LacksTLS(err) {
+		return false
+	}
+	r.schemeGuessed = false
+	from := r.options.Start
+	r.options.Start = "http://" + rest
+	r.asked = r.options.Start
+	r.app.Emit(HTTPFallback{From: from, To: r.options.Start})
+	return true
+}

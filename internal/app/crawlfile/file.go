@@ -1,0 +1,182 @@
+// Package crawlfile finds and opens the crawl of a folder, and says what is in the folder: the
+// crawl file, its options and its pages.
+package crawlfile
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/store"
+)
+
+// The files of a crawl in its folder: its own, and that of the crawl before.
+const (
+	Name         = "crawl.sqlite"
+	PreviousName = "crawl.previous.sqlite"
+)
+
+// A Meta is the options that decide what a crawl file holds of a page.
+type Meta struct {
+	Images bool     `json:"images,omitempty"`
+	Assets bool     `json:"assets,omitempty"`
+	Feeds  bool     `json:"feeds,omitempty"`
+	Strip  []string `json:"strip,omitempty"` // ignored query parameters
+	Links  int      `json:"links,omitempty"` // limit of a page; 0 is the default
+	// Asked is the start that the user named, if that redirects to the start.
+	Asked string `json:"asked,omitempty"`
+	// Crawled is the address of a crawl whose URLs are those of another, public one.
+	Crawled       string `json:"crawled,omitempty"`
+	IgnoreNoIndex bool   `json:"ignore_noindex,omitempty"`
+	// Documents are the kinds of files that are listed.
+	Documents []crawl.DocumentKind `json:"documents"`
+	// Job is the job of workers that crawled the site, with the time of its creation.
+	// Sequence is that of the last record of the site. Every end of the site has another one.
+	Job      string    `json:"job,omitempty"`
+	Created  time.Time `json:"job_created,omitzero"`
+	Sequence uint64    `json:"sequence,omitempty"`
+}
+
+// Covers reports whether pages that were recorded with m hold all that wanted needs.
+func (m Meta) Covers(wanted Meta) bool {
+	return (m.Images || !wanted.Images) && (m.Assets || !wanted.Assets) && m.Feeds == wanted.Feeds &&
+		m.Links == wanted.Links && slices.Equal(m.Documents, wanted.Documents) &&
+		m.Crawled == wanted.Crawled && m.IgnoreNoIndex == wanted.IgnoreNoIndex
+}
+
+// String returns the options as JSON.
+func (m Meta) String() string {
+	text, _ := json.Marshal(m) // this struct can always be encoded
+	return string(text)
+}
+
+// ReadMeta returns the options of a crawl.
+func ReadMeta(file crawl.Reader) (m Meta, err error) {
+	if err := json.Unmarshal([]byte(file.Meta().Options), &m); err != nil {
+		return m, fmt.Errorf("read the options of the crawl: %w", err)
+	}
+	return m, nil
+}
+
+// RemoveFile removes a file that may not exist.
+func RemoveFile(name string) error {
+	if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// WithoutUser returns the start of a crawl file, which earlier versions recorded with
+// its user information.
+func WithoutUser(start string) string {
+	start, _ = format.CutUser(start)
+	return start
+}
+
+// FolderOf returns the default folder of a crawl of a host. A colon is not allowed in
+// names everywhere.
+func FolderOf(host string) string { return strings.ReplaceAll(host, ":", "-") }
+
+// ErrNoCrawl says that a folder holds no crawl.
+var ErrNoCrawl = errors.New("no crawl")
+
+// A NotCrawlError says that a file that was named as a crawl is something else.
+type NotCrawlError struct{ Name string }
+
+// Error names the file.
+func (e *NotCrawlError) Error() string { return e.Name + " is not the file of a crawl" }
+
+// A FolderError says that the folder of a crawl cannot be created.
+type FolderError struct {
+	Folder string
+	Err    error
+}
+
+// Error names the folder and the reason.
+func (e *FolderError) Error() string {
+	err := e.Err
+	if path := (*fs.PathError)(nil); errors.As(err, &path) {
+		err = path.Err // the path is that of the folder, or of one above it
+	}
+	return fmt.Sprintf("cannot create the folder %s: %v", e.Folder, err)
+}
+
+// Unwrap returns the reason.
+func (e *FolderError) Unwrap() error { return e.Err }
+
+// Open opens the crawl of a folder, or a crawl file, to read it.
+func Open(location string) (*store.File, error) {
+	file, err := store.OpenReader(Path(location))
+	return file, Wrap(err, location)
+}
+
+// Wrap returns the error of opening the crawl at a location.
+func Wrap(err error, location string) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%w in %s", ErrNoCrawl, location)
+	case errors.Is(err, store.ErrNotCrawlFile):
+		return &NotCrawlError{location}
+	}
+	return err
+}
+
+// Path returns the crawl file of a folder, or the name itself.
+func Path(location string) string {
+	if info, err := os.Stat(location); err == nil && info.IsDir() {
+		return filepath.Join(location, Name)
+	}
+	return location
+}
+
+// Folders returns the folders in the current folder that hold a crawl.
+func Folders() []string {
+	files, err := filepath.Glob(filepath.Join("*", Name))
+	if err != nil {
+		return nil
+	}
+	var folders []string
+	for _, file := range files {
+		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+			folders = append(folders, filepath.Dir(file))
+		}
+	}
+	return folders
+}
+
+// SiteOrigin returns the scheme and the host of a crawl's start.
+func SiteOrigin(file crawl.Reader) string {
+	start, err := url.Parse(file.Meta().Start)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%s://%s", start.Scheme, start.Host)
+}
+
+// OrphansName is the list of the pages of a folder that no page links to.
+const OrphansName = "orphans.txt"
+
+// Files that a crawl writes to its folder in addition to its outputs.
+const (
+	BrokenName = "broken.csv"
+	ReportName = "report.html"
+)
+
+// FileIn returns the first of the names that is a file in the folder, or "".
+func FileIn(folder string, names ...string) string {
+	for _, name := range names {
+		if info, err := os.Stat(filepath.Join(folder, name)); err == nil && info.Mode().IsRegular() {
+			return name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,86 @@
+// Package diff implements mapa diff: what changed between two sitemaps or two crawls. Begin
+// with [Run].
+package diff
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/access"
+	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/report"
+)
+
+// Settings say how to compare. Get them from [NewSettings].
+type Settings struct {
+	Format    string
+	CrossHost bool
+	Request   access.RequestSettings
+}
+
+// NewSettings returns the defaults.
+func NewSettings() *Settings { return &Settings{Format: "text"} }
+
+// All returns the table of the settings.
+func (s *Settings) All() []setting.Setting {
+	return append([]setting.Setting{
+		{Name: "format", Value: &s.Format, Risk: setting.RiskNone, Values: setting.Choices("text", "json", "jsonl", "html"),
+			Help: "text, json, jsonl (one change a line) or html"},
+		{Name: "cross-host", Value: &s.CrossHost, Risk: setting.RiskNone, Help: setting.CrossHostHelp},
+	}, s.Request.All()...)
+}
+
+// A Result is the outcome of a comparison.
+type Result struct {
+	Differs bool
+	Unseen  int     // URLs that are left out because a crawl did not reach them
+	Files   int     // sitemaps that could be opened
+	Failed  []error // what could not be read of sitemaps
+}
+
+// Run writes what changed from old to new, each a crawl or a source of sitemaps. It
+// writes nothing when no file of a side can be read. What cannot be read of a sitemap
+// is reported as a [app.Problem].
+func Run(ctx context.Context, a *app.App, old, new string, s *Settings, out io.Writer) (_ *Result, err error) {
+	write, ok := report.DiffFormats[s.Format]
+	if !ok {
+		return nil, setting.Invalid("format", "%s must be text, json, jsonl or html, not %q", s.Format)
+	}
+	sides, users := access.CutUsers([]string{old, new})
+	if err := s.Request.CheckOrigins(sides, users); err != nil {
+		return nil, err
+	}
+	result := &Result{}
+	var comparison compare.Comparison
+	for _, side := range []struct {
+		location string
+		into     **compare.Side
+	}{{old, &comparison.Old}, {new, &comparison.New}} {
+		location, options, err := access.Sources(a, &s.Request, side.location)
+		if err != nil {
+			return nil, err
+		}
+		options.CrossHost = s.CrossHost
+		opened, err := compare.Open(ctx, location[0], &options)
+		if err != nil {
+			return nil, err
+		}
+		defer opened.Close()
+		*side.into = opened
+		for _, fault := range opened.Faults {
+			a.Emit(app.Problem{Err: fault})
+		}
+		if len(opened.Faults) > 0 && opened.Files == 0 {
+			return &Result{Failed: opened.Faults}, nil
+		}
+		result.Failed, result.Files = append(result.Failed, opened.Faults...), result.Files+opened.Files
+	}
+	buffer := bufio.NewWriter(out)
+	result.Differs, err = write(ctx, buffer, &comparison)
+	result.Unseen = comparison.Unseen
+	return result, errors.Join(err, buffer.Flush())
+}

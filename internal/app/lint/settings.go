@@ -1,0 +1,225 @@
+package lint
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/access"
+	"github.com/mapatools/mapa/internal/app/addresses"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/lint"
+)
+
+// Section is the section of mapa.yaml that has the settings of lint.
+const Section = "lint"
+
+// Settings say how to check sitemaps. Get them from [NewSettings].
+type Settings struct {
+	Engines, Enable, Disable, Verified setting.List
+	Severity                           map[string]string
+	FailOn                             string
+	BaseURL, SiteSince                 string
+	Format, Output                     string // of the report; Output is a file
+	Baseline                           string
+	WriteBaseline                      bool
+	Crawl                              string // folder or crawl file to compare with
+	Config                             string // file that the settings are from; never overwritten
+	Live                               LiveSettings
+	Request                            access.RequestSettings
+	Fix                                FixSettings
+}
+
+// LiveSettings say how to check the site itself.
+type LiveSettings struct {
+	On          bool
+	Sample      string // number of pages, or all
+	Rate        crawl.Rate
+	Concurrency int
+}
+
+// FixSettings say how to write repaired copies.
+type FixSettings struct {
+	Folder, Zone string
+	Force        bool
+}
+
+// NewSettings returns the defaults.
+func NewSettings() *Settings {
+	return &Settings{
+		Engines: setting.List{lint.EngineSitemapsOrg.String()}, FailOn: lint.SeverityError.String(), Format: "text",
+		Live: LiveSettings{Sample: "200", Concurrency: access.DefaultConcurrency},
+	}
+}
+
+// All returns the table of the settings.
+func (s *Settings) All() []setting.Setting {
+	return append([]setting.Setting{
+		{Name: "engine", Value: &s.Engines, Risk: setting.RiskNone, Values: engineNames,
+			Help: "rule sets to apply: `NAMES` of " + setting.Joined(engineNames(), ", ")},
+		{Name: "enable", Value: &s.Enable, Risk: setting.RiskNone, Values: RuleIDs, Help: "apply only the rules with these `IDS`"},
+		{Name: "disable", Value: &s.Disable, Risk: setting.RiskNone, Values: RuleIDs, Help: "skip the rules with these `IDS`"},
+		{Name: "severity", Value: &s.Severity, Risk: setting.RiskNone,
+			Help: "change the severity of rules: `ID=LEVEL`, one of off, info, warning and error"},
+		{Name: "fail-on", Value: &s.FailOn, Risk: setting.RiskNone, Values: setting.Choices("error", "warning", "info"),
+			Help: "exit with 1 on findings of this severity or above: error, warning or info"},
+		{Name: "verified", Value: &s.Verified, Risk: setting.RiskNone,
+			Help: "`HOSTS` that you own: any sitemap may list their pages"},
+		{Name: "base-url", Value: &s.BaseURL, Risk: setting.RiskSite, Help: "the `URL` where the files will be published"},
+		{Name: "format", Value: &s.Format, Risk: setting.RiskNone, Values: setting.Choices(lintFormats...),
+			Help: setting.OneOf(lintFormats)},
+		{Name: "output", Short: "o", Value: &s.Output, Risk: setting.RiskFile, Help: "write to this `FILE`"},
+		{Name: "baseline", Value: &s.Baseline, Risk: setting.RiskFile,
+			Help: "skip the findings listed in this `FILE`, and compare the number of pages with it"},
+		{Name: "write-baseline", Value: &s.WriteBaseline, CommandLineOnly: true,
+			Help: "write all findings and the number of pages to the file of --baseline"},
+		{Name: "site-since", Value: &s.SiteSince, Risk: setting.RiskNone,
+			Help: "`DAY` the site went online, such as 2019-03-01: an earlier lastmod is wrong"},
+		{Name: "crawl", Value: &s.Crawl, Risk: setting.RiskFile, Values: crawlfile.Folders,
+			Help: "compare with the pages of this crawl: its `FOLDER`, or its crawl.sqlite"},
+		{Name: "live", Value: &s.Live.On, Risk: setting.RiskNone,
+			Help: "check the site too: robots.txt, and a sample of the listed pages"},
+		{Name: "sample", Value: &s.Live.Sample, Risk: setting.RiskNone,
+			Help: "with --live, number of `PAGES` to check, or all"},
+		{Name: "rate", Value: &s.Live.Rate, Risk: setting.RiskNone,
+			Help: "with --live, at most `N` requests per second to a host, 0 for no limit, or auto"},
+		{Name: "concurrency", Value: &s.Live.Concurrency, Risk: setting.RiskNone,
+			Help: "with --live, maximum number of concurrent requests"},
+		{Name: "fix", Value: &s.Fix.Folder, CommandLineOnly: true,
+			Help: "instead of reporting, write repaired copies to this `FOLDER`"},
+		{Name: "force", Value: &s.Fix.Force, CommandLineOnly: true,
+			Help: "with --fix, replace files in the folder, except the sources"},
+		{Name: "zone", Value: &s.Fix.Zone, CommandLineOnly: true,
+			Help: "with --fix, the time `ZONE` of times without one, such as +01:00"},
+	}, s.Request.All()...)
+}
+
+// sites returns the sites that live checks may send credentials to: those of the sources,
+// or else that of the base URL, where files are published.
+func (s *Settings) sites(sources []string) []string {
+	if slices.ContainsFunc(sources, func(source string) bool { return addresses.NamedOrigin(source) != "" }) {
+		return sources
+	}
+	return append(slices.Clone(sources), s.BaseURL)
+}
+
+// Options validates the settings and returns the options of the linter, without those
+// of live checks. What is wrong is a [*setting.Error].
+func (s *Settings) Options() (lint.Options, error) {
+	baseURL, _ := format.CutUser(s.BaseURL)
+	o := lint.Options{
+		Enable: s.Enable, Disable: s.Disable, VerifiedHosts: s.Verified,
+		Severity: map[string]lint.Severity{}, BaseURL: baseURL,
+	}
+	for _, name := range s.Engines {
+		engines, err := lint.ParseEngine(name)
+		if err != nil {
+			return o, setting.Invalid("engine", "unknown %s %q: use any of %s", name, setting.Joined(engineNames(), ", "))
+		}
+		o.Engines |= engines
+	}
+	for _, list := range []struct {
+		name string
+		ids  setting.List
+	}{{"enable", s.Enable}, {"disable", s.Disable}} {
+		for _, id := range list.ids {
+			if _, err := lint.Find(id); err != nil {
+				return o, setting.Wrap(list.name, err)
+			}
+		}
+	}
+	if err := s.severities(o.Severity); err != nil {
+		return o, err
+	}
+	if s.SiteSince != "" {
+		since, err := time.Parse(time.DateOnly, s.SiteSince)
+		if err != nil {
+			return o, setting.Invalid("site-since", "%s must be a day such as 2019-03-01, not %q", s.SiteSince)
+		}
+		o.SiteSince = since
+	}
+	if u, err := url.Parse(baseURL); s.BaseURL != "" && (err != nil || u.Host == "") {
+		return o, setting.Invalid("base-url", "%s must be a URL such as https://example.com/, not %q", baseURL)
+	}
+	return o, nil
+}
+
+func (s *Settings) severities(into map[string]lint.Severity) error {
+	for id, name := range s.Severity {
+		if _, err := lint.Find(id); err != nil {
+			return setting.Wrap("severity", err)
+		}
+		var level lint.Severity
+		if err := level.UnmarshalText([]byte(name)); err != nil {
+			return setting.Invalid("severity", "%s of %s must be off, info, warning or error, not %q", id, name)
+		}
+		into[id] = level
+	}
+	return nil
+}
+
+// engineNames are the values of the engine setting.
+func engineNames() []string {
+	return append(RuleEngines(), "all")
+}
+
+// lintFormats are the formats of [lintreport.New].
+var lintFormats = []string{"text", "json", "jsonl", "sarif", "junit", "github", "html"}
+
+// failOn returns the severity from which findings fail a run.
+func (s *Settings) failOn() (level lint.Severity, err error) {
+	if err := level.UnmarshalText([]byte(s.FailOn)); err != nil || level == lint.SeverityOff {
+		return level, setting.Invalid("fail-on", "%s must be error, warning or info, not %q", s.FailOn)
+	}
+	return level, nil
+}
+
+// apply adds live checks to the options of the linter. client has the options of
+// requests.
+func (s *LiveSettings) apply(o *lint.Options, a *app.App, client *fetch.Options) error {
+	if !s.On {
+		return nil
+	}
+	if o.Sample = -1; s.Sample != access.SampleAll {
+		var err error
+		if o.Sample, err = strconv.Atoi(s.Sample); err != nil || o.Sample < 1 {
+			return setting.Invalid("sample", "%s must be a number of pages or all, not %q", s.Sample)
+		}
+	}
+	if err := access.CheckConcurrency(s.Concurrency); err != nil {
+		return err
+	}
+	o.Concurrency = s.Concurrency
+	client.Rate = liveRate(s.Rate, s.Concurrency)
+	site, err := access.NewLiveSite(client, func(skipped access.HostSkipped) { a.Emit(skipped) })
+	if err != nil {
+		return err
+	}
+	o.Live = site
+	return nil
+}
+
+// liveRate returns a rate as package fetch takes it.
+func liveRate(rate crawl.Rate, concurrency int) fetch.Rate {
+	limits := fetch.Rate{PerHost: concurrency, Auto: rate == crawl.AutoRate()}
+	if rate != (crawl.Rate{}) {
+		limits.PerSecond = cmp.Or(rate.Limit(), -1) // fetch takes 0 for its default
+	}
+	return limits
+}
+
+// RuleIDs returns the IDs of the rules of lint.
+func RuleIDs() []string {
+	var ids []string
+	for _, rule := range lint.Rules() {
+		ids = append(ids, rule.ID)
+	}
+	return ids
+}

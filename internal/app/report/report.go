@@ -1,0 +1,221 @@
+// Package report implements mapa report: what the crawl in a folder found, in all formats.
+// Begin with [Run].
+package report
+
+import (
+	"context"
+	"io"
+	"iter"
+	"path/filepath"
+	"slices"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/checks"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/app/outputs"
+	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/atomicfile"
+	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/store"
+)
+
+// Settings say how to write the report of a crawl. Get them from
+// [NewSettings].
+type Settings struct {
+	Format string
+	Lang   string // of the HTML report
+	Reason string // lists only the URLs of one reason
+	Output string // file
+	Checks checks.Settings
+}
+
+// NewSettings returns the defaults.
+func NewSettings() *Settings {
+	return &Settings{Format: "text", Lang: string(catalog.English)}
+}
+
+// All returns the table of the settings.
+func (s *Settings) All() []setting.Setting {
+	return append([]setting.Setting{
+		{Name: "format", Value: &s.Format, Risk: setting.RiskNone,
+			Values: setting.Choices(reportFormatNames(reportFormatsOf("", ""))...),
+			Help:   setting.OneOf(reportFormatNames(reportFormatsOf("", "")))},
+		setting.LangSetting(&s.Lang),
+		{Name: "reason", Value: &s.Reason, Risk: setting.RiskNone, Values: reasonNames,
+			Help: "list the URLs with this `REASON` (text, csv, jsonl), such as client-error"},
+		{Name: "output", Short: "o", Value: &s.Output, Risk: setting.RiskFile,
+			Help: "write to this `FILE` instead of standard output"},
+	}, s.Checks.All()...)
+}
+
+// Run writes the report of a crawl, given by its folder or file, and checks its
+// links. With checks, the formats that list problems have those that fail the run.
+func Run(
+	ctx context.Context, a *app.App, location string, s *Settings, out io.Writer,
+) (result checks.Result, err error) {
+	write, err := s.writer(filepath.Dir(crawlfile.Path(location)))
+	if err != nil {
+		return result, err
+	}
+	var inputs atomicfile.FileSet
+	inputs.Add(crawlfile.Path(location), crawlfile.Path(location)+"-wal", crawlfile.Path(location)+"-journal")
+	checker, err := s.Checks.Checker(&inputs)
+	if err != nil {
+		return result, err
+	}
+	if err := (outputs.Output{Setting: "output", File: s.Output}).Check(&inputs); err != nil {
+		return result, err
+	}
+	file, err := crawlfile.Open(location)
+	if err != nil {
+		return result, err
+	}
+	defer file.Close()
+	if checker != nil {
+		toProblems := problemFormats[s.Format]
+		if toProblems != nil {
+			write = func(ctx context.Context, file crawl.Reader, w io.Writer) error {
+				result, err = checker.Run(ctx, file, func(problems iter.Seq2[report.Problem, error]) error {
+					return toProblems(file, w, problems)
+				})
+				return err
+			}
+		} else if result, err = checker.Run(ctx, file, nil); err != nil {
+			return result, err
+		}
+	}
+	err = outputs.ToOutput(s.Output, out, func(w io.Writer) error { return write(ctx, file, w) })
+	return result, err
+}
+
+// problemFormats are the formats that list problems with links.
+var problemFormats = map[string]func(crawl.Reader, io.Writer, iter.Seq2[report.Problem, error]) error{
+	"sarif": report.ProblemsToSARIF, "junit": report.ProblemsToJUnit, "github": report.ProblemsToAnnotations,
+}
+
+// A reportFormat writes the report of a crawl, or the URLs of one reason; nil where
+// the format cannot.
+type reportFormat struct {
+	name  string
+	write func(context.Context, crawl.Reader, io.Writer) error
+	urls  func(context.Context, crawl.Reader, io.Writer, crawl.Reason) error
+}
+
+// reportFormatsOf returns the formats of a report on the crawl in a folder. The HTML report
+// is in the language.
+func reportFormatsOf(folder string, language catalog.Language) []reportFormat {
+	return []reportFormat{
+		{"text", report.WriteText, report.WriteURLs},
+		{"html", func(ctx context.Context, file crawl.Reader, w io.Writer) error {
+			options := &report.HTMLOptions{
+				Language: language, Sitemap: crawlfile.FileIn(folder, "sitemap.xml", "sitemap.xml.gz"),
+				Broken: crawlfile.FileIn(folder, crawlfile.BrokenName),
+			}
+			if err := compareWithPrevious(ctx, folder, file, options); err != nil {
+				return err
+			}
+			return report.WriteHTML(ctx, file, w, options)
+		}, nil},
+		{"csv", func(ctx context.Context, file crawl.Reader, w io.Writer) error {
+			return report.WriteCSV(ctx, file, w)
+		}, func(ctx context.Context, file crawl.Reader, w io.Writer, reason crawl.Reason) error {
+			return report.WriteCSV(ctx, file, w, reason)
+		}},
+		{"json", report.WriteJSON, nil},
+		{"jsonl", func(ctx context.Context, file crawl.Reader, w io.Writer) error {
+			return report.WriteJSONL(ctx, file, w)
+		}, func(ctx context.Context, file crawl.Reader, w io.Writer, reason crawl.Reason) error {
+			return report.WriteJSONL(ctx, file, w, reason)
+		}},
+		{"sarif", report.WriteSARIF, nil},
+		{"junit", report.WriteJUnit, nil},
+		{"github", report.WriteAnnotations, nil},
+		{"dot", report.WriteDOT, nil},
+		{"graphml", report.WriteGraphML, nil},
+	}
+}
+
+// compareWithPrevious sets the changes since the previous crawl in a folder, if there is
+// one and the crawl is finished.
+func compareWithPrevious(ctx context.Context, folder string, file crawl.Reader, o *report.HTMLOptions) error {
+	if !file.Finished() {
+		return nil
+	}
+	previous, err := store.OpenReader(filepath.Join(folder, crawlfile.PreviousName))
+	if err != nil {
+		return nil // as without one
+	}
+	defer previous.Close()
+	began, err := crawlfile.TimeOf(file)
+	if err != nil {
+		return err
+	}
+	if o.Previous, err = crawlfile.TimeOf(previous); err != nil || !o.Previous.Before(began) {
+		// file is the previous one itself
+		return err
+	}
+	o.Changes, err = crawlfile.Compare(ctx, previous, file, func(*compare.Change) error { return nil })
+	return err
+}
+
+func reportFormatNames(formats []reportFormat) []string {
+	var names []string
+	for _, format := range formats {
+		names = append(names, format.name)
+	}
+	return names
+}
+
+// writer returns what writes the report of the crawl in a folder.
+func (s *Settings) writer(folder string) (func(context.Context, crawl.Reader, io.Writer) error, error) {
+	language, err := setting.LanguageOf(s.Lang)
+	if err != nil {
+		return nil, err
+	}
+	formats := reportFormatsOf(folder, language)
+	i := slices.IndexFunc(formats, func(f reportFormat) bool { return f.name == s.Format })
+	switch {
+	case i < 0:
+		return nil, setting.Invalid("format", "%s must be %s, not %q", setting.OneOf(reportFormatNames(formats)), s.Format)
+	case s.Reason == "":
+		return formats[i].write, nil
+	case formats[i].urls == nil:
+		return nil, setting.Invalid("reason", "%s needs {format} text, csv or jsonl, not %s", s.Format)
+	}
+	reason, err := reasonOf(s.Reason)
+	return func(ctx context.Context, file crawl.Reader, w io.Writer) error {
+		return formats[i].urls(ctx, file, w, reason)
+	}, err
+}
+
+// listedName is the name of [crawl.ReasonListed] for people.
+const listedName = "listed"
+
+// reasonNames are the values of the reason setting.
+func reasonNames() []string {
+	names := []string{listedName}
+	for _, e := range report.Explanations() {
+		if e.Reason != crawl.ReasonListed {
+			names = append(names, string(e.Reason))
+		}
+	}
+	return names
+}
+
+func reasonOf(name string) (crawl.Reason, error) {
+	names := reasonNames()
+	if !slices.Contains(names, name) {
+		return "", setting.Invalid("reason", "unknown %s %q: use one of %s", name, setting.Joined(names, ", "))
+	}
+	if name == listedName {
+		return crawl.ReasonListed, nil
+	}
+	return crawl.Reason(name), nil
+}
+
+// ReportStyle returns the style sheet that other pages about crawls share with the HTML
+// report.
+func ReportStyle() string { return report.Style() }

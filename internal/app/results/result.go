@@ -1,0 +1,96 @@
+// Package results opens the result of a crawl for the web application and for language models:
+// its pages, links and comparisons. Begin with [Open].
+package results
+
+import (
+	"context"
+	"html/template"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/result"
+)
+
+// The answers to queries about a crawl, see package result.
+type (
+	Result      = result.Result
+	PageFilter  = result.Filter
+	FilterError = result.FilterError
+	PageList    = result.PageList
+	PageRow     = result.Page
+	PageDetails = result.PageDetails
+	PageFacts   = result.Facts
+	PageRef     = result.Ref
+	PathStep    = result.Step
+	Direction   = result.Direction
+	PageLink    = result.Link
+	LinkList    = result.LinkList
+	Tree        = result.Tree
+	TreeFolder  = result.Folder
+	PageGroup   = result.Group
+	GroupList   = result.GroupList
+	Anchor      = result.Anchor
+	AnchorList  = result.AnchorList
+	Fault       = result.Fault
+	FaultList   = result.FaultList
+	ChangeList  = result.ChangeList
+	PageChange  = result.Change
+	KindCount   = result.KindCount
+	Overview    = result.Overview
+	NameCount   = report.NameCount
+	Bar         = report.Bar
+	Task        = report.Task
+
+	OverviewTexts = report.OverviewTexts
+	Explanation   = report.Explanation
+)
+
+// The links that [Result.Links] returns.
+const (
+	LinksIn  = result.In
+	LinksOut = result.Out
+)
+
+// The errors of queries.
+var (
+	ErrPageNotFound = result.ErrNotFound
+	ErrCursor       = result.ErrCursor
+)
+
+// Open opens the crawl in a folder for queries. The first time, it reads the whole
+// crawl, which takes half a minute for a million URLs, and keeps what it needs in the folder
+// tables, usually the same. Errors are those of [report.Run].
+func Open(ctx context.Context, a *app.App, folder, tables string) (*Result, error) {
+	r, err := result.Open(ctx, folder, tables)
+	return r, crawlfile.Wrap(err, folder)
+}
+
+// FindRef looks up a URL in the crawl in a folder, and returns false when the crawl did not
+// find it. It is quick, also for a crawl that was never opened for queries. Errors are those
+// of [report.Run].
+func FindRef(a *app.App, folder, url string) (PageRef, bool, error) {
+	ref, known, err := result.FindRef(folder, url)
+	return ref, known, crawlfile.Wrap(err, folder)
+}
+
+// CompareFolders returns a part of the changes between the crawls in two folders, all or
+// those of one kind, ordered by URL. It keeps them in the folder tables, usually that of the
+// new crawl.
+func CompareFolders(
+	ctx context.Context, a *app.App, old, new, tables, kind, cursor string, limit int,
+) (*ChangeList, error) {
+	list, err := result.Compare(ctx, old, new, tables, kind, cursor, limit)
+	return list, crawlfile.Wrap(err, old+" and "+new)
+}
+
+// ResultTemplates returns the templates that the HTML report and the web application
+// share, see [report.Blocks].
+func ResultTemplates(c *catalog.Catalog) *template.Template { return report.Blocks(c) }
+
+// ExplainDecision returns the explanation of a decision by its name, in the language of a
+// catalog, and the style of its URLs: good, bad, warn or empty.
+func ExplainDecision(c *catalog.Catalog, decision string) (e Explanation, kind string) {
+	return report.ExplainDecision(c, decision)
+}

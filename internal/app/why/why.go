@@ -1,0 +1,96 @@
+// Package why implements mapa why: what a crawl decided about a page, and why. Begin with
+// [Explain].
+package why
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/addresses"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/urlnorm"
+)
+
+// An Answer is what a crawl decided about a page. Its JSON is for programs, its String for
+// people.
+type Answer struct {
+	*report.Why
+	Folder string `json:"-"` // of the crawl
+}
+
+// Explain returns what the last crawl decided about a page. The crawl is that of the folder;
+// without one, of the current folder if that has a crawl, or of the folder named after
+// the host.
+func Explain(ctx context.Context, a *app.App, address, folder string) (*Answer, error) {
+	if strings.HasPrefix(address, "/") {
+		return whyPath(ctx, a, address, cmp.Or(folder, "."))
+	}
+	address, _ = format.CutUser(addresses.WithScheme(address))
+	base, err := urlnorm.NewBase([]byte(address))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", address, addresses.ErrNotPage)
+	}
+	address = base.String()
+	if folder == "" {
+		if folder, err = crawlFolderFor(address); err != nil {
+			return nil, err
+		}
+	}
+	file, err := crawlfile.Open(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	why, err := findWhy(ctx, file, address)
+	return &Answer{why, folder}, err
+}
+
+// whyPath resolves a path against the start of the crawl.
+func whyPath(ctx context.Context, a *app.App, path, folder string) (*Answer, error) {
+	file, err := crawlfile.Open(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	base, err := urlnorm.NewBase([]byte(crawlfile.SiteOrigin(file) + path))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, addresses.ErrNotPage)
+	}
+	why, err := findWhy(ctx, file, base.String())
+	return &Answer{why, folder}, err
+}
+
+func crawlFolderFor(address string) (string, error) {
+	if _, err := os.Stat(crawlfile.Name); err == nil {
+		return ".", nil
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", addresses.ErrNotPage, err)
+	}
+	return crawlfile.FolderOf(u.Host), nil
+}
+
+// findWhy looks for the URL as given, then for other spellings of it.
+func findWhy(ctx context.Context, file crawl.Reader, address string) (*report.Why, error) {
+	all := addresses.PageURLs(address)
+	for _, spelling := range all {
+		if why, err := report.AskWhy(ctx, file, spelling); err != nil || why.Found {
+			return why, err
+		}
+	}
+	options, err := crawlfile.ReadMeta(file)
+	if err != nil {
+		return nil, err
+	}
+	key := urlnorm.KeyOptions{Strip: urlnorm.PageParameters(options.Strip...), SortQuery: true}
+	return report.AskWhyLike(ctx, file, all, key)
+}
