@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"time"
 
@@ -93,6 +94,14 @@ func (o *Options) fetchOptions(start *url.URL) *fetch.Options {
 	}
 	if a.PublicOnly {
 		options.Guard = &fetch.Guard{}
+	}
+	if o.OnNotice != nil {
+		options.Retry.OnWait = func(address string, status int, wait time.Duration) {
+			if wait > LongDelay && originOf(address) == start.Scheme+"://"+start.Host {
+				o.OnNotice(fmt.Sprintf("%s answers %d %s: waiting for %v", address, status, http.StatusText(status),
+					wait.Round(time.Second)))
+			}
+		}
 	}
 	options.Rate = fetch.Rate{PerSecond: a.Rate.perSecond, Auto: a.Rate.auto, PerHost: a.Concurrency}
 	if onChange := o.OnRateChange; onChange != nil {

@@ -262,6 +262,7 @@ func (s *state) siteAnswers(ctx context.Context) (bool, *fetch.Response) {
 func (s *state) checkRobots(ctx context.Context) {
 	start := s.address.toCrawled(s.start)
 	rules := s.hosts.rules(ctx, originOf(start))
+	s.noticeDelay(rules.AskedDelay, 0)
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if rules.Failed && !rules.Verdict(start).Allowed {

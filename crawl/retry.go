@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 )
@@ -55,6 +56,17 @@ func (q *retryQueue) begin(now time.Time, elapsed time.Duration) {
 
 // waits reports whether there are pages to request now that nothing else is left.
 func (q *retryQueue) waits() bool { return len(q.pages) > 0 && !q.until.IsZero() }
+
+// wait returns how long the crawl waits for the pages in the queue.
+func (q *retryQueue) wait(now time.Time) time.Duration {
+	var longest time.Duration
+	for _, page := range q.pages {
+		if page.due.Before(q.until) {
+			longest = max(longest, page.due.Sub(now))
+		}
+	}
+	return longest
+}
 
 // take removes the next page to request. While other pages are left, that is one which
 // is due, now and then.
@@ -112,10 +124,25 @@ func (s *state) retryLocked(page *unansweredPage) {
 // beginRetries reports whether the workers have pages to request again, now that nothing
 // else is left.
 func (s *state) beginRetries() bool {
+	wait, some := s.untilRetries()
+	if wait > LongDelay {
+		s.notice(fmt.Sprintf("waiting for %v to request URLs again that were refused", wait.Round(time.Second)))
+	}
+	return some
+}
+
+// untilRetries reports whether there are pages to request again, and, the first time, how
+// long they are waited for.
+func (s *state) untilRetries() (wait time.Duration, some bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.outage.retries.begin(time.Now(), time.Since(s.began))
-	return !s.stopped && s.outage.retries.waits()
+	queue, now := &s.outage.retries, time.Now()
+	first := queue.until.IsZero()
+	queue.begin(now, now.Sub(s.began))
+	if some = !s.stopped && queue.waits(); some && first {
+		wait = queue.wait(now)
+	}
+	return wait, some
 }
 
 // endRetries ends the run. After a limit that finishes the crawl, the pages that wait to

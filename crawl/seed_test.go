@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -186,5 +187,52 @@ func TestCrawlDelayNotice(t *testing.T) {
 				t.Errorf("notices %q", notices)
 			}
 		})
+	}
+}
+
+// TestCrawlDelayResumed has the Crawl-delay in the progress of a crawl that goes on.
+func TestCrawlDelayResumed(t *testing.T) {
+	t.Parallel()
+	origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/robots.txt" {
+			fmt.Fprint(w, "User-agent: *\nCrawl-delay: 100\n")
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, `<title>Home</title><a href="/page">page</a>`)
+	}))
+	store := &crawl.MemoryStore{}
+	for _, resumed := range []bool{false, true} {
+		options := &crawl.Options{Start: origin, Limits: crawl.Limits{Time: 200 * time.Millisecond}}
+		progress, err := crawl.Run(t.Context(), store, options)
+		if err != nil || progress.Delay != 100*time.Second || progress.Resumed != resumed {
+			t.Errorf("resumed %t: %+v, %v", resumed, progress, err)
+		}
+	}
+}
+
+// TestRetryAfterNotice says what the crawl waits for when the start is to be requested
+// again later.
+func TestRetryAfterNotice(t *testing.T) {
+	t.Parallel()
+	for wait, want := range map[string]string{"50": "waiting for 50s", "3": "waiting for 3s", "1": ""} {
+		var requests atomic.Int32
+		origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != "/robots.txt" && requests.Add(1) == 1 {
+				w.Header().Set("Retry-After", wait)
+				w.WriteHeader(http.StatusServiceUnavailable)
+			}
+		}))
+		ctx, stop := context.WithCancel(t.Context())
+		var notices []string
+		_, _ = crawl.Run(ctx, &crawl.MemoryStore{}, &crawl.Options{Start: origin, OnNotice: func(text string) {
+			notices = append(notices, text)
+			stop()
+		}})
+		stop()
+		said := strings.Join(notices, "; ")
+		if want == "" && said != "" || want != "" && said != origin+"/ answers 503 Service Unavailable: "+want {
+			t.Errorf("Retry-After: %s: %q", wait, said)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mapatools/mapa/crawl"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/format"
 )
@@ -47,7 +48,7 @@ func (m *meter) perSecond(p *appcrawl.Progress) float64 {
 // out first.
 func (m *meter) line(p *appcrawl.Progress, columns int) string {
 	delay := ""
-	if p.Delay > longDelay {
+	if p.Delay > crawl.LongDelay {
 		delay = fmt.Sprintf("robots.txt asks for %v between requests", p.Delay)
 	}
 	if p.Reading != "" {
@@ -96,9 +97,6 @@ func cutTo(text string, columns int) string {
 
 // longCrawl is the time from which the line names a faster rate.
 const longCrawl = 10 * time.Minute
-
-// longDelay is the Crawl-delay from which the line names it as what makes the crawl slow.
-const longDelay = 2 * time.Second
 
 func secondsOf(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
 

@@ -100,6 +100,9 @@ type Retry struct {
 	// MaxRetryAfter is how long one Fetch waits because of Retry-After, all
 	// tries together (1 min). A longer one ends the tries.
 	MaxRetryAfter time.Duration
+	// OnWait, when set, is called before the wait for another try after a response, with
+	// its URL and status. Several goroutines call it.
+	OnWait func(url string, status int, wait time.Duration)
 }
 
 // Rate limits the requests to every host. A host is a name with its port; http and

@@ -32,6 +32,9 @@ func (r *retry) Fetch(ctx context.Context, req *Request) (*Response, error) {
 			}
 			wait = max(wait, res.RetryAfter)
 		}
+		if res != nil && r.OnWait != nil {
+			r.OnWait(req.URL, res.Status, wait)
+		}
 		if sleep(ctx, wait) != nil {
 			return res, err
 		}
