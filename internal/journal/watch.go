@@ -32,7 +32,15 @@ type watch struct {
 // A listener receives the changes that a replica sends. The zero listener receives none.
 type listener struct {
 	updates <-chan jetstream.KeyValueEntry
-	stop    func() error
+	stop    context.CancelFunc
+}
+
+// end ends listening.
+func (l *listener) end() {
+	if l.stop != nil {
+		l.stop()
+	}
+	*l = listener{}
 }
 
 func (k *keyValue) watch(ctx context.Context, pattern string, changed func(entry)) <-chan struct{} {
@@ -67,9 +75,7 @@ func (w *watch) follow(ctx context.Context, ready chan<- struct{}) {
 			timer.Reset(watchTime)
 		}
 	}
-	if w.replica.stop != nil {
-		_ = w.replica.stop() // the connection may be closed
-	}
+	w.replica.end()
 }
 
 // takeUpdate takes in what a replica has sent. It reports whether no more is to be expected
@@ -77,7 +83,7 @@ func (w *watch) follow(ctx context.Context, ready chan<- struct{}) {
 func (w *watch) takeUpdate(update jetstream.KeyValueEntry, open bool) (present bool) {
 	switch {
 	case !open:
-		w.replica = listener{}
+		w.replica.end()
 	case update != nil: // otherwise all present values were sent
 		w.take(entryOf(update))
 		return false
@@ -92,11 +98,14 @@ func (w *watch) listen(ctx context.Context) (failed bool) {
 		return false
 	}
 	w.listened = time.Now()
+	ctx, stop := context.WithCancel(ctx)
+	timer := time.AfterFunc(answerTime, stop) // without a connection the library waits until ctx ends
 	watcher, err := w.bucket.kv.Watch(ctx, w.pattern)
-	if err != nil {
+	if !timer.Stop() || err != nil {
+		stop()
 		return true
 	}
-	w.replica = listener{watcher.Updates(), watcher.Stop}
+	w.replica = listener{watcher.Updates(), stop}
 	return false
 }
 

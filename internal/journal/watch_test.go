@@ -77,6 +77,35 @@ func TestWatchReplicaBehind(t *testing.T) {
 	}
 }
 
+// stuck is a bucket whose client library waits for another connection.
+type stuck struct{ jetstream.KeyValue }
+
+func (s stuck) Watch(ctx context.Context, _ string, _ ...jetstream.WatchOpt) (jetstream.KeyWatcher, error) {
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+// TestWatchStuck shows that a watch asks the leader when the client library does not return.
+func TestWatchStuck(t *testing.T) {
+	t.Parallel()
+	c, ctx := connect(t), t.Context()
+	k := c.servers.jobs().(*keyValue)
+	k.kv = stuck{k.kv}
+	changes := make(chan entry, 1)
+	waiting, cancel := operation(ctx)
+	defer cancel()
+	err := awaitWatch(waiting, "watching", k.watch(ctx, "a", func(e entry) { changes <- e }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.nats().js.Publish(ctx, "$KV."+jobsBucket+".a", []byte("one")); err != nil {
+		t.Fatal(err)
+	}
+	if e := <-changes; string(e.value) != "one" {
+		t.Errorf("%v", e)
+	}
+}
+
 // TestWatchLostChanges shows that a watch starts again when the servers have lost changes
 // that it has passed on.
 func TestWatchLostChanges(t *testing.T) {
