@@ -9,7 +9,6 @@ import (
 	"github.com/mapatools/mapa/internal/app"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/app/outputs"
-	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/store"
 )
 
@@ -28,7 +27,7 @@ func TestEarlierVersion(t *testing.T) {
 	if err := os.WriteFile(name, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	settings.Publish.Outputs = setting.List{"xml", "txt"}
+	settings.Publish.Outputs = []string{"xml", "txt"}
 	var foreign *outputs.ForeignFileError
 	if _, err := appcrawl.Run(t.Context(), a, "http://me:s3c%2Fret@"+host+"/", settings); !errors.As(err, &foreign) {
 		t.Fatalf("error %v", err)

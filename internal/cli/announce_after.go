@@ -19,9 +19,9 @@ type announceAfterFlags struct {
 
 func (f *announceAfterFlags) all() []setting.Setting {
 	return []setting.Setting{
-		{Name: "announce", Value: &f.on, CommandLineOnly: true,
+		{Name: "announce", Value: setting.Bool(&f.on), CommandLineOnly: true,
 			Help: "afterwards announce the sitemap and what changed, as mapa announce does"},
-		{Name: "endpoint", Value: &f.endpoint, CommandLineOnly: true,
+		{Name: "endpoint", Value: setting.String(&f.endpoint), CommandLineOnly: true,
 			Help: "with --announce, send everything to this `URL` on this machine instead, for a rehearsal"},
 	}
 }

@@ -45,10 +45,9 @@ type completer = func(*cobra.Command, []string, string) ([]string, cobra.ShellCo
 // completeFlags completes the values of the flags of a command.
 func completeFlags(c *cobra.Command, settings []setting.Setting) {
 	for _, s := range settings {
-		if _, isSwitch := s.Value.(*bool); isSwitch || !s.HasFlag() {
+		if s.Value.Type() == "bool" || !s.HasFlag() {
 			continue
 		}
-		_, isList := s.Value.(*setting.List)
 		// An error is only possible for a flag that is not there, or twice.
 		_ = c.RegisterFlagCompletionFunc(s.Name, func(
 			_ *cobra.Command, _ []string, typed string,
@@ -58,7 +57,7 @@ func completeFlags(c *cobra.Command, settings []setting.Setting) {
 				return nil, cobra.ShellCompDirectiveDefault
 			}
 			before := ""
-			if comma := strings.LastIndexByte(typed, ','); isList && comma >= 0 {
+			if comma := strings.LastIndexByte(typed, ','); s.Value.IsSeparated() && comma >= 0 {
 				before = typed[:comma+1]
 			}
 			return completions(before, s.Values(), typed)

@@ -30,7 +30,7 @@ func newCrawlFlags() *crawlFlags {
 func (f *crawlFlags) all() []setting.Setting {
 	return slices.Concat(f.All(), f.announce.all(), f.job.All(), []setting.Setting{
 		formatSetting(&f.format, "summary as text or json"),
-		{Name: "sites", Value: &f.sites, CommandLineOnly: true, Help: "with --nats: crawl the sites in this `FILE` too, one a line"},
+		{Name: "sites", Value: setting.String(&f.sites), CommandLineOnly: true, Help: "with --nats: crawl the sites in this `FILE` too, one a line"},
 	})
 }
 

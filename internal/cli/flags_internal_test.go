@@ -26,8 +26,8 @@ func TestRisks(t *testing.T) {
 		t.Error(p)
 	}
 	for _, undecided := range []setting.Setting{
-		{Name: "new", Value: new(string)}, {Name: "new", Value: new(string), Secret: true},
-		{Name: "new", Value: new(bool), CommandLineOnly: true, Risk: setting.RiskOutside},
+		{Name: "new", Value: setting.String(new(string))}, {Name: "new", Value: setting.String(new(string)), Secret: true},
+		{Name: "new", Value: setting.Bool(new(bool)), CommandLineOnly: true, Risk: setting.RiskOutside},
 	} {
 		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 		p := problem(func() { addFlags(flags, []setting.Setting{undecided}) })

@@ -16,8 +16,9 @@ import (
 func newMCP(a *app.App) *cobra.Command {
 	data, allowCrawl := newServeFlags().data, false
 	settings := []setting.Setting{
-		{Name: "data", Value: &data, Risk: setting.RiskOutside, Help: "the `FOLDER` with the crawls of mapa serve"},
-		{Name: "allow-crawl", Value: &allowCrawl, Risk: setting.RiskOutside, Help: "let the model start and stop crawls"},
+		{Name: "data", Value: setting.String(&data), Risk: setting.RiskOutside, Help: "the `FOLDER` with the crawls of mapa serve"},
+		{Name: "allow-crawl", Value: setting.Bool(&allowCrawl), Risk: setting.RiskOutside,
+			Help: "let the model start and stop crawls"},
 	}
 	c := &cobra.Command{
 		Use:     "mcp",

@@ -28,7 +28,7 @@ type serveFlags struct {
 	listen, data, origin, contact string
 	passwordFile, tokenFile       string
 	public                        bool
-	trustedProxies                setting.List
+	trustedProxies                []string
 	parallel, keep                int
 	smtp                          service.SMTP
 	smtpPasswordFile              string
@@ -42,29 +42,30 @@ func newServeFlags() *serveFlags {
 
 func (f *serveFlags) all() []setting.Setting {
 	return append([]setting.Setting{
-		{Name: "listen", Value: &f.listen, Risk: setting.RiskOutside, Help: "answer at this `ADDRESS`"},
-		{Name: "data", Value: &f.data, Risk: setting.RiskOutside, Help: "keep crawls and schedules in this `FOLDER`"},
-		{Name: "origin", Value: &f.origin, Risk: setting.RiskOutside,
+		{Name: "listen", Value: setting.String(&f.listen), Risk: setting.RiskOutside, Help: "answer at this `ADDRESS`"},
+		{Name: "data", Value: setting.String(&f.data), Risk: setting.RiskOutside, Help: "keep crawls and schedules in this `FOLDER`"},
+		{Name: "origin", Value: setting.String(&f.origin), Risk: setting.RiskOutside,
 			Help: "`URL` under which browsers reach the server, such as https://maps.example.com"},
-		{Name: "password-file", Value: &f.passwordFile, Risk: setting.RiskOutside,
+		{Name: "password-file", Value: setting.String(&f.passwordFile), Risk: setting.RiskOutside,
 			Help: "ask for the password in the first line of this `FILE`"},
-		{Name: "token-file", Value: &f.tokenFile, Risk: setting.RiskOutside,
+		{Name: "token-file", Value: setting.String(&f.tokenFile), Risk: setting.RiskOutside,
 			Help: "admit programs that send a token of this `FILE`; a line is: full TOKEN, or: read TOKEN"},
-		{Name: "public", Value: &f.public, Risk: setting.RiskOutside,
+		{Name: "public", Value: setting.Bool(&f.public), Risk: setting.RiskOutside,
 			Help: "let everybody crawl public sites, within limits"},
-		{Name: "contact", Value: &f.contact, Risk: setting.RiskNone,
+		{Name: "contact", Value: setting.String(&f.contact), Risk: setting.RiskNone,
 			Help: "with --public, e-mail address or URL for complaints"},
-		{Name: "trusted-proxy", Value: &f.trustedProxies, Risk: setting.RiskOutside,
+		{Name: "trusted-proxy", Value: setting.List(&f.trustedProxies), Risk: setting.RiskOutside,
 			Help: "`NETWORKS` of proxies that name the client in X-Forwarded-For, such as 127.0.0.1"},
-		{Name: "parallel", Value: &f.parallel, Risk: setting.RiskNone, Help: "number of crawls at once"},
-		{Name: "keep", Value: &f.keep, Risk: setting.RiskNone, Help: "number of crawls of a site to keep"},
-		{Name: "webhook-secret-file", Value: &f.webhookSecretFile, Risk: setting.RiskFile,
+		{Name: "parallel", Value: setting.Int(&f.parallel), Risk: setting.RiskNone, Help: "number of crawls at once"},
+		{Name: "keep", Value: setting.Int(&f.keep), Risk: setting.RiskNone, Help: "number of crawls of a site to keep"},
+		{Name: "webhook-secret-file", Value: setting.String(&f.webhookSecretFile), Risk: setting.RiskFile,
 			Help: "sign what the webhooks of schedules receive with the secret in this `FILE`"},
-		{Name: "smtp-server", Value: &f.smtp.Address, Risk: setting.RiskOutside,
+		{Name: "smtp-server", Value: setting.String(&f.smtp.Address), Risk: setting.RiskOutside,
 			Help: "send e-mail through this server, `HOST:PORT`"},
-		{Name: "smtp-from", Value: &f.smtp.From, Risk: setting.RiskOutside, Help: "`ADDRESS` of the sender"},
-		{Name: "smtp-user", Value: &f.smtp.User, Risk: setting.RiskOutside, Help: "`NAME` at the mail server"},
-		{Name: "smtp-password-file", Value: &f.smtpPasswordFile, Risk: setting.RiskFile,
+		{Name: "smtp-from", Value: setting.String(&f.smtp.From), Risk: setting.RiskOutside, Help: "`ADDRESS` of the sender"},
+		{Name: "smtp-user", Value: setting.String(&f.smtp.User), Risk: setting.RiskOutside,
+			Help: "`NAME` at the mail server"},
+		{Name: "smtp-password-file", Value: setting.String(&f.smtpPasswordFile), Risk: setting.RiskFile,
 			Help: "`FILE` with the password at the mail server"},
 	}, f.nats.All()...)
 }

@@ -17,7 +17,7 @@ import (
 func newServeBackup(a *app.App) *cobra.Command {
 	data := newServeFlags().data
 	settings := []setting.Setting{
-		{Name: "data", Value: &data, Risk: setting.RiskOutside, Help: "the `FOLDER` of the server"},
+		{Name: "data", Value: setting.String(&data), Risk: setting.RiskOutside, Help: "the `FOLDER` of the server"},
 	}
 	c := &cobra.Command{
 		Use:     "backup FILE",

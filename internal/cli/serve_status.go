@@ -19,7 +19,7 @@ const statusTime = 5 * time.Second
 func newServeStatus(a *app.App) *cobra.Command {
 	listen := newServeFlags().listen
 	settings := []setting.Setting{
-		{Name: "listen", Value: &listen, Risk: setting.RiskOutside, Help: "the `ADDRESS` of the server"},
+		{Name: "listen", Value: setting.String(&listen), Risk: setting.RiskOutside, Help: "the `ADDRESS` of the server"},
 	}
 	c := &cobra.Command{
 		Use:     "status",

@@ -105,7 +105,7 @@ func newWatchStatus(a *app.App) *cobra.Command {
 		},
 	}
 	settings := []setting.Setting{
-		{Name: "state", Value: &state, Risk: setting.RiskFile, Help: "the `FILE` with what is known of the sites"},
+		{Name: "state", Value: setting.String(&state), Risk: setting.RiskFile, Help: "the `FILE` with what is known of the sites"},
 		formatSetting(&form, "text or json"),
 	}
 	addFlags(c.Flags(), settings)

@@ -10,7 +10,6 @@ import (
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/access"
 	applint "github.com/mapatools/mapa/internal/app/lint"
-	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/lint"
 	"github.com/mapatools/mapa/sitemap"
@@ -98,7 +97,7 @@ func (s *Server) addFindings(
 	ctx context.Context, r *http.Request, v *lintView, file multipart.File, header *multipart.FileHeader,
 ) error {
 	settings := applint.NewSettings()
-	settings.Engines = setting.List{lint.EngineSitemapsOrg.String(), lint.EngineGoogle.String(), lint.EngineBing.String()}
+	settings.Engines = []string{lint.EngineSitemapsOrg.String(), lint.EngineGoogle.String(), lint.EngineBing.String()}
 	settings.Request = s.requests()
 	own := s.options.App
 	program, source := &app.App{Version: own.Version, About: own.About}, "-"

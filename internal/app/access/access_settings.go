@@ -18,16 +18,17 @@ type AccessSettings struct {
 	RequestSettings
 	Concurrency int
 	Rate        crawl.Rate
-	Accept      setting.List // statuses and ranges of them
+	Accept      []string // statuses and ranges of them
 }
 
 // All returns the table of the settings.
 func (s *AccessSettings) All() []setting.Setting {
 	return append([]setting.Setting{
-		{Name: "concurrency", Value: &s.Concurrency, Risk: setting.RiskNone, Help: "maximum number of concurrent requests"},
-		{Name: "rate", Value: &s.Rate, Risk: setting.RiskNone,
+		{Name: "concurrency", Value: setting.Int(&s.Concurrency), Risk: setting.RiskNone,
+			Help: "maximum number of concurrent requests"},
+		{Name: "rate", Value: setting.Rate(&s.Rate), Risk: setting.RiskNone,
 			Help: "at most `N` requests per second to a host, 0 for no limit (as on localhost), auto to adapt to it"},
-		{Name: "accept", Value: &s.Accept, Risk: setting.RiskNone,
+		{Name: "accept", Value: setting.List(&s.Accept), Risk: setting.RiskNone,
 			Help: "`STATUSES` that are not a broken link, such as 200-299,403; they never list a page"},
 	}, s.RequestSettings.All()...)
 }

@@ -37,16 +37,16 @@ type RequestSettings struct {
 // All returns the table of the settings.
 func (s *RequestSettings) All() []setting.Setting {
 	return []setting.Setting{
-		{Name: "timeout", Value: &s.Timeout, Risk: setting.RiskNone, Help: "give up on a request after this time, such as 10s"},
-		{Name: "header", Value: &s.Header, Risk: setting.RiskNone, Help: "send this `HEADER: VALUE` to the site"},
-		{Name: "user", Value: &s.User, Risk: setting.RiskNone, Help: "`NAME:PASSWORD` for the site"},
-		{Name: "cookie", Value: &s.Cookie, Risk: setting.RiskNone, Help: "send this cookie to the site: `NAME=VALUE`"},
-		{Name: "cookie-file", Value: &s.CookieFile, Risk: setting.RiskFile,
+		{Name: "timeout", Value: setting.Duration(&s.Timeout), Risk: setting.RiskNone, Help: "give up on a request after this time, such as 10s"},
+		{Name: "header", Value: setting.Strings(&s.Header), Risk: setting.RiskNone, Help: "send this `HEADER: VALUE` to the site"},
+		{Name: "user", Value: setting.String(&s.User), Risk: setting.RiskNone, Help: "`NAME:PASSWORD` for the site"},
+		{Name: "cookie", Value: setting.String(&s.Cookie), Risk: setting.RiskNone, Help: "send this cookie to the site: `NAME=VALUE`"},
+		{Name: "cookie-file", Value: setting.String(&s.CookieFile), Risk: setting.RiskFile,
 			Help: "send the site's cookies from this `FILE` in the format of curl and browsers (cookies.txt)"},
-		{Name: "proxy", Value: &s.Proxy, Risk: setting.RiskOutside, Help: "`URL` of a proxy"},
-		{Name: "user-agent", Value: &s.UserAgent, Risk: setting.RiskNone, Help: "User-Agent header to send"},
-		{Name: "ca-file", Value: &s.CAFile, Risk: setting.RiskOutside, Help: "trust the certificates in this PEM `FILE` too"},
-		{Name: "insecure", Value: &s.Insecure, Risk: setting.RiskOutside, Help: "do not verify the site's certificate"},
+		{Name: "proxy", Value: setting.String(&s.Proxy), Risk: setting.RiskOutside, Help: "`URL` of a proxy"},
+		{Name: "user-agent", Value: setting.String(&s.UserAgent), Risk: setting.RiskNone, Help: "User-Agent header to send"},
+		{Name: "ca-file", Value: setting.String(&s.CAFile), Risk: setting.RiskOutside, Help: "trust the certificates in this PEM `FILE` too"},
+		{Name: "insecure", Value: setting.Bool(&s.Insecure), Risk: setting.RiskOutside, Help: "do not verify the site's certificate"},
 	}
 }
 

@@ -22,14 +22,14 @@ const Section = "announce"
 // Settings say what to announce, to whom, and how. Get them from
 // [NewSettings].
 type Settings struct {
-	To         setting.List
+	To         []string
 	Since      string
 	All, Yes   bool
 	Previous   string // crawl or sitemap to count changes from
 	BaseURL    string
 	Ledger     string
 	DryRun     bool
-	Force      setting.List // checks
+	Force      []string // checks
 	Sample     string
 	Wait       time.Duration
 	Endpoint   string
@@ -74,45 +74,48 @@ func NewSettings() *Settings {
 func (s *Settings) Table() []setting.Setting {
 	c := &s.Credentials
 	return append([]setting.Setting{
-		{Name: "to", Value: &s.To, Risk: setting.RiskNone, Values: setting.Choices(announce.Providers()...),
+		{Name: "to", Value: setting.List(&s.To), Risk: setting.RiskNone, Values: setting.Choices(announce.Providers()...),
 			Help: "`PROVIDERS` to announce to: " + setting.Joined(announce.Providers(), ",") +
 				" (default: robots, and those with credentials)"},
-		{Name: "since", Value: &s.Since, Risk: setting.RiskNone, Help: "announce pages with a lastmod of this `DAY` or later"},
-		{Name: "all", Value: &s.All, CommandLineOnly: true, Help: "announce all pages, after asking"},
-		{Name: "yes", Value: &s.Yes, CommandLineOnly: true, Help: "with --all, do not ask"},
-		{Name: "previous", Value: &s.Previous, Risk: setting.RiskSource,
+		{Name: "since", Value: setting.String(&s.Since), Risk: setting.RiskNone, Help: "announce pages with a lastmod of this `DAY` or later"},
+		{Name: "all", Value: setting.Bool(&s.All), CommandLineOnly: true, Help: "announce all pages, after asking"},
+		{Name: "yes", Value: setting.Bool(&s.Yes), CommandLineOnly: true, Help: "with --all, do not ask"},
+		{Name: "previous", Value: setting.String(&s.Previous), Risk: setting.RiskSource,
 			Help: "count changes from this `SOURCE`, an older sitemap or the folder of an older crawl"},
-		{Name: "base-url", Value: &s.BaseURL, Risk: setting.RiskSite, Help: "the `URL` where a folder or file is published"},
-		{Name: "ledger", Value: &s.Ledger, Risk: setting.RiskFile,
+		{Name: "base-url", Value: setting.String(&s.BaseURL), Risk: setting.RiskSite, Help: "the `URL` where a folder or file is published"},
+		{Name: "ledger", Value: setting.String(&s.Ledger), Risk: setting.RiskFile,
 			Help: "`FILE` that records what was announced (default: announce.sqlite in the folder)"},
-		{Name: "dry-run", Value: &s.DryRun, CommandLineOnly: true,
+		{Name: "dry-run", Value: setting.Bool(&s.DryRun), CommandLineOnly: true,
 			Help: "print the requests without their secrets, and send nothing"},
-		{Name: "force", Value: &s.Force, CommandLineOnly: true, Values: setting.Choices(announceChecks...),
+		{Name: "force", Value: setting.List(&s.Force), CommandLineOnly: true, Values: setting.Choices(announceChecks...),
 			Help: "announce although these `CHECKS` refuse: " + strings.Join(announceChecks, ", ")},
-		{Name: "sample", Value: &s.Sample, Risk: setting.RiskNone,
+		{Name: "sample", Value: setting.String(&s.Sample), Risk: setting.RiskNone,
 			Help: "number of changed `PAGES` to check on the site, or all"},
-		{Name: "wait", Value: &s.Wait, Risk: setting.RiskNone,
+		{Name: "wait", Value: setting.Duration(&s.Wait), Risk: setting.RiskNone,
 			Help: "total time to wait for a provider that asks to be called later; 0s means not at all"},
-		{Name: "endpoint", Value: &s.Endpoint, CommandLineOnly: true,
+		{Name: "endpoint", Value: setting.String(&s.Endpoint), CommandLineOnly: true,
 			Help: "send everything to this `URL` on this machine instead, for a rehearsal"},
-		{Name: "robots-txt", Value: &s.RobotsFile, Risk: setting.RiskFile,
+		{Name: "robots-txt", Value: setting.String(&s.RobotsFile), Risk: setting.RiskFile,
 			Help: "add the Sitemap line to this robots.txt `FILE`"},
-		{Name: "feed", Value: &s.Feeds, Risk: setting.RiskNone,
+		{Name: "feed", Value: setting.Strings(&s.Feeds), Risk: setting.RiskNone,
 			Help: "`URL` of a feed for WebSub (default: the feeds in the folder)"},
-		{Name: "hub", Value: &s.Hubs, Risk: setting.RiskNone,
+		{Name: "hub", Value: setting.Strings(&s.Hubs), Risk: setting.RiskNone,
 			Help: "`URL` of a WebSub hub (default: the hubs that the feed names)"},
-		{Name: "google-credentials", Value: &c.GoogleFile, Risk: setting.RiskFile, Help: "JSON `FILE` of a service account"},
-		{Name: "indexnow-key-file", Value: &c.IndexNowFile, Risk: setting.RiskFile, Help: "`FILE` that holds the IndexNow key"},
-		{Name: "bing-key-file", Value: &c.BingFile, Risk: setting.RiskFile,
+		{Name: "google-credentials", Value: setting.String(&c.GoogleFile), Risk: setting.RiskFile,
+			Help: "JSON `FILE` of a service account"},
+		{Name: "indexnow-key-file", Value: setting.String(&c.IndexNowFile), Risk: setting.RiskFile,
+			Help: "`FILE` that holds the IndexNow key"},
+		{Name: "bing-key-file", Value: setting.String(&c.BingFile), Risk: setting.RiskFile,
 			Help: "`FILE` that holds the key of Bing Webmaster Tools"},
-		{Name: "yandex-token-file", Value: &c.YandexFile, Risk: setting.RiskFile,
+		{Name: "yandex-token-file", Value: setting.String(&c.YandexFile), Risk: setting.RiskFile,
 			Help: "`FILE` that holds the token of Yandex Webmaster"},
-		{Name: "baidu-token-file", Value: &c.BaiduFile, Risk: setting.RiskFile, Help: "`FILE` that holds the token of Baidu"},
-		{Name: "indexnow-key", Value: &c.IndexNowKey, Risk: setting.RiskNone, Secret: true},
-		{Name: "indexnow-key-location", Value: &c.IndexNowLocation, Risk: setting.RiskNone, Secret: true},
-		{Name: "bing-key", Value: &c.BingKey, Risk: setting.RiskNone, Secret: true},
-		{Name: "yandex-token", Value: &c.YandexToken, Risk: setting.RiskNone, Secret: true},
-		{Name: "baidu-token", Value: &c.BaiduToken, Risk: setting.RiskNone, Secret: true},
+		{Name: "baidu-token-file", Value: setting.String(&c.BaiduFile), Risk: setting.RiskFile,
+			Help: "`FILE` that holds the token of Baidu"},
+		{Name: "indexnow-key", Value: setting.String(&c.IndexNowKey), Risk: setting.RiskNone, Secret: true},
+		{Name: "indexnow-key-location", Value: setting.String(&c.IndexNowLocation), Risk: setting.RiskNone, Secret: true},
+		{Name: "bing-key", Value: setting.String(&c.BingKey), Risk: setting.RiskNone, Secret: true},
+		{Name: "yandex-token", Value: setting.String(&c.YandexToken), Risk: setting.RiskNone, Secret: true},
+		{Name: "baidu-token", Value: setting.String(&c.BaiduToken), Risk: setting.RiskNone, Secret: true},
 	}, s.Request.All()...)
 }
 

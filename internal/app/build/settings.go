@@ -31,7 +31,7 @@ type Settings struct {
 	Lists, Logs, Sitemaps []string // sources whose kind is given
 	SQL, Query            string   // a database, and what selects its pages
 	Columns               map[string]string
-	StripParams           setting.List
+	StripParams           []string
 
 	Scope   scope.Settings
 	Publish outputs.PublishSettings
@@ -46,28 +46,28 @@ func NewSettings() *Settings {
 // All returns the table of the settings.
 func (s *Settings) All() []setting.Setting {
 	return slices.Concat([]setting.Setting{
-		{Name: "output", Short: "o", Value: &s.Output, Risk: setting.RiskFile,
+		{Name: "output", Short: "o", Value: setting.String(&s.Output), Risk: setting.RiskFile,
 			Help: "write to this `FOLDER` (default: the host name)"},
-		{Name: "base-url", Value: &s.BaseURL, Risk: setting.RiskNone, Help: "`URL` of the site, which its pages begin with"},
-		{Name: "force", Value: &s.Force, CommandLineOnly: true,
+		{Name: "base-url", Value: setting.String(&s.BaseURL), Risk: setting.RiskNone, Help: "`URL` of the site, which its pages begin with"},
+		{Name: "force", Value: setting.Bool(&s.Force), CommandLineOnly: true,
 			Help: "replace files in the folder that mapa did not write"},
-		{Name: "strict", Value: &s.Strict, Risk: setting.RiskNone,
+		{Name: "strict", Value: setting.Bool(&s.Strict), Risk: setting.RiskNone,
 			Help: "stop at the first row that is invalid, a duplicate or out of scope, and publish nothing"},
-		{Name: "sources", Value: &s.Sources, Risk: setting.RiskSource, FileOnly: true},
-		{Name: "list", Value: &s.Lists, Risk: setting.RiskFile,
+		{Name: "sources", Value: setting.Strings(&s.Sources), Risk: setting.RiskSource, FileOnly: true},
+		{Name: "list", Value: setting.Strings(&s.Lists), Risk: setting.RiskFile,
 			Help: "read this `FILE` as a list: text with one URL a line, CSV or JSONL"},
-		{Name: "log", Value: &s.Logs, Risk: setting.RiskFile, Help: "read this `FILE` as an access log of Apache or nginx"},
-		{Name: "sitemap", Value: &s.Sitemaps, Risk: setting.RiskSource,
+		{Name: "log", Value: setting.Strings(&s.Logs), Risk: setting.RiskFile, Help: "read this `FILE` as an access log of Apache or nginx"},
+		{Name: "sitemap", Value: setting.Strings(&s.Sitemaps), Risk: setting.RiskSource,
 			Help: "read this `SOURCE` as a sitemap, as mapa list does"},
-		{Name: "sql", Value: &s.SQL, Risk: setting.RiskOutside,
+		{Name: "sql", Value: setting.String(&s.SQL), Risk: setting.RiskOutside,
 			Help: "read the pages of a `DATABASE`: postgres://USER@HOST/NAME, mysql://USER@HOST/NAME or sqlite:FILE"},
-		{Name: "query", Value: &s.Query, Risk: setting.RiskOutside,
+		{Name: "query", Value: setting.String(&s.Query), Risk: setting.RiskOutside,
 			Help: "`SELECT` that returns them, with columns named loc, lastmod, changefreq, priority, title"},
-		{Name: "column", Value: &s.Columns, Risk: setting.RiskNone, Values: setting.Assigned(source.Fields()),
+		{Name: "column", Value: setting.Names(&s.Columns), Risk: setting.RiskNone, Values: setting.Assigned(source.Fields()),
 			Help: "column of a field: `FIELD=NAME`, such as loc=permalink; fields: " + strings.Join(source.Fields(), ", ")},
-		{Name: "strip-params", Value: &s.StripParams, Risk: setting.RiskNone,
+		{Name: "strip-params", Value: setting.List(&s.StripParams), Risk: setting.RiskNone,
 			Help: "remove these query parameters, such as ref,src_*"},
-		{Name: "format", Value: &s.Format, Risk: setting.RiskNone, Values: setting.Choices("text", "json"),
+		{Name: "format", Value: setting.String(&s.Format), Risk: setting.RiskNone, Values: setting.Choices("text", "json"),
 			Help: "summary as text or json"},
 	}, s.Scope.Listing(), s.Publish.All(), s.Request.All())
 }

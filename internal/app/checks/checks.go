@@ -21,7 +21,7 @@ import (
 
 // Settings say which problems with links fail a run.
 type Settings struct {
-	FailOn        setting.List
+	FailOn        []string
 	Allow         []string // patterns of accepted targets
 	Baseline      string
 	WriteBaseline bool
@@ -30,13 +30,13 @@ type Settings struct {
 // All returns the table of the settings.
 func (s *Settings) All() []setting.Setting {
 	return []setting.Setting{
-		{Name: "fail-on", Value: &s.FailOn, Risk: setting.RiskNone, Values: setting.Choices(report.Checks...),
+		{Name: "fail-on", Value: setting.List(&s.FailOn), Risk: setting.RiskNone, Values: setting.Choices(report.Checks...),
 			Help: "exit with 1 on these `PROBLEMS` with links: " + setting.Joined(report.Checks, ", ")},
-		{Name: "allow", Value: &s.Allow, Risk: setting.RiskNone,
+		{Name: "allow", Value: setting.Strings(&s.Allow), Risk: setting.RiskNone,
 			Help: "with --fail-on, accept links to URLs that match the `PATTERN`"},
-		{Name: "baseline", Value: &s.Baseline, Risk: setting.RiskFile,
+		{Name: "baseline", Value: setting.String(&s.Baseline), Risk: setting.RiskFile,
 			Help: "with --fail-on, skip the problems listed in this `FILE`"},
-		{Name: "write-baseline", Value: &s.WriteBaseline, CommandLineOnly: true,
+		{Name: "write-baseline", Value: setting.Bool(&s.WriteBaseline), CommandLineOnly: true,
 			Help: "write all problems to the file of --baseline"},
 	}
 }

@@ -25,7 +25,7 @@ func apply(section config.Section, settings []setting.Setting) error { return se
 func lintTable() []setting.Setting { return applint.NewSettings().All() }
 
 // format is a setting that the command line adds to those of crawl.
-var format = setting.Setting{Name: "format", Value: new(string), Risk: setting.RiskNone}
+var format = setting.Setting{Name: "format", Value: setting.String(new(string)), Risk: setting.RiskNone}
 
 // TestConfigExample keeps the example valid, and has it show every setting.
 func TestConfigExample(t *testing.T) {

@@ -31,8 +31,8 @@ func (e *EnvironmentError) Unwrap() error { return e.Err }
 
 // ApplyEnvironment gives settings the values of environment variables, except for the
 // settings named by typed, which flags override, and those that only a command line may
-// have. An empty variable counts as unset. Values of a [setting.List] and of a map are separated
-// by commas.
+// have. An empty variable counts as unset. Commas separate the values of
+// some lists.
 func ApplyEnvironment(a *app.App, settings []setting.Setting, typed []string) error {
 	if a.LookupEnv == nil {
 		return nil
@@ -43,7 +43,7 @@ func ApplyEnvironment(a *app.App, settings []setting.Setting, typed []string) er
 		if text == "" || s.CommandLineOnly || slices.Contains(typed, s.Name) {
 			continue
 		}
-		if err := s.Assign(s.Split(text), false); err != nil {
+		if err := s.Value.Assign([]string{text}, false); err != nil {
 			return &EnvironmentError{environmentName(s.Name), err}
 		}
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/mapatools/mapa/internal/app/access"
 	"github.com/mapatools/mapa/internal/app/config"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
-	"github.com/mapatools/mapa/internal/app/setting"
 )
 
 // environ returns the lookup of variables.
@@ -40,7 +39,7 @@ func TestApplyEnvironment(t *testing.T) {
 		s.Fresh || s.Scope.Prefix != "/docs" {
 		t.Errorf("%+v", s)
 	}
-	if !reflect.DeepEqual(s.LastMod, setting.List{"meta", "json-ld"}) ||
+	if !reflect.DeepEqual(s.LastMod, []string{"meta", "json-ld"}) ||
 		!reflect.DeepEqual(s.Scope.Exclude, []string{"a,b"}) ||
 		!reflect.DeepEqual(s.Traps, map[string]int{"repeats": 4, "chain": -1}) {
 		t.Errorf("%v, %v, %v", s.LastMod, s.Scope.Exclude, s.Traps)

@@ -32,7 +32,7 @@ func (c *File) checkRisk(s *setting.Setting, line int) error {
 	case s.Risk&(setting.RiskFile|setting.RiskSource) == 0:
 		return nil
 	}
-	for _, path := range s.Texts() {
+	for _, path := range s.Value.Texts() {
 		if err := checkBelow(path); err != nil {
 			return c.refusal(line, "%s: %v", s.Name, err)
 		}
@@ -75,7 +75,7 @@ func (s *Section) checkCredentials(settings []setting.Setting, typed []string) e
 	if !s.file.found || credential == "" {
 		return nil
 	}
-	if live := setting.Find(settings, "live"); live != nil && !*live.Value.(*bool) {
+	if live := setting.Find(settings, "live"); live != nil && live.Value.IsZero() {
 		return nil // lint requests the site of the base URL only with it
 	}
 	for _, a := range s.assigned {
@@ -89,7 +89,7 @@ func (s *Section) checkCredentials(settings []setting.Setting, typed []string) e
 // namesSite reports whether the value names a site that credentials go to.
 func namesSite(s *setting.Setting) bool {
 	isSite := func(location string) bool { return addresses.NamedOrigin(location) != "" }
-	return s.Risk&setting.RiskSite != 0 || s.Risk&setting.RiskSource != 0 && slices.ContainsFunc(s.Texts(), isSite)
+	return s.Risk&setting.RiskSite != 0 || s.Risk&setting.RiskSource != 0 && slices.ContainsFunc(s.Value.Texts(), isSite)
 }
 
 // checkBelow returns why strangers may not name a path. It must be below the current folder,

@@ -12,12 +12,12 @@ import (
 // TestUndeclaredRisk refuses a setting whose risk nobody has decided, in a file that is only
 // found.
 func TestUndeclaredRisk(t *testing.T) {
-	undecided := &setting.Setting{Name: "new", Value: new(string)}
+	undecided := &setting.Setting{Name: "new", Value: setting.String(new(string))}
 	found, named := &File{name: DefaultName, found: true}, &File{name: DefaultName}
 	if undecided.DeclaresRisk() || found.checkRisk(undecided, 1) == nil || named.checkRisk(undecided, 1) != nil {
 		t.Errorf("%t, %v, %v", undecided.DeclaresRisk(), found.checkRisk(undecided, 1), named.checkRisk(undecided, 1))
 	}
-	both := &setting.Setting{Name: "both", Value: new(string), CommandLineOnly: true, Risk: setting.RiskNone}
+	both := &setting.Setting{Name: "both", CommandLineOnly: true, Risk: setting.RiskNone}
 	if both.DeclaresRisk() {
 		t.Error("a setting of the command line alone has a risk in mapa.yaml")
 	}
@@ -98,7 +98,7 @@ func TestNamesSite(t *testing.T) {
 		"https://evil.example":  true,
 		"HTTPS://evil.example/": true, "http://evil.example/sitemap.xml": true, "me@evil.example": true,
 	} {
-		s := &setting.Setting{Name: "sources", Value: &[]string{"-", location}, Risk: setting.RiskSource}
+		s := &setting.Setting{Name: "sources", Value: setting.Strings(&[]string{"-", location}), Risk: setting.RiskSource}
 		if namesSite(s) != want {
 			t.Errorf("%s: %t", location, !want)
 		}

@@ -55,7 +55,7 @@ func Combine(a *app.App, settings []setting.Setting, section Section, flags []se
 func (s *Section) Apply(settings []setting.Setting) error {
 	for _, a := range s.assigned {
 		setting := setting.Find(settings, a.name)
-		if err := setting.Assign(a.texts, a.isList); err != nil {
+		if err := setting.Value.Assign(a.texts, a.isList); err != nil {
 			return &Error{s.file.name, a.line, fmt.Errorf("%s: %w", a.name, err)}
 		}
 		if err := s.file.checkRisk(setting, a.line); err != nil {

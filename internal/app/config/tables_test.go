@@ -3,10 +3,8 @@ package config_test
 import (
 	"errors"
 	"net/url"
-	"reflect"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/mapatools/mapa/crawl"
 	appannounce "github.com/mapatools/mapa/internal/app/announce"
@@ -23,35 +21,34 @@ import (
 // TestTables sets and copies every setting, so that none has a type that cannot be
 // read, and keeps names unique.
 func TestTables(t *testing.T) {
-	for name, table := range map[string][]setting.Setting{
-		"crawl": appcrawl.NewSettings().All(), "lint": applint.NewSettings().All(), "list": applist.NewSettings().All(),
-		"diff": appdiff.NewSettings().All(), "report": appreport.NewSettings().All(), "build": build.NewSettings().All(),
-		"announce": appannounce.NewSettings().Table(), "watch": appwatch.NewSettings().All(),
+	for name, tables := range map[string][2][]setting.Setting{
+		"crawl":    {appcrawl.NewSettings().All(), appcrawl.NewSettings().All()},
+		"build":    {build.NewSettings().All(), build.NewSettings().All()},
+		"lint":     {applint.NewSettings().All(), applint.NewSettings().All()},
+		"list":     {applist.NewSettings().All(), applist.NewSettings().All()},
+		"diff":     {appdiff.NewSettings().All(), appdiff.NewSettings().All()},
+		"report":   {appreport.NewSettings().All(), appreport.NewSettings().All()},
+		"announce": {appannounce.NewSettings().Table(), appannounce.NewSettings().Table()},
+		"watch":    {appwatch.NewSettings().All(), appwatch.NewSettings().All()},
 	} {
-		seen := map[string]bool{}
+
+		seen, table, copied := map[string]bool{}, tables[0], tables[1]
 		for i := range table {
 			s := &table[i]
 			if seen[s.Name] || s.Name == "" || s.HasFlag() && s.Help == "" {
 				t.Errorf("%s: %q is repeated or lacks a text", name, s.Name)
 			}
 			seen[s.Name] = true
-			text := "1"
-			if _, isMap := s.Value.(*map[string]int); isMap {
-				text = "x=1"
+			text, found := map[string]string{"duration": "1s", "NAME=N": "x=1", "NAME=VALUE": "x=1"}[s.Value.Type()]
+			if !found {
+				text = "1"
 			}
-			if _, isMap := s.Value.(*map[string]string); isMap {
-				text = "x=1"
-			}
-			if _, isTime := s.Value.(*time.Duration); isTime {
-				text = "1s"
-			}
-			if err := s.Assign([]string{text}, false); err != nil {
+			if err := s.Value.Set(text); err != nil {
 				t.Errorf("%s: %s: %v", name, s.Name, err)
 			}
-			target := setting.Setting{Name: s.Name, Value: reflect.New(reflect.TypeOf(s.Value).Elem()).Interface()}
-			setting.Override([]setting.Setting{target}, table, []string{s.Name})
-			if !reflect.DeepEqual(target.Value, s.Value) {
-				t.Errorf("%s: %s: copied %v of %v", name, s.Name, target.Value, s.Value)
+			setting.Override(copied, table, []string{s.Name})
+			if got := copied[i].Value.Texts(); !slices.Equal(got, s.Value.Texts()) {
+				t.Errorf("%s: %s: copied %q of %q", name, s.Name, got, s.Value.Texts())
 			}
 		}
 	}

@@ -48,7 +48,7 @@ type JobSettings struct {
 // which those of the sites have too.
 func (s *JobSettings) All() []setting.Setting {
 	return append([]setting.Setting{
-		{Name: "job", Value: &s.Name, CommandLineOnly: true,
+		{Name: "job", Value: setting.String(&s.Name), CommandLineOnly: true,
 			Help: "with --nats: name of the job; that of a job that runs or was canceled continues it"},
 	}, s.NATS.All()...)
 }

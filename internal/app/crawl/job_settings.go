@@ -44,7 +44,7 @@ func decodeForWorkers(encoded []byte) (*Settings, error) {
 // checkForWorkers refuses settings that name files.
 func (s *Settings) checkForWorkers(all, defaults []setting.Setting) error {
 	for _, name := range localSettings {
-		if !slices.Equal(setting.Find(all, name).Texts(), setting.Find(defaults, name).Texts()) {
+		if !slices.Equal(setting.Find(all, name).Value.Texts(), setting.Find(defaults, name).Value.Texts()) {
 			return setting.Invalid(name, "%s cannot be used with {nats}: workers do not have the files of this machine")
 		}
 	}

@@ -24,11 +24,11 @@ type SeedSettings struct{ Sitemaps, Lists, Logs []string }
 
 func (s *SeedSettings) all() []setting.Setting {
 	return []setting.Setting{
-		{Name: "sitemap", Value: &s.Sitemaps, Risk: setting.RiskFile,
+		{Name: "sitemap", Value: setting.Strings(&s.Sitemaps), Risk: setting.RiskFile,
 			Help: "crawl the pages of this sitemap too: a `SOURCE` as for mapa list"},
-		{Name: "list", Value: &s.Lists, Risk: setting.RiskFile,
+		{Name: "list", Value: setting.Strings(&s.Lists), Risk: setting.RiskFile,
 			Help: "crawl the URLs in this `FILE` too: text with one a line, CSV or JSONL"},
-		{Name: "log", Value: &s.Logs, Risk: setting.RiskFile,
+		{Name: "log", Value: setting.Strings(&s.Logs), Risk: setting.RiskFile,
 			Help: "crawl the pages in this access log of Apache or nginx too, given as a `FILE`"},
 	}
 }

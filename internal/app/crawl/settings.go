@@ -35,10 +35,10 @@ type Settings struct {
 	// do.
 	KeepFinished bool
 
-	Documents    setting.List
+	Documents    []string
 	Images       bool
-	LastMod      setting.List
-	StripParams  setting.List
+	LastMod      []string
+	StripParams  []string
 	Traps        map[string]int
 	IgnoreRobots bool
 	Assets       bool
@@ -67,44 +67,47 @@ func NewSettings() *Settings {
 // All returns the table of the settings.
 func (s *Settings) All() []setting.Setting {
 	return slices.Concat([]setting.Setting{
-		{Name: "output", Short: "o", Value: &s.Output, Risk: setting.RiskFile,
+		{Name: "output", Short: "o", Value: setting.String(&s.Output), Risk: setting.RiskFile,
 			Help: "write to this `FOLDER` (default: the host name)"},
-		{Name: "fresh", Value: &s.Fresh, CommandLineOnly: true,
+		{Name: "fresh", Value: setting.Bool(&s.Fresh), CommandLineOnly: true,
 			Help: "start over instead of resuming or fetching only changes"},
-		{Name: "force", Value: &s.Force, CommandLineOnly: true,
+		{Name: "force", Value: setting.Bool(&s.Force), CommandLineOnly: true,
 			Help: "replace files in the folder that mapa did not write"},
-		{Name: "base-url", Value: &s.BaseURL, Risk: setting.RiskNone,
+		{Name: "base-url", Value: setting.String(&s.BaseURL), Risk: setting.RiskNone,
 			Help: "public `URL` of a site that is crawled at another address, such as a preview"},
-		{Name: "ignore-noindex", Value: &s.IgnoreNoIndex, Risk: setting.RiskNone,
+		{Name: "ignore-noindex", Value: setting.Bool(&s.IgnoreNoIndex), Risk: setting.RiskNone,
 			Help: "with --base-url: ignore X-Robots-Tag headers, by which previews keep search engines out"},
-		{Name: "documents", Value: &s.Documents, Risk: setting.RiskNone,
+		{Name: "documents", Value: setting.List(&s.Documents), Risk: setting.RiskNone,
 			Values: setting.Choices(append(crawl.DocumentKinds(), "none")...),
 			Help:   "`KINDS` of files to list besides pages: " + setting.Joined(crawl.DocumentKinds(), ",") + "; or none"},
-		{Name: "clean-urls", Value: &s.CleanURLs, Risk: setting.RiskNone, Help: "of a folder: serve about.html as /about"},
-		{Name: "orphans", Value: &s.Orphans, Risk: setting.RiskNone, Values: setting.Choices(orphanSettings...),
-			Help: "of a folder: report pages that no page links to, or list them in the sitemap too"},
-		{Name: "publish", Value: &s.PublishFolder, Risk: setting.RiskFile,
+		{Name: "clean-urls", Value: setting.Bool(&s.CleanURLs), Risk: setting.RiskNone, Help: "of a folder: serve about.html as /about"},
+		{Name: "orphans", Value: setting.String(&s.Orphans), Risk: setting.RiskNone,
+			Values: setting.Choices(orphanSettings...),
+			Help:   "of a folder: report pages that no page links to, or list them in the sitemap too"},
+		{Name: "publish", Value: setting.String(&s.PublishFolder), Risk: setting.RiskFile,
 			Help: "write the sitemap and the other outputs to this `FOLDER`, and nothing else"},
 		setting.LangSetting(&s.Lang),
-		{Name: "images", Value: &s.Images, Risk: setting.RiskNone, Help: "list the images of every page in the sitemap"},
-		{Name: "lastmod", Value: &s.LastMod, Risk: setting.RiskNone,
+		{Name: "images", Value: setting.Bool(&s.Images), Risk: setting.RiskNone, Help: "list the images of every page in the sitemap"},
+		{Name: "lastmod", Value: setting.List(&s.LastMod), Risk: setting.RiskNone,
 			Values: setting.Choices(append(allLastModSources(), "none")...),
 			Help: "`SOURCES` of lastmod to trust: " + setting.Joined(crawl.LastModSources(), ",") +
 				"; of a folder also git, mtime; or none"},
-		{Name: "strip-params", Value: &s.StripParams, Risk: setting.RiskNone,
+		{Name: "strip-params", Value: setting.List(&s.StripParams), Risk: setting.RiskNone,
 			Help: "ignore these query parameters, such as ref,src_*"},
-		{Name: "trap", Value: &s.Traps, Risk: setting.RiskNone, Values: setting.Assigned(trapNames()),
+		{Name: "trap", Value: setting.Ints(&s.Traps), Risk: setting.RiskNone, Values: setting.Assigned(trapNames()),
 			Help: "limit of a crawler trap as `NAME=N`, -1 for off: " + strings.Join(trapNames(), ", ")},
-		{Name: "ignore-robots", Value: &s.IgnoreRobots, Risk: setting.RiskNone, Help: "fetch pages that robots.txt blocks"},
-		{Name: "assets", Value: &s.Assets, Risk: setting.RiskNone, Help: "check images, scripts and style sheets too"},
-		{Name: "feeds", Value: &s.Feeds, Risk: setting.RiskNone, Help: "read each feed that pages name, for its links"},
-		{Name: "external", Value: &s.External, Risk: setting.RiskNone, Help: "check links to other sites too"},
-		{Name: string(crawl.LimitPages), Value: &s.Limits.Pages, Risk: setting.RiskNone, Help: "stop after this many pages"},
-		{Name: "max-depth", Value: &s.Limits.Depth, Risk: setting.RiskNone,
+		{Name: "ignore-robots", Value: setting.Bool(&s.IgnoreRobots), Risk: setting.RiskNone,
+			Help: "fetch pages that robots.txt blocks"},
+		{Name: "assets", Value: setting.Bool(&s.Assets), Risk: setting.RiskNone, Help: "check images, scripts and style sheets too"},
+		{Name: "feeds", Value: setting.Bool(&s.Feeds), Risk: setting.RiskNone, Help: "read each feed that pages name, for its links"},
+		{Name: "external", Value: setting.Bool(&s.External), Risk: setting.RiskNone, Help: "check links to other sites too"},
+		{Name: string(crawl.LimitPages), Value: setting.Int(&s.Limits.Pages), Risk: setting.RiskNone,
+			Help: "stop after this many pages"},
+		{Name: "max-depth", Value: setting.Int(&s.Limits.Depth), Risk: setting.RiskNone,
 			Help: "maximum crawl depth: links from the start page"},
-		{Name: string(crawl.LimitTime), Value: &s.Limits.Time, Risk: setting.RiskNone,
+		{Name: string(crawl.LimitTime), Value: setting.Duration(&s.Limits.Time), Risk: setting.RiskNone,
 			Help: "stop after this time, such as 10m; the next run continues"},
-		{Name: string(crawl.LimitBytes), Value: &s.Limits.Bytes, Risk: setting.RiskNone,
+		{Name: string(crawl.LimitBytes), Value: setting.Int64(&s.Limits.Bytes), Risk: setting.RiskNone,
 			Help: "stop after downloading this many bytes"},
 	}, s.Scope.All(), s.Access.All(), s.Seeds.all(), s.Publish.All(), s.Checks.All())
 }
@@ -112,7 +115,7 @@ func (s *Settings) All() []setting.Setting {
 // forWorkers returns the settings that workers need to know: those of the table, and
 // whether only the public internet may be requested.
 func (s *Settings) forWorkers() []setting.Setting {
-	return append(s.All(), setting.Setting{Name: "public-only", Value: &s.Access.PublicOnly})
+	return append(s.All(), setting.Setting{Name: "public-only", Value: setting.Bool(&s.Access.PublicOnly)})
 }
 
 // Options validates the settings and returns the options of a crawl of a site. What is

@@ -33,13 +33,13 @@ func NewWorkerSettings() *WorkerSettings { return &WorkerSettings{Sites: 32} }
 // All returns the table of the settings.
 func (s *WorkerSettings) All() []setting.Setting {
 	return append([]setting.Setting{
-		{Name: "parallel", Value: &s.Sites, Risk: setting.RiskNone, Help: "how many sites to crawl at once"},
-		{Name: "name", Value: &s.Name, Risk: setting.RiskNone,
+		{Name: "parallel", Value: setting.Int(&s.Sites), Risk: setting.RiskNone, Help: "how many sites to crawl at once"},
+		{Name: "name", Value: setting.String(&s.Name), Risk: setting.RiskNone,
 			Help: "name of the worker in reports (default: the name of the machine)"},
-		{Name: "job", Value: &s.Job, Risk: setting.RiskNone, Help: "work on this job only, and end with it"},
-		{Name: "temp", Value: &s.Temp, Risk: setting.RiskFile,
+		{Name: "job", Value: setting.String(&s.Job), Risk: setting.RiskNone, Help: "work on this job only, and end with it"},
+		{Name: "temp", Value: setting.String(&s.Temp), Risk: setting.RiskFile,
 			Help: "`FOLDER` for temporary files (default: that of the system)"},
-		{Name: "metrics", Value: &s.Metrics, Risk: setting.RiskOutside,
+		{Name: "metrics", Value: setting.String(&s.Metrics), Risk: setting.RiskOutside,
 			Help: "serve /metrics for Prometheus and /healthz at this `ADDRESS`, such as 127.0.0.1:9090"},
 	}, s.NATS.All()...)
 }

@@ -28,9 +28,10 @@ func NewSettings() *Settings { return &Settings{Format: "text"} }
 // All returns the table of the settings.
 func (s *Settings) All() []setting.Setting {
 	return append([]setting.Setting{
-		{Name: "format", Value: &s.Format, Risk: setting.RiskNone, Values: setting.Choices("text", "json", "jsonl", "html"),
-			Help: "text, json, jsonl (one change a line) or html"},
-		{Name: "cross-host", Value: &s.CrossHost, Risk: setting.RiskNone, Help: setting.CrossHostHelp},
+		{Name: "format", Value: setting.String(&s.Format), Risk: setting.RiskNone,
+			Values: setting.Choices("text", "json", "jsonl", "html"),
+			Help:   "text, json, jsonl (one change a line) or html"},
+		{Name: "cross-host", Value: setting.Bool(&s.CrossHost), Risk: setting.RiskNone, Help: setting.CrossHostHelp},
 	}, s.Request.All()...)
 }
 

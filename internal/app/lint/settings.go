@@ -23,7 +23,7 @@ const Section = "lint"
 
 // Settings say how to check sitemaps. Get them from [NewSettings].
 type Settings struct {
-	Engines, Enable, Disable, Verified setting.List
+	Engines, Enable, Disable, Verified []string
 	Severity                           map[string]string
 	FailOn                             string
 	BaseURL, SiteSince                 string
@@ -54,7 +54,7 @@ type FixSettings struct {
 // NewSettings returns the defaults.
 func NewSettings() *Settings {
 	return &Settings{
-		Engines: setting.List{lint.EngineSitemapsOrg.String()}, FailOn: lint.SeverityError.String(), Format: "text",
+		Engines: []string{lint.EngineSitemapsOrg.String()}, FailOn: lint.SeverityError.String(), Format: "text",
 		Live: LiveSettings{Sample: "200", Concurrency: access.DefaultConcurrency},
 	}
 }
@@ -62,41 +62,44 @@ func NewSettings() *Settings {
 // All returns the table of the settings.
 func (s *Settings) All() []setting.Setting {
 	return append([]setting.Setting{
-		{Name: "engine", Value: &s.Engines, Risk: setting.RiskNone, Values: engineNames,
+		{Name: "engine", Value: setting.List(&s.Engines), Risk: setting.RiskNone, Values: engineNames,
 			Help: "rule sets to apply: `NAMES` of " + setting.Joined(engineNames(), ", ")},
-		{Name: "enable", Value: &s.Enable, Risk: setting.RiskNone, Values: RuleIDs, Help: "apply only the rules with these `IDS`"},
-		{Name: "disable", Value: &s.Disable, Risk: setting.RiskNone, Values: RuleIDs, Help: "skip the rules with these `IDS`"},
-		{Name: "severity", Value: &s.Severity, Risk: setting.RiskNone,
+		{Name: "enable", Value: setting.List(&s.Enable), Risk: setting.RiskNone, Values: RuleIDs,
+			Help: "apply only the rules with these `IDS`"},
+		{Name: "disable", Value: setting.List(&s.Disable), Risk: setting.RiskNone, Values: RuleIDs,
+			Help: "skip the rules with these `IDS`"},
+		{Name: "severity", Value: setting.Names(&s.Severity), Risk: setting.RiskNone,
 			Help: "change the severity of rules: `ID=LEVEL`, one of off, info, warning and error"},
-		{Name: "fail-on", Value: &s.FailOn, Risk: setting.RiskNone, Values: setting.Choices("error", "warning", "info"),
-			Help: "exit with 1 on findings of this severity or above: error, warning or info"},
-		{Name: "verified", Value: &s.Verified, Risk: setting.RiskNone,
+		{Name: "fail-on", Value: setting.String(&s.FailOn), Risk: setting.RiskNone,
+			Values: setting.Choices("error", "warning", "info"),
+			Help:   "exit with 1 on findings of this severity or above: error, warning or info"},
+		{Name: "verified", Value: setting.List(&s.Verified), Risk: setting.RiskNone,
 			Help: "`HOSTS` that you own: any sitemap may list their pages"},
-		{Name: "base-url", Value: &s.BaseURL, Risk: setting.RiskSite, Help: "the `URL` where the files will be published"},
-		{Name: "format", Value: &s.Format, Risk: setting.RiskNone, Values: setting.Choices(lintFormats...),
+		{Name: "base-url", Value: setting.String(&s.BaseURL), Risk: setting.RiskSite, Help: "the `URL` where the files will be published"},
+		{Name: "format", Value: setting.String(&s.Format), Risk: setting.RiskNone, Values: setting.Choices(lintFormats...),
 			Help: setting.OneOf(lintFormats)},
-		{Name: "output", Short: "o", Value: &s.Output, Risk: setting.RiskFile, Help: "write to this `FILE`"},
-		{Name: "baseline", Value: &s.Baseline, Risk: setting.RiskFile,
+		{Name: "output", Short: "o", Value: setting.String(&s.Output), Risk: setting.RiskFile, Help: "write to this `FILE`"},
+		{Name: "baseline", Value: setting.String(&s.Baseline), Risk: setting.RiskFile,
 			Help: "skip the findings listed in this `FILE`, and compare the number of pages with it"},
-		{Name: "write-baseline", Value: &s.WriteBaseline, CommandLineOnly: true,
+		{Name: "write-baseline", Value: setting.Bool(&s.WriteBaseline), CommandLineOnly: true,
 			Help: "write all findings and the number of pages to the file of --baseline"},
-		{Name: "site-since", Value: &s.SiteSince, Risk: setting.RiskNone,
+		{Name: "site-since", Value: setting.String(&s.SiteSince), Risk: setting.RiskNone,
 			Help: "`DAY` the site went online, such as 2019-03-01: an earlier lastmod is wrong"},
-		{Name: "crawl", Value: &s.Crawl, Risk: setting.RiskFile, Values: crawlfile.Folders,
+		{Name: "crawl", Value: setting.String(&s.Crawl), Risk: setting.RiskFile, Values: crawlfile.Folders,
 			Help: "compare with the pages of this crawl: its `FOLDER`, or its crawl.sqlite"},
-		{Name: "live", Value: &s.Live.On, Risk: setting.RiskNone,
+		{Name: "live", Value: setting.Bool(&s.Live.On), Risk: setting.RiskNone,
 			Help: "check the site too: robots.txt, and a sample of the listed pages"},
-		{Name: "sample", Value: &s.Live.Sample, Risk: setting.RiskNone,
+		{Name: "sample", Value: setting.String(&s.Live.Sample), Risk: setting.RiskNone,
 			Help: "with --live, number of `PAGES` to check, or all"},
-		{Name: "rate", Value: &s.Live.Rate, Risk: setting.RiskNone,
+		{Name: "rate", Value: setting.Rate(&s.Live.Rate), Risk: setting.RiskNone,
 			Help: "with --live, at most `N` requests per second to a host, 0 for no limit, or auto"},
-		{Name: "concurrency", Value: &s.Live.Concurrency, Risk: setting.RiskNone,
+		{Name: "concurrency", Value: setting.Int(&s.Live.Concurrency), Risk: setting.RiskNone,
 			Help: "with --live, maximum number of concurrent requests"},
-		{Name: "fix", Value: &s.Fix.Folder, CommandLineOnly: true,
+		{Name: "fix", Value: setting.String(&s.Fix.Folder), CommandLineOnly: true,
 			Help: "instead of reporting, write repaired copies to this `FOLDER`"},
-		{Name: "force", Value: &s.Fix.Force, CommandLineOnly: true,
+		{Name: "force", Value: setting.Bool(&s.Fix.Force), CommandLineOnly: true,
 			Help: "with --fix, replace files in the folder, except the sources"},
-		{Name: "zone", Value: &s.Fix.Zone, CommandLineOnly: true,
+		{Name: "zone", Value: setting.String(&s.Fix.Zone), CommandLineOnly: true,
 			Help: "with --fix, the time `ZONE` of times without one, such as +01:00"},
 	}, s.Request.All()...)
 }
@@ -127,7 +130,7 @@ func (s *Settings) Options() (lint.Options, error) {
 	}
 	for _, list := range []struct {
 		name string
-		ids  setting.List
+		ids  []string
 	}{{"enable", s.Enable}, {"disable", s.Disable}} {
 		for _, id := range list.ids {
 			if _, err := lint.Find(id); err != nil {

@@ -33,13 +33,14 @@ func NewSettings() *Settings { return &Settings{Format: "text"} }
 // All returns the table of the settings.
 func (s *Settings) All() []setting.Setting {
 	return append([]setting.Setting{
-		{Name: "format", Value: &s.Format, Risk: setting.RiskNone, Values: setting.Choices("text", "jsonl", "csv"),
-			Help: "text (one URL a line), jsonl or csv"},
-		{Name: "since", Value: &s.Since, Risk: setting.RiskNone,
+		{Name: "format", Value: setting.String(&s.Format), Risk: setting.RiskNone,
+			Values: setting.Choices("text", "jsonl", "csv"),
+			Help:   "text (one URL a line), jsonl or csv"},
+		{Name: "since", Value: setting.String(&s.Since), Risk: setting.RiskNone,
 			Help: "skip pages and sitemaps last changed before this `DATE`"},
-		{Name: "count", Value: &s.Count, Risk: setting.RiskNone, Help: "print only the number of URLs"},
-		{Name: "cross-host", Value: &s.CrossHost, Risk: setting.RiskNone, Help: setting.CrossHostHelp},
-		{Name: "strict", Value: &s.Strict, Risk: setting.RiskNone,
+		{Name: "count", Value: setting.Bool(&s.Count), Risk: setting.RiskNone, Help: "print only the number of URLs"},
+		{Name: "cross-host", Value: setting.Bool(&s.CrossHost), Risk: setting.RiskNone, Help: setting.CrossHostHelp},
+		{Name: "strict", Value: setting.Bool(&s.Strict), Risk: setting.RiskNone,
 			Help: "stop reading a file at the first fault, even a minor one"},
 	}, s.Request.All()...)
 }

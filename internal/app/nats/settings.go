@@ -21,16 +21,16 @@ type Settings struct {
 // All returns the table of the settings.
 func (s *Settings) All() []setting.Setting {
 	return []setting.Setting{
-		{Name: "nats", Value: &s.URL, Risk: setting.RiskOutside,
+		{Name: "nats", Value: setting.String(&s.URL), Risk: setting.RiskOutside,
 			Help: "`URL` of NATS servers with JetStream, such as nats://127.0.0.1:4222; several with commas"},
-		{Name: "nats-creds", Value: &s.Credentials, Risk: setting.RiskOutside,
+		{Name: "nats-creds", Value: setting.String(&s.Credentials), Risk: setting.RiskOutside,
 			Help: "`FILE` with the credentials of a NATS user (.creds)"},
-		{Name: "nats-ca", Value: &s.CA, Risk: setting.RiskOutside,
+		{Name: "nats-ca", Value: setting.String(&s.CA), Risk: setting.RiskOutside,
 			Help: "PEM `FILE` with the authority of the NATS servers' certificates"},
-		{Name: "nats-cert", Value: &s.Certificate, Risk: setting.RiskOutside,
+		{Name: "nats-cert", Value: setting.String(&s.Certificate), Risk: setting.RiskOutside,
 			Help: "PEM `FILE` with a certificate for the NATS servers"},
-		{Name: "nats-key", Value: &s.Key, Risk: setting.RiskOutside, Help: "PEM `FILE` with the key of --nats-cert"},
-		{Name: "nats-monitor", Value: &s.Monitor, Risk: setting.RiskOutside,
+		{Name: "nats-key", Value: setting.String(&s.Key), Risk: setting.RiskOutside, Help: "PEM `FILE` with the key of --nats-cert"},
+		{Name: "nats-monitor", Value: setting.String(&s.Monitor), Risk: setting.RiskOutside,
 			Help: "`URL` of the NATS servers' monitoring, to check that they store durably; several with commas"},
 	}
 }

@@ -17,7 +17,7 @@ import (
 
 // PublishSettings say what is written about the pages of a crawl.
 type PublishSettings struct {
-	Outputs, Apart                 setting.List
+	Outputs, Apart                 []string
 	Sets                           []string
 	Gzip                           bool
 	Stylesheet                     string
@@ -32,7 +32,7 @@ type PublishSettings struct {
 // NewPublishSettings returns the defaults.
 func NewPublishSettings() PublishSettings {
 	return PublishSettings{
-		Outputs: setting.List{string(publish.OutputXML)}, Priority: string(publish.PriorityNone),
+		Outputs: []string{string(publish.OutputXML)}, Priority: string(publish.PriorityNone),
 		ChangeFreq: string(publish.ChangeFreqNone), MaxShrink: 30, Stylesheet: string(publish.StylesheetCSS),
 	}
 }
@@ -40,34 +40,36 @@ func NewPublishSettings() PublishSettings {
 // All returns the table of the settings.
 func (s *PublishSettings) All() []setting.Setting {
 	return []setting.Setting{
-		{Name: "outputs", Value: &s.Outputs, Risk: setting.RiskNone, Values: setting.Choices(publish.AllOutputs()...),
-			Help: "`KINDS` of files to write: " + setting.Joined(publish.AllOutputs(), ", ")},
-		{Name: "gzip", Value: &s.Gzip, Risk: setting.RiskNone, Help: "compress the sitemap"},
-		{Name: "stylesheet", Value: &s.Stylesheet, Risk: setting.RiskNone, Values: setting.Choices(publish.AllStylesheets...),
-			Help: "how the sitemap looks in a browser: css, xsl (a table with links, where browsers still apply it) or none"},
-		{Name: "set", Value: &s.Sets, Risk: setting.RiskNone,
+		{Name: "outputs", Value: setting.List(&s.Outputs), Risk: setting.RiskNone,
+			Values: setting.Choices(publish.AllOutputs()...),
+			Help:   "`KINDS` of files to write: " + setting.Joined(publish.AllOutputs(), ", ")},
+		{Name: "gzip", Value: setting.Bool(&s.Gzip), Risk: setting.RiskNone, Help: "compress the sitemap"},
+		{Name: "stylesheet", Value: setting.String(&s.Stylesheet), Risk: setting.RiskNone,
+			Values: setting.Choices(publish.AllStylesheets...),
+			Help:   "how the sitemap looks in a browser: css, xsl (a table with links, where browsers still apply it) or none"},
+		{Name: "set", Value: setting.Strings(&s.Sets), Risk: setting.RiskNone,
 			Help: "write pages that match a pattern to a sitemap of their own: `NAME=PATTERN`"},
-		{Name: "apart", Value: &s.Apart, Risk: setting.RiskNone, Values: apartNames,
+		{Name: "apart", Value: setting.List(&s.Apart), Risk: setting.RiskNone, Values: apartNames,
 			Help: "write `EXTENSIONS` to sitemaps of their own: " + strings.Join(apartNames(), ", ")},
-		{Name: "news", Value: &s.News, Risk: setting.RiskNone,
+		{Name: "news", Value: setting.String(&s.News), Risk: setting.RiskNone,
 			Help: "`NAME` of the publication; without it no news is written"},
-		{Name: "news-language", Value: &s.NewsLanguage, Risk: setting.RiskNone,
+		{Name: "news-language", Value: setting.String(&s.NewsLanguage), Risk: setting.RiskNone,
 			Help: "language of articles that do not state one, such as en"},
-		{Name: "priority", Value: &s.Priority, Risk: setting.RiskNone,
+		{Name: "priority", Value: setting.String(&s.Priority), Risk: setting.RiskNone,
 			Values: setting.Choices(publish.PriorityByDepth, publish.PriorityByLinks, publish.PriorityNone),
 			Help:   "derive priority from depth or links, or none"},
-		{Name: "changefreq", Value: &s.ChangeFreq, Risk: setting.RiskNone,
+		{Name: "changefreq", Value: setting.String(&s.ChangeFreq), Risk: setting.RiskNone,
 			Values: setting.Choices(publish.ChangeFreqByHistory, publish.ChangeFreqNone), Help: "derive changefreq from history, or none"},
-		{Name: "priority-rule", Value: &s.PriorityRules, Risk: setting.RiskNone,
+		{Name: "priority-rule", Value: setting.Strings(&s.PriorityRules), Risk: setting.RiskNone,
 			Help: "priority of pages that match a pattern: `PATTERN=0.8`"},
-		{Name: "changefreq-rule", Value: &s.ChangeFreqRules, Risk: setting.RiskNone,
+		{Name: "changefreq-rule", Value: setting.Strings(&s.ChangeFreqRules), Risk: setting.RiskNone,
 			Help: "changefreq of pages that match a pattern: `PATTERN=daily`"},
-		{Name: "max-shrink", Value: &s.MaxShrink, Risk: setting.RiskNone,
+		{Name: "max-shrink", Value: setting.Int(&s.MaxShrink), Risk: setting.RiskNone,
 			Help: "publish nothing when the sitemap loses more than this `PERCENT` of its pages, or the home page;" +
 				" 100 always publishes"},
-		{Name: "hub", Value: &s.Hub, Risk: setting.RiskNone,
+		{Name: "hub", Value: setting.Strings(&s.Hub), Risk: setting.RiskNone,
 			Help: "name this WebSub hub in rss.xml and atom.xml: `URL`; mapa announce --to websub notifies it"},
-		{Name: "robots-txt", Value: &s.RobotsTxt, Risk: setting.RiskFile,
+		{Name: "robots-txt", Value: setting.String(&s.RobotsTxt), Risk: setting.RiskFile,
 			Help: "add or correct the Sitemap line in this `FILE`, a robots.txt; all else in it stays"},
 	}
 }

@@ -40,13 +40,13 @@ func NewSettings() *Settings {
 // All returns the table of the settings.
 func (s *Settings) All() []setting.Setting {
 	return append([]setting.Setting{
-		{Name: "format", Value: &s.Format, Risk: setting.RiskNone,
+		{Name: "format", Value: setting.String(&s.Format), Risk: setting.RiskNone,
 			Values: setting.Choices(reportFormatNames(reportFormatsOf("", ""))...),
 			Help:   setting.OneOf(reportFormatNames(reportFormatsOf("", "")))},
 		setting.LangSetting(&s.Lang),
-		{Name: "reason", Value: &s.Reason, Risk: setting.RiskNone, Values: reasonNames,
+		{Name: "reason", Value: setting.String(&s.Reason), Risk: setting.RiskNone, Values: reasonNames,
 			Help: "list the URLs with this `REASON` (text, csv, jsonl), such as client-error"},
-		{Name: "output", Short: "o", Value: &s.Output, Risk: setting.RiskFile,
+		{Name: "output", Short: "o", Value: setting.String(&s.Output), Risk: setting.RiskFile,
 			Help: "write to this `FILE` instead of standard output"},
 	}, s.Checks.All()...)
 }

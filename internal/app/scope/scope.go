@@ -19,14 +19,15 @@ type Settings struct {
 // All returns the table of the settings.
 func (s *Settings) All() []setting.Setting {
 	return []setting.Setting{
-		{Name: "subdomains", Value: &s.Subdomains, Risk: setting.RiskNone, Help: "include subdomains of the host"},
-		{Name: "prefix", Value: &s.Prefix, Risk: setting.RiskNone, Help: "crawl only paths that begin with this"},
-		{Name: "include", Value: &s.Include, Risk: setting.RiskNone, Help: "crawl only pages that match the `PATTERN`"},
-		{Name: "exclude", Value: &s.Exclude, Risk: setting.RiskNone,
+		{Name: "subdomains", Value: setting.Bool(&s.Subdomains), Risk: setting.RiskNone,
+			Help: "include subdomains of the host"},
+		{Name: "prefix", Value: setting.String(&s.Prefix), Risk: setting.RiskNone, Help: "crawl only paths that begin with this"},
+		{Name: "include", Value: setting.Strings(&s.Include), Risk: setting.RiskNone, Help: "crawl only pages that match the `PATTERN`"},
+		{Name: "exclude", Value: setting.Strings(&s.Exclude), Risk: setting.RiskNone,
 			Help: "do not fetch or list pages that match the `PATTERN`"},
-		{Name: "no-list", Value: &s.NoList, Risk: setting.RiskNone,
+		{Name: "no-list", Value: setting.Strings(&s.NoList), Risk: setting.RiskNone,
 			Help: "fetch pages that match the `PATTERN` but do not list them"},
-		{Name: "add", Value: &s.Add, Risk: setting.RiskNone, Help: "list pages that match the `PATTERN` without fetching them"},
+		{Name: "add", Value: setting.Strings(&s.Add), Risk: setting.RiskNone, Help: "list pages that match the `PATTERN` without fetching them"},
 	}
 }
 
@@ -54,7 +55,7 @@ func (s *Settings) Options() (crawl.Scope, error) {
 
 // NamesOf reads a setting that is the word none, or names of a kind of thing. Without a value it
 // returns nil, for the default.
-func NamesOf[T ~string](option, kind string, names setting.List, all []T) ([]T, error) {
+func NamesOf[T ~string](option, kind string, names []string, all []T) ([]T, error) {
 	if len(names) == 0 {
 		return nil, nil
 	}

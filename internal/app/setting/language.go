@@ -8,7 +8,7 @@ import (
 
 // LangSetting is the setting of the language of an HTML report.
 func LangSetting(value *string) Setting {
-	return Setting{Name: "lang", Value: value, Risk: RiskNone, Values: Choices(catalog.Languages()...),
+	return Setting{Name: "lang", Value: String(value), Risk: RiskNone, Values: Choices(catalog.Languages()...),
 		Help: "`LANGUAGE` of the HTML report: " + OneOf(catalog.Languages())}
 }
 

@@ -6,11 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/spelling"
 )
 
@@ -34,10 +31,8 @@ type Setting struct {
 	// Values, when set, returns the values to choose from, or what they begin with, for the
 	// completion of command lines.
 	Values func() []string
-	// Value points to the field: a *string, *bool, *int, *int64, *float64,
-	// *crawl.Rate, *time.Duration, *[]string (the flag may be repeated), *[List],
-	// *map[string]int or *map[string]string. What it holds when the table is made is the default.
-	Value any
+	// Value is the field that holds the setting.
+	Value Value
 }
 
 // DeclaresRisk reports whether it is decided which mapa.yaml may have the setting.
@@ -45,9 +40,6 @@ func (s *Setting) DeclaresRisk() bool { return s.CommandLineOnly != (s.Risk != 0
 
 // HasFlag reports whether a command line can have the setting as a flag.
 func (s *Setting) HasFlag() bool { return !s.Secret && !s.FileOnly }
-
-// A List is a setting of several values, separated by commas on a command line.
-type List []string
 
 // Find returns the setting of a name, or nil.
 func Find(settings []Setting, name string) *Setting {
@@ -66,147 +58,24 @@ func Nearest(misspelled string, names []string) string { return spelling.Nearest
 func Override(to, from []Setting, names []string) {
 	for _, name := range names {
 		if target, source := Find(to, name), Find(from, name); target != nil && source != nil {
-			target.copyFrom(source)
+			target.Value.copyFrom(source.Value)
 		}
 	}
 }
 
-func (s *Setting) copyFrom(from *Setting) {
-	switch value := s.Value.(type) {
-	case *string:
-		*value = *from.Value.(*string)
-	case *bool:
-		*value = *from.Value.(*bool)
-	case *int:
-		*value = *from.Value.(*int)
-	case *int64:
-		*value = *from.Value.(*int64)
-	case *float64:
-		*value = *from.Value.(*float64)
-	case *crawl.Rate:
-		*value = *from.Value.(*crawl.Rate)
-	case *time.Duration:
-		*value = *from.Value.(*time.Duration)
-	case *[]string:
-		*value = *from.Value.(*[]string)
-	case *List:
-		*value = *from.Value.(*List)
-	case *map[string]int:
-		*value = *from.Value.(*map[string]int)
-	case *map[string]string:
-		*value = *from.Value.(*map[string]string)
-	default:
-		panic(fmt.Sprintf("setting %s of type %T", s.Name, s.Value))
-	}
-}
-
-// Set replaces the value by texts, as flags that are repeated do: a [List] and a map take
-// several values in a text, separated by commas. What cannot be used is a
-// [*Error].
+// Set replaces the value by texts, as flags that are repeated do: commas separate the values
+// of some lists. What cannot be used is a [*Error].
 func (s *Setting) Set(texts []string) error {
 	if len(texts) == 0 {
 		return Wrap(s.Name, errNoValue)
 	}
-	isList := len(texts) > 1
-	switch s.Value.(type) {
-	case *List, *map[string]int, *map[string]string:
-		isList, texts = true, strings.Split(strings.Join(texts, ","), ",")
-	}
-	if err := s.Assign(texts, isList); err != nil {
+	if err := s.Value.Assign(texts, len(texts) > 1 && !s.Value.IsSeparated()); err != nil {
 		return Wrap(s.Name, err)
 	}
 	return nil
 }
 
 var errNoValue = errors.New("it takes a value")
-
-var errOneValue = errors.New("it takes one value, not a list")
-
-// Assign replaces the value by what texts say: one text, or several when the value was
-// written as a list. A map takes NAME=VALUE.
-func (s *Setting) Assign(texts []string, isList bool) (err error) {
-	switch value := s.Value.(type) {
-	case *[]string:
-		*value = texts
-		return nil
-	case *List:
-		if !isList {
-			texts = strings.Split(texts[0], ",")
-		}
-		*value = texts
-		return nil
-	case *map[string]int:
-		*value, err = readMap(texts, readInt)
-		return err
-	case *map[string]string:
-		*value, err = readMap(texts, func(text string) (string, error) { return text, nil })
-		return err
-	}
-	if isList {
-		return errOneValue
-	}
-	return s.setText(texts[0])
-}
-
-func (s *Setting) setText(text string) (err error) {
-	switch value := s.Value.(type) {
-	case *string:
-		*value = text
-	case *bool:
-		*value, err = read(text, "true or false", strconv.ParseBool)
-	case *int:
-		*value, err = readInt(text)
-	case *int64:
-		*value, err = readInt64(text)
-	case *float64:
-		*value, err = read(text, "a number", func(text string) (float64, error) { return strconv.ParseFloat(text, 64) })
-	case *crawl.Rate:
-		err = value.UnmarshalText([]byte(text))
-	case *time.Duration:
-		*value, err = read(text, "a duration such as 10m", time.ParseDuration)
-	default:
-		panic(fmt.Sprintf("setting %s of type %T", s.Name, s.Value))
-	}
-	return err
-}
-
-func readInt(text string) (int, error) {
-	n, err := read(text, wholeNumber, func(text string) (int64, error) {
-		return strconv.ParseInt(text, 0, strconv.IntSize)
-	})
-	return int(n), err
-}
-
-func readInt64(text string) (int64, error) {
-	return read(text, wholeNumber, func(text string) (int64, error) { return strconv.ParseInt(text, 0, 64) })
-}
-
-const wholeNumber = "a whole number"
-
-// read parses a text and says what it should be when it cannot.
-func read[T any](text, what string, parse func(string) (T, error)) (T, error) {
-	value, err := parse(text)
-	if err != nil {
-		return value, fmt.Errorf("%q is not %s", text, what)
-	}
-	return value, nil
-}
-
-func readMap[T any](texts []string, parse func(string) (T, error)) (map[string]T, error) {
-	values := make(map[string]T, len(texts))
-	for _, text := range texts {
-		name, written, found := strings.Cut(text, "=")
-		if !found {
-			return nil, fmt.Errorf("%q is not NAME=VALUE", text)
-		}
-		value, err := parse(written)
-		if err != nil {
-			return nil, err
-		}
-		values[name] = value
-	}
-	return values, nil
-}
 
 // An Error says which setting has a value that cannot be used, and why.
 type Error struct {
