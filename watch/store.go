@@ -78,8 +78,8 @@ type Site struct {
 	// Known reports that a pass has found the sitemaps of the site.
 	Known bool `json:"known"`
 
-	LastPass time.Time     `json:"lastPass"`      // the start of the last pass
-	NextPass time.Time     `json:"nextPass"`      // with Options.Every
+	LastPass time.Time     `json:"last_pass"`     // the start of the last pass
+	NextPass time.Time     `json:"next_pass"`     // with Options.Every
 	Interval time.Duration `json:"interval"`      // between the last pass and the next
 	Due      bool          `json:"due,omitempty"` // whatever NextPass says
 	// Complete reports that the last pass read everything.
@@ -116,27 +116,27 @@ type Document struct {
 
 	// The answer that was read last.
 	ETag         string `json:"etag,omitempty"`
-	LastModified string `json:"lastModified,omitempty"`
-	Body         string `json:"body,omitempty"`       // digest of the body
-	Content      string `json:"content,omitempty"`    // digest of what the body says
-	ListedThen   string `json:"listedThen,omitempty"` // its lastmod in the index then
-	Unchecked    int    `json:"unchecked"`            // passes since the last unconditional request
+	LastModified string `json:"last_modified,omitempty"`
+	Body         string `json:"body,omitempty"`        // digest of the body
+	Content      string `json:"content,omitempty"`     // digest of what the body says
+	ListedThen   string `json:"listed_then,omitempty"` // its lastmod in the index then
+	Unchecked    int    `json:"unchecked"`             // passes since the last unconditional request
 
-	Entries     int  `json:"entries"`     // fetched last
-	Bits        int  `json:"bits"`        // of the numbers of the fetched blocks
-	ComparedTo  int  `json:"comparedTo"`  // Bits of the compared blocks
-	HasFetched  bool `json:"hasFetched"`  // there are blocks that were not compared yet
-	HasCompared bool `json:"hasCompared"` // there are blocks that were compared
-	Initial     bool `json:"initial"`     // found in the first pass and not compared yet
+	Entries     int  `json:"entries"`      // fetched last
+	Bits        int  `json:"bits"`         // of the numbers of the fetched blocks
+	ComparedTo  int  `json:"compared_to"`  // Bits of the compared blocks
+	HasFetched  bool `json:"has_fetched"`  // there are blocks that were not compared yet
+	HasCompared bool `json:"has_compared"` // there are blocks that were compared
+	Initial     bool `json:"initial"`      // found in the first pass and not compared yet
 
 	// Of an index: in how many passes the lastmod of a child moved with its content,
 	// moved alone, or did not move although the content changed.
-	MovedWithContent int `json:"movedWithContent,omitempty"`
-	MovedAlone       int `json:"movedAlone,omitempty"`
-	NotMoved         int `json:"notMoved,omitempty"`
+	MovedWithContent int `json:"moved_with_content,omitempty"`
+	MovedAlone       int `json:"moved_alone,omitempty"`
+	NotMoved         int `json:"not_moved,omitempty"`
 	// WrongUnchanged reports that the document changed under the same ETag and
 	// Last-Modified, so that a 304 means nothing.
-	WrongUnchanged bool `json:"wrongUnchanged,omitempty"`
+	WrongUnchanged bool `json:"wrong_unchanged,omitempty"`
 }
 
 // A Kind says what a document lists.

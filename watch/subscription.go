@@ -17,10 +17,10 @@ type Subscription struct {
 	// Problem is why the hub refused, or empty.
 	Problem string `json:"problem,omitempty"`
 
-	Requested    time.Time     `json:"requested"`    // when the hub was asked last
-	LeaseEnd     time.Time     `json:"leaseEnd"`     // of an active subscription
-	Lease        time.Duration `json:"lease"`        // that the hub granted
-	LastDelivery time.Time     `json:"lastDelivery"` // that was accepted
+	Requested    time.Time     `json:"requested"`     // when the hub was asked last
+	LeaseEnd     time.Time     `json:"lease_end"`     // of an active subscription
+	Lease        time.Duration `json:"lease"`         // that the hub granted
+	LastDelivery time.Time     `json:"last_delivery"` // that was accepted
 }
 
 // A SubscriptionState says how far a subscription is.

@@ -100,7 +100,7 @@ func (a *Analysis) readPages(ctx context.Context, each func(*Entry) error) error
 		id := r.Link.ID
 		a.listSets[id] = a.ownLists(&r, a.web.linked[id])
 		e = Entry{
-			Record: r, Decision: decisionOf(&r), OnSite: classOf(&r) != classOther,
+			Record: r, Decision: DecisionOf(&r), OnSite: classOf(&r) != classOther,
 			Depth: a.web.depth[id], Before: a.web.parent[id], Linked: a.web.linked[id], Links: a.web.links[id],
 		}
 		if err := each(&e); err != nil {

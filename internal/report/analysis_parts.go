@@ -2,7 +2,6 @@ package report
 
 import (
 	"context"
-	"iter"
 
 	"github.com/mapatools/mapa/crawl"
 )
@@ -85,32 +84,12 @@ func OnSite(o *crawl.Outcome) (onSite, listed, broken bool) {
 	return classOf(&r) != classOther, isListed(&r), o.Fetched && r.Page.Broken()
 }
 
-// Segments returns the origin of a URL and the names of its folders, as the tree of
-// folders has them.
-func Segments(url string) iter.Seq[string] { return segments(url) }
-
-// DecisionName returns the name of a decision for programs: "listed" if it is empty.
-func DecisionName(decision crawl.Reason) string { return decisionName(decision) }
-
-// SeedNames returns the names of seed sources.
-func SeedNames(sources crawl.SeedSource) []string { return seedNames(sources) }
-
 // RoleName returns the name of a role: page, asset or external.
 func RoleName(role crawl.Role) string { return roles[role%3] }
-
-// DecisionOf returns the reason of a record, or Waiting.
-func DecisionOf(r *crawl.Record) crawl.Reason { return decisionOf(r) }
 
 // TextLength returns the length of a text in characters, as the lists of texts that are
 // too long or too short count it.
 func TextLength(text string) int { return int(textLength(text)) }
-
-// IsFollowable reports whether visitors can follow a link of this kind.
-func IsFollowable(kind crawl.EdgeKind) bool { return isFollowable(kind) }
-
-// StepFrom returns the step from a page to the next one on a path; page is nil at the
-// start.
-func StepFrom(page, to *crawl.Record) Step { return stepFrom(page, to) }
 
 // SharedText returns what the pages of a group of a list share with one of them: a title,
 // a description or a heading. For content it is the title of that page.

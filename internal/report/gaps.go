@@ -34,7 +34,7 @@ func (g *gaps) add(r *crawl.Record, linked uint32, listed bool) {
 	switch {
 	case listed && !isReached(r, linked):
 		g.orphans++
-	case listed || decisionOf(r) == Waiting:
+	case listed || DecisionOf(r) == Waiting:
 	case r.Page.Broken():
 		g.broken++
 	case r.Reason() == crawl.ReasonRedirect:

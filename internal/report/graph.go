@@ -117,7 +117,7 @@ func (g graph) read(ctx context.Context, file crawl.Reader) error {
 			continue
 		}
 		site[r.Link.ID] = true
-		g.node(&node{r.Link.ID, r.Link.URL, r.Page.Title, decisionName(decisionOf(&r)), r.Page.Status})
+		g.node(&node{r.Link.ID, r.Link.URL, r.Page.Title, DecisionName(DecisionOf(&r)), r.Page.Status})
 		if r.Page.Target > 0 {
 			targets = append(targets, targetEdge{r.Link.ID, r.Page.Target, string(r.Page.Reason)})
 		}
@@ -128,7 +128,7 @@ func (g graph) read(ctx context.Context, file crawl.Reader) error {
 		if err != nil {
 			return err
 		}
-		if isNode(e.From) && isNode(e.To) && last[e.To] != e.From && isFollowable(e.Kind) {
+		if isNode(e.From) && isNode(e.To) && last[e.To] != e.From && IsFollowable(e.Kind) {
 			last[e.To] = e.From
 			g.edge(e.From, e.To, "")
 		}

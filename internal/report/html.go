@@ -164,7 +164,7 @@ func (g *pageReport) writeData(ctx context.Context, file crawl.Reader, d *dataWr
 	for _, line := range sortReasons(g.totals.reasons) {
 		reasons = append(reasons, line.Reason)
 		e := g.explain(line.Reason)
-		names = append(names, [4]string{decisionName(line.Reason), e.Name, e.Plural, reasonTone(line.Reason)})
+		names = append(names, [4]string{DecisionName(line.Reason), e.Name, e.Plural, reasonTone(line.Reason)})
 	}
 	d.out.WriteByte('{')
 	for _, value := range []struct {

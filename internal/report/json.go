@@ -28,7 +28,7 @@ func WriteJSON(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	}
 	counts := []count{}
 	for _, line := range reasonCounts(summary) {
-		counts = append(counts, count{decisionName(line.Reason), line.Count, line.Plural})
+		counts = append(counts, count{DecisionName(line.Reason), line.Count, line.Plural})
 	}
 	d := &dataWriter{out: bufio.NewWriterSize(w, 64<<10)}
 	d.out.WriteByte('{')

@@ -49,7 +49,7 @@ func scanLinks(
 		if err != nil {
 			return nil, err
 		}
-		if e.To == e.From || from[e.To] == e.From || !isFollowable(e.Kind) {
+		if e.To == e.From || from[e.To] == e.From || !IsFollowable(e.Kind) {
 			continue
 		}
 		from[e.To] = e.From
@@ -98,8 +98,8 @@ func (w *linkGraph) addRedirects() {
 	}
 }
 
-// isFollowable reports whether visitors can follow a link of this kind.
-func isFollowable(kind crawl.EdgeKind) bool {
+// IsFollowable reports whether visitors can follow a link of this kind.
+func IsFollowable(kind crawl.EdgeKind) bool {
 	switch kind {
 	case crawl.EdgeCanonical, crawl.EdgeAlternate, crawl.EdgeFeed, crawl.EdgePagination, crawl.EdgeRelated,
 		crawl.EdgeData:

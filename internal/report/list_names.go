@@ -19,7 +19,7 @@ var furtherLists = []struct {
 	has  func(a *Analysis, r *crawl.Record) bool
 }{
 	{"listed", func(_ *Analysis, r *crawl.Record) bool { return classOf(r) == classListed }},
-	{"broken", func(_ *Analysis, r *crawl.Record) bool { return decisionOf(r).Broken() }},
+	{"broken", func(_ *Analysis, r *crawl.Record) bool { return DecisionOf(r).Broken() }},
 	{"broken.broken-urls", func(a *Analysis, r *crawl.Record) bool { return a.broken.linked.Has(r.Link.ID) }},
 	{"languages", nil},
 	{"speed.slow", func(_ *Analysis, r *crawl.Record) bool {

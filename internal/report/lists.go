@@ -176,7 +176,7 @@ func addToLists(lists []urlList, id crawl.ID, of ListSet) {
 // listsOf returns the lists of listKinds that a URL belongs to, of those that depend on it
 // alone.
 func listsOf(r *crawl.Record, linked uint32) (of ListSet) {
-	s := subject{Record: r, decision: decisionOf(r), listed: isListed(r), linked: linked}
+	s := subject{Record: r, decision: DecisionOf(r), listed: isListed(r), linked: linked}
 	if s.content = isContent(r); s.content {
 		s.titleLength = textLength(r.Page.Title)
 		if facts := r.Page.Facts; facts != nil {

@@ -73,7 +73,7 @@ func (a *Analysis) Overview(options *HTMLOptions) *Overview {
 		Changes: options.Changes, Previous: options.Previous,
 	}
 	for _, line := range sortReasons(t.reasons) {
-		o.Decisions = append(o.Decisions, NameCount{format.Plain(decisionName(line.Reason)), line.Count})
+		o.Decisions = append(o.Decisions, NameCount{format.Plain(DecisionName(line.Reason)), line.Count})
 	}
 	for fault, count := range t.languages.kinds {
 		o.Faults = append(o.Faults, NameCount{faultKeys[fault], count})

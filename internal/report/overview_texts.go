@@ -148,7 +148,7 @@ func reasonTone(reason crawl.Reason) string {
 // catalog, and the style of its URLs: good, bad, warn or empty.
 func ExplainDecision(c *catalog.Catalog, decision string) (e Explanation, kind string) {
 	reason := crawl.Reason(decision)
-	if decision == decisionName(crawl.ReasonListed) {
+	if decision == DecisionName(crawl.ReasonListed) {
 		reason = crawl.ReasonListed
 	}
 	return explainIn(c, reason), reasonTone(reason)

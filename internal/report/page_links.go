@@ -89,7 +89,7 @@ func (d *dataWriter) pageLinks(ctx context.Context, file crawl.Reader, g *pageRe
 // add writes a link if one of its ends has room for it.
 func (w *linkWriter) add(e *crawl.PageEdge) {
 	from, to := w.rows.number(e.From), w.rows.number(e.To)
-	if from == 0 || to == 0 || from == to || !isFollowable(e.Kind) || w.last[to] == int32(from) {
+	if from == 0 || to == 0 || from == to || !IsFollowable(e.Kind) || w.last[to] == int32(from) {
 		return
 	}
 	w.last[to] = int32(from)

@@ -193,7 +193,7 @@ func newRow(r *crawl.Record, w *linkGraph, t *totals, c *catalog.Catalog) row {
 		url:      format.Truncate(format.Plain(r.Link.URL), maxURL),
 		title:    format.Truncate(format.Plain(r.Page.Title), maxTitle),
 		detail:   detailText(c, detail),
-		reason:   t.internReason(decisionOf(r)),
+		reason:   t.internReason(DecisionOf(r)),
 		role:     r.Link.Role,
 		status:   int16(r.Page.Status),
 		depth:    w.depthOf(r.Link.ID),

@@ -25,7 +25,7 @@ type partList struct {
 	// Grouped reports that the list has groups, and GroupName names what their pages
 	// share.
 	Grouped   bool   `json:"grouped,omitempty"`
-	GroupName string `json:"groupName,omitempty"`
+	GroupName string `json:"group_name,omitempty"`
 }
 
 // groupKind is a list of groups of pages that share a text or their content.

@@ -52,15 +52,15 @@ func explainIn(c *catalog.Catalog, reason crawl.Reason) Explanation {
 		name := format.Printable(string(reason))
 		return Explanation{Reason: reason, Name: name, Brief: name, Plural: name, Singular: name}
 	}
-	key := "reason." + decisionName(reason)
+	key := "reason." + DecisionName(reason)
 	return Explanation{
 		Reason: reason, Name: c.Text(key + ".name"), Brief: c.Text(key + ".brief"),
 		Plural: c.Text(key + ".plural"), Singular: c.Text(key + ".singular"),
 	}
 }
 
-// decisionName returns the name of a reason for programs: "listed" if it is empty.
-func decisionName(reason crawl.Reason) string {
+// DecisionName returns the name of a reason for programs: "listed" if it is empty.
+func DecisionName(reason crawl.Reason) string {
 	if reason == crawl.ReasonListed {
 		return "listed"
 	}

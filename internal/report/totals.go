@@ -74,8 +74,8 @@ func isListed(r *crawl.Record) bool {
 	return reason == crawl.ReasonAdded || r.Fetched && reason == crawl.ReasonListed
 }
 
-// decisionOf returns the reason of a record, or Waiting.
-func decisionOf(r *crawl.Record) crawl.Reason {
+// DecisionOf returns the reason of a record, or Waiting.
+func DecisionOf(r *crawl.Record) crawl.Reason {
 	if !r.Fetched && r.Link.Reason == crawl.ReasonListed {
 		return Waiting
 	}
@@ -97,8 +97,8 @@ func newTotals(w *linkGraph) totals {
 func (t *totals) add(r *crawl.Record, w *linkGraph) {
 	t.urls++
 	t.summary.Add(r, 1)
-	t.reasons[decisionOf(r)]++
-	if decisionOf(r) == Waiting {
+	t.reasons[DecisionOf(r)]++
+	if DecisionOf(r) == Waiting {
 		t.waiting++
 	}
 	if target := r.Page.Target; target > 0 && int(target) < len(w.depth) {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -31,7 +32,7 @@ type tree struct {
 func (t *tree) add(address string, listed, broken bool) {
 	at := &t.root
 	at.count(listed, broken)
-	for segment := range segments(address) {
+	for segment := range Segments(address) {
 		segment = format.Truncate(segment, maxSegment)
 		next, known := at.inside[segment]
 		if !known {
@@ -60,9 +61,9 @@ func (f *folder) count(listed, broken bool) {
 	}
 }
 
-// segments yields the origin and the folders of a URL, up to the last slash of its
+// Segments yields the origin and the folders of a URL, up to the last slash of its
 // path.
-func segments(address string) func(func(string) bool) {
+func Segments(address string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if end := strings.IndexAny(address, "?#"); end >= 0 {
 			address = address[:end]

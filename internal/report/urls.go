@@ -23,11 +23,11 @@ type URLRecord struct {
 	Conflict      string              `json:"conflict,omitempty"`
 	Role          string              `json:"role"` // page, asset or external
 	Status        int                 `json:"status,omitempty"`
-	Depth         *int                `json:"depth,omitempty"` // links from the start; absent for an orphan page
-	LinkedFrom    int                 `json:"linked_from"`     // number of pages
-	Sources       []string            `json:"given,omitempty"` // sources other than links
-	Time          string              `json:"time,omitempty"`  // of the request, RFC 3339
-	TookMS        float64             `json:"took_ms,omitempty"`
+	Depth         *int                `json:"depth,omitempty"`        // links from the start; absent for an orphan page
+	LinkedFrom    int                 `json:"linked_from"`            // number of pages
+	Sources       []string            `json:"seed_sources,omitempty"` // sources other than links
+	Time          string              `json:"time,omitempty"`         // of the request, RFC 3339
+	DurationMS    float64             `json:"duration_ms,omitempty"`
 	MediaType     string              `json:"media_type,omitempty"`
 	Size          int64               `json:"size,omitempty"` // decompressed bytes
 	Title         string              `json:"title,omitempty"`
@@ -74,7 +74,7 @@ func URLs(ctx context.Context, file crawl.Reader, reasons ...crawl.Reason) iter.
 		for r, err := range file.Pages(ctx, storedReasons(reasons)...) {
 			var a URLRecord
 			if err == nil {
-				if len(reasons) > 0 && !containsReason(decisionOf(&r), reasons) {
+				if len(reasons) > 0 && !containsReason(DecisionOf(&r), reasons) {
 					continue
 				}
 				a, err = NewURLRecord(file, &r, w.depth[r.Link.ID], w.linked[r.Link.ID])
@@ -109,8 +109,8 @@ func containsReason(reason crawl.Reason, reasons []crawl.Reason) bool {
 func NewURLRecord(file crawl.Reader, r *crawl.Record, depth int32, linked uint32) (URLRecord, error) {
 	page := &r.Page
 	a := URLRecord{
-		URL: r.Link.URL, Decision: decisionName(decisionOf(r)), Detail: r.Link.Detail.String(),
-		Role: roles[r.Link.Role%3], LinkedFrom: int(linked), Sources: seedNames(r.Link.SeededBy),
+		URL: r.Link.URL, Decision: DecisionName(DecisionOf(r)), Detail: r.Link.Detail.String(),
+		Role: roles[r.Link.Role%3], LinkedFrom: int(linked), Sources: SeedNames(r.Link.SeededBy),
 	}
 	if links := int(depth); links != crawl.Unreached {
 		a.Depth = &links
@@ -119,7 +119,7 @@ func NewURLRecord(file crawl.Reader, r *crawl.Record, depth int32, linked uint32
 		return a, nil
 	}
 	a.Detail, a.Conflict, a.Status = page.Detail.String(), page.Conflict.String(), page.Status
-	a.TookMS = float64(page.Took.Microseconds()) / 1000
+	a.DurationMS = float64(page.Took.Microseconds()) / 1000
 	a.MediaType, a.Size, a.Title, a.Language, a.Words = page.MediaType, page.Size, page.Title, page.Language, page.Words
 	a.LastMod, a.LastModSource = page.LastMod.String(), page.LastModSource
 	a.Reused = page.Reused
@@ -169,11 +169,10 @@ func WriteCSV(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...cr
 func writeCSV(w io.Writer, urls iter.Seq2[URLRecord, error]) error {
 	table := format.NewCSV(w)
 	err := table.Write([]string{
-		"url", "decision", "detail", "target", "conflict", "role", "status", "depth", "linked from", "given", "time",
-		"took ms",
-		"media type", "size", "title", "language", "words", "lastmod", "lastmod source", "reused",
-		"title length", "description", "h1",
-		"images without alt", "open graph", "og type", "json-ld", "needs script",
+		"url", "decision", "detail", "target", "conflict", "role", "status", "depth", "linked_from",
+		"seed_sources", "time", "duration_ms", "media_type", "size", "title", "language", "words", "lastmod",
+		"lastmod_source", "reused", "title_length", "description", "h1", "images_without_alt", "open_graph", "og_type",
+		"json_ld", "needs_script",
 	})
 	if err != nil {
 		return err
@@ -214,7 +213,7 @@ func (a *URLRecord) cells() []string {
 		format.PlainCell(a.URL), format.PlainCell(a.Decision), format.PlainCell(a.Detail), format.PlainCell(a.Target),
 		format.PlainCell(a.Conflict),
 		a.Role, numberCell(a.Status), depth,
-		strconv.Itoa(a.LinkedFrom), strings.Join(a.Sources, " "), a.Time, strconv.FormatFloat(a.TookMS, 'f', -1, 64),
+		strconv.Itoa(a.LinkedFrom), strings.Join(a.Sources, " "), a.Time, strconv.FormatFloat(a.DurationMS, 'f', -1, 64),
 		format.PlainCell(a.MediaType), strconv.FormatInt(a.Size, 10), format.PlainCell(a.Title), format.PlainCell(a.Language),
 		numberCell(a.Words),
 		a.LastMod, format.PlainCell(string(a.LastModSource)), yesCell(a.Reused), numberCell(a.TitleLength),

@@ -13,13 +13,13 @@ import (
 // Why explains the decision of a crawl about one URL and how the crawl found it.
 type Why struct {
 	URL           string `json:"url"`
-	Found         bool   `json:"met"` // the crawl found the URL
+	Found         bool   `json:"found"` // the crawl found the URL
 	Listed        bool   `json:"listed"`
 	Decision      string `json:"decision,omitempty"`
 	Text          string `json:"explanation,omitempty"`
-	Detail        string `json:"detail,omitempty"`      // evidence for the decision
-	Target        string `json:"target,omitempty"`      // of a redirect, canonical or duplicate
-	TargetFailure string `json:"target_dead,omitempty"` // why the target is broken
+	Detail        string `json:"detail,omitempty"`       // evidence for the decision
+	Target        string `json:"target,omitempty"`       // of a redirect, canonical or duplicate
+	TargetFailure string `json:"target_error,omitempty"` // why the target is broken
 	Conflict      string `json:"conflict,omitempty"`
 
 	Status        int                 `json:"status,omitempty"`
@@ -28,9 +28,9 @@ type Why struct {
 	LastMod       string              `json:"lastmod,omitempty"`
 	LastModSource crawl.LastModSource `json:"lastmod_source,omitempty"`
 
-	Sources []string `json:"given,omitempty"` // sources other than links
-	Links   int      `json:"links"`           // number of pages that link to it
-	Path    []Step   `json:"way,omitempty"`   // shortest path from the start; empty for an orphan page
+	Sources []string `json:"seed_sources,omitempty"` // sources other than links
+	Links   int      `json:"links"`                  // number of pages that link to it
+	Path    []Step   `json:"path,omitempty"`         // shortest path from the start; empty for an orphan page
 }
 
 // Step is one URL on the path from the start.
@@ -69,7 +69,7 @@ func AskWhyLike(ctx context.Context, file crawl.Reader, urls []string, options u
 }
 
 func explain(ctx context.Context, file crawl.Reader, record *crawl.Record) (*Why, error) {
-	w := &Why{URL: record.Link.URL, Found: true, Sources: seedNames(record.Link.SeededBy)}
+	w := &Why{URL: record.Link.URL, Found: true, Sources: SeedNames(record.Link.SeededBy)}
 	w.decide(record, file.Finished())
 	if target := record.Page.Target; target > 0 {
 		other, _, err := file.Page(target)
@@ -99,7 +99,7 @@ func (w *Why) decide(record *crawl.Record, finished bool) {
 		}
 	}
 	w.Listed = reason == crawl.ReasonListed || reason == crawl.ReasonAdded
-	w.Decision, w.Text, w.Detail = decisionName(reason), Explain(reason).Singular, detail
+	w.Decision, w.Text, w.Detail = DecisionName(reason), Explain(reason).Singular, detail
 }
 
 // findPath finds the shortest path from the start.
@@ -118,15 +118,15 @@ func (w *Why) findPath(ctx context.Context, file crawl.Reader, id crawl.ID) erro
 		if err != nil {
 			return err
 		}
-		w.Path = append(w.Path, stepFrom(page, &record))
+		w.Path = append(w.Path, StepFrom(page, &record))
 		page = &record
 	}
 	return nil
 }
 
-// stepFrom returns the step from a page to the next record; page is nil at the start.
+// StepFrom returns the step from a page to the next record; page is nil at the start.
 // It prefers links that visitors can follow.
-func stepFrom(page, to *crawl.Record) Step {
+func StepFrom(page, to *crawl.Record) Step {
 	step := Step{URL: to.Link.URL}
 	if page == nil {
 		return step
@@ -140,7 +140,7 @@ func stepFrom(page, to *crawl.Record) Step {
 		if edge.To != to.Link.ID {
 			continue
 		}
-		if step.By = edge.Kind.String(); isFollowable(edge.Kind) {
+		if step.By = edge.Kind.String(); IsFollowable(edge.Kind) {
 			step.By, step.Text = "", edge.Text
 			best = edge.Text != ""
 		}
@@ -148,13 +148,13 @@ func stepFrom(page, to *crawl.Record) Step {
 	return step
 }
 
-// seedNames returns the names of seed sources.
-func seedNames(given crawl.SeedSource) (list []string) {
+// SeedNames returns the names of seed sources.
+func SeedNames(given crawl.SeedSource) (list []string) {
 	for _, each := range []struct {
 		given crawl.SeedSource
 		name  string
 	}{{crawl.SeedStart, "start"}, {crawl.SeedSitemap, "sitemap"}, {crawl.SeedList, "list"},
-		{crawl.SeedLog, "access log"}} {
+		{crawl.SeedLog, "log"}} {
 		if given&each.given != 0 {
 			list = append(list, each.name)
 		}

@@ -77,8 +77,8 @@ func TestHostileCrawl(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, change := range []string{
-		"update fetch set target = -9, status = 1 << 60, took_us = -1, size = -1, words = 1 << 62",
-		"update url set found_on = 1 << 60, depth = 1 << 60, hops = -1, role = 77, given = 255",
+		"update fetch set target = -9, status = 1 << 60, duration_us = -1, size = -1, words = 1 << 62",
+		"update url set found_on = 1 << 60, depth = 1 << 60, hops = -1, role = 77, seed_sources = 255",
 		"update url set url = 'not a URL'", "update url set url = ''", "update url set url = x'00ff'",
 		"update url set url = 'https://h' || char(10) || char(0) || '/' || id",
 		"update url set url = 'https://h/' || replace(hex(zeroblob(500)), '00', 'a/') || id",

@@ -239,7 +239,7 @@ func newPage(r *crawl.Record, n *numbers) Page {
 		Decision: plain(report.DecisionName(report.DecisionOf(r))),
 		Detail:   plainDetail(r.Link.Detail), Conflict: plainDetail(page.Conflict),
 		Status: page.Status, Reused: page.Reused, MediaType: plain(page.MediaType), Took: page.Took,
-		TookMS: float64(page.Took.Microseconds()) / 1000, Size: page.Size,
+		DurationMS: float64(page.Took.Microseconds()) / 1000, Size: page.Size,
 		LastMod: page.LastMod.String(), LastModSource: plain(string(page.LastModSource)),
 		Depth: int(n.depth), Linked: int(n.linked), Links: int(n.links), Sources: report.SeedNames(r.Link.SeededBy),
 		Language: plain(page.Language), Words: page.Words, TitleLength: report.TextLength(page.Title),

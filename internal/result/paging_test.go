@@ -83,7 +83,7 @@ func TestPages(t *testing.T) {
 		{Filter{List: "titles.missing"}, "listed and media_type = 'text/html' and title is null", "id"},
 		{Filter{List: "content.no-text"}, "listed and needs_script", "id"},
 		{Filter{List: "headings.same"}, "listed and h1 = 'Heading'", "id"},
-		{Filter{List: "speed.slow", Sort: "-time"}, "took_ms >= 1000 and media_type <> 'image/png'", "took_ms desc, id"},
+		{Filter{List: "speed.slow", Sort: "-time"}, "duration_ms >= 1000 and media_type <> 'image/png'", "duration_ms desc, id"},
 		{Filter{Text: "page-29"}, "url like '%page-29%'", "id"},
 		{Filter{Text: "SHARED 3"}, "title like 'Shared 3%'", "id"},
 		{Filter{Text: "ünÏcode title"}, "title like '%nïcode%'", "id"},

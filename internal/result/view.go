@@ -28,15 +28,15 @@ type Page struct {
 	Reused        bool          `json:"reused,omitempty"` // the response was 304 Not Modified
 	MediaType     string        `json:"media_type,omitempty"`
 	Took          time.Duration `json:"-"`
-	TookMS        float64       `json:"took_ms,omitempty"` // the same in milliseconds
-	Size          int64         `json:"size,omitempty"`    // bytes, decompressed
+	DurationMS    float64       `json:"duration_ms,omitempty"` // the same in milliseconds
+	Size          int64         `json:"size,omitempty"`        // bytes, decompressed
 	LastMod       string        `json:"lastmod,omitempty"`
 	LastModSource string        `json:"lastmod_source,omitempty"`
 
 	Depth   int      `json:"depth"`  // links from the start; -1 when no links lead there
 	Linked  int      `json:"linked"` // pages that link to it
 	Links   int      `json:"links"`  // URLs that it links to
-	Sources []string `json:"given,omitempty"`
+	Sources []string `json:"seed_sources,omitempty"`
 
 	Language    string `json:"language,omitempty"`
 	Words       int    `json:"words,omitempty"` // of the main content

@@ -19,10 +19,10 @@ func (f *File) prepare() error {
 		err = cmp.Or(err, failed)
 		return s
 	}
-	f.insertURL = prepare(`insert into url (id, url, found_on, depth, hops, role, reason, detail, asked) values (?,?,?,?,?,?,?,?,?)
+	f.insertURL = prepare(`insert into url (id, url, found_on, depth, hops, role, reason, detail, requested_url) values (?,?,?,?,?,?,?,?,?)
 on conflict (id) do update set url = excluded.url, found_on = excluded.found_on, depth = excluded.depth, hops = excluded.hops,
-role = excluded.role, reason = excluded.reason, detail = excluded.detail, asked = excluded.asked`)
-	f.updateGiven = prepare("update url set given = given | ? where id = ?")
+role = excluded.role, reason = excluded.reason, detail = excluded.detail, requested_url = excluded.requested_url`)
+	f.updateGiven = prepare("update url set seed_sources = seed_sources | ? where id = ?")
 	f.insertFetch = prepare("insert or replace into fetch values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
 	f.insertLink = prepare("insert into link values (?,?,?)")
 	return err

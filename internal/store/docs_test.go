@@ -79,7 +79,7 @@ func TestViewIsReadable(t *testing.T) {
 	equal(t, "page 6", ask(t, f, "select role, status, waiting, listed from page where id = 6"),
 		[]string{"external <nil> 1 0"})
 	equal(t, "facts of page 1", ask(t, f,
-		"select given, words, language, json_extract(extensions, '$.images[0].loc') from page where id = 1"),
+		"select seed_sources, words, language, json_extract(extensions, '$.images[0].loc') from page where id = 1"),
 		[]string{"start,log 120 de-CH https://example.com/a.png"})
 	equal(t, "more facts of page 1", ask(t, f,
 		"select title_length, h1, images_without_alt, open_graph, json_ld, needs_script from page where id = 1"),

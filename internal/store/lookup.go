@@ -30,7 +30,7 @@ func (f *File) lookups() (*lookup, error) {
 	}
 	prepared := &lookup{
 		id:     prepare("select min(id) from url where url = ?"),
-		url:    prepare("select id, url, found_on, depth, hops, role, reason, detail, given, asked from url where id = ?"),
+		url:    prepare("select id, url, found_on, depth, hops, role, reason, detail, seed_sources, requested_url from url where id = ?"),
 		link:   prepare("select edges, anchors from link where id = ?"),
 		record: prepare(selectRecord + "where u.id = ?"),
 	}

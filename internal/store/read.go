@@ -31,8 +31,8 @@ func (f *File) Listed(ctx context.Context) iter.Seq2[crawl.ListedPage, error] {
 	})
 }
 
-const selectRecord = `select u.id, u.url, u.found_on, u.depth, u.hops, u.role, u.reason, u.detail, u.given, u.asked,
-f.id, f.time_ms, f.status, f.reason, f.detail, f.target, f.media_type, f.size, f.wire, f.took_us,
+const selectRecord = `select u.id, u.url, u.found_on, u.depth, u.hops, u.role, u.reason, u.detail, u.seed_sources, u.requested_url,
+f.id, f.time_ms, f.status, f.reason, f.detail, f.target, f.media_type, f.size, f.transferred, f.duration_us,
 f.title, f.lastmod, f.lastmod_source, f.etag, f.last_modified, f.digest,
 f.words, f.body, f.language, f.conflict, f.extensions, f.reused,
 f.description, f.h1, f.images_without_alt, f.open_graph, f.og_type, f.json_ld, f.needs_script,

@@ -12,8 +12,8 @@ import (
 const replayBatch = 1000
 
 const (
-	selectURL   = "select id, url, found_on, depth, hops, role, reason, detail, given, asked from url order by id"
-	selectFetch = "select id, status, reason, target, media_type, size, wire, digest from fetch order by id"
+	selectURL   = "select id, url, found_on, depth, hops, role, reason, detail, seed_sources, requested_url from url order by id"
+	selectFetch = "select id, status, reason, target, media_type, size, transferred, digest from fetch order by id"
 )
 
 // Replay implements [crawl.Store]. Pages and links are in the order of their IDs.

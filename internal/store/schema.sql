@@ -13,8 +13,8 @@ create table url (
 	role     integer not null, -- 0 page, 1 asset, 2 external
 	reason   text,             -- why it is not fetched
 	detail   text,
-	asked    text,             -- the URL as the site linked to it, when that had more parameters
-	given    integer not null default 0 -- named by 1 start, 2 sitemap, 4 list, 8 access log, added up
+	requested_url text,        -- the URL as the site linked to it, when that had more parameters
+	seed_sources integer not null default 0 -- named by 1 start, 2 sitemap, 4 list, 8 access log, added up
 );
 
 -- the result for a URL; a URL without a row here is yet to be fetched, unless
@@ -28,8 +28,8 @@ create table fetch (
 	target         integer not null, -- id that a redirect, canonical or duplicate leads to, or 0
 	media_type     text,
 	size           integer not null, -- bytes of the body, decompressed
-	wire           integer not null, -- bytes of the body as sent
-	took_us        integer not null, -- microseconds
+	transferred    integer not null, -- bytes of the body as sent
+	duration_us    integer not null, -- microseconds
 	title          text,
 	lastmod        text,    -- W3C date as in a sitemap
 	lastmod_source text,

@@ -7,11 +7,11 @@ select
 	f.id is null and u.reason is null as waiting,
 	(select t.url from url t where t.id = f.target) as target,
 	(select t.url from url t where t.id = u.found_on) as found_on,
-	u.depth, u.hops, u.asked,
+	u.depth, u.hops, u.requested_url,
 	case u.role when 0 then 'page' when 1 then 'asset' else 'external' end as role,
 	strftime('%Y-%m-%dT%H:%M:%fZ', f.time_ms / 1000.0, 'unixepoch') as time,
-	f.took_us / 1000.0 as took_ms,
-	f.media_type, f.size, f.wire, f.title, f.lastmod, f.lastmod_source,
+	f.duration_us / 1000.0 as duration_ms,
+	f.media_type, f.size, f.transferred, f.title, f.lastmod, f.lastmod_source,
 	f.etag, f.last_modified,
 	case when f.digest <> 0 then printf('%016x', f.digest) end as digest,
 	f.words, f.language, f.conflict, f.extensions, f.reused,
@@ -22,6 +22,6 @@ select
 		case when f.open_graph & 16 then 'description,' else '' end, ','), '') as open_graph,
 	f.og_type, f.json_ld, f.needs_script, f.session_links, f.too_many_links,
 	nullif(rtrim(
-		case when u.given & 1 then 'start,' else '' end || case when u.given & 2 then 'sitemap,' else '' end ||
-		case when u.given & 4 then 'list,' else '' end || case when u.given & 8 then 'log,' else '' end, ','), '') as given
+		case when u.seed_sources & 1 then 'start,' else '' end || case when u.seed_sources & 2 then 'sitemap,' else '' end ||
+		case when u.seed_sources & 4 then 'list,' else '' end || case when u.seed_sources & 8 then 'log,' else '' end, ','), '') as seed_sources
 from url u left join fetch f on f.id = u.id;

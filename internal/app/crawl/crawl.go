@@ -348,7 +348,7 @@ func (r *crawlRun) meta() crawlfile.Meta {
 		meta.Crawled = r.site.name
 	}
 	if r.options.Start != r.asked {
-		meta.Asked = r.asked
+		meta.RequestedStart = r.asked
 	}
 	return meta
 }

@@ -123,7 +123,7 @@ func isCrawlOf(file crawl.Reader, start string) bool {
 		return true
 	}
 	meta, err := crawlfile.ReadMeta(file)
-	return err == nil && meta.Asked != "" && addresses.SameStart(meta.Asked, start)
+	return err == nil && meta.RequestedStart != "" && addresses.SameStart(meta.RequestedStart, start)
 }
 
 func (f *crawlFile) create(start, version string, meta crawlfile.Meta, written *outputs.WrittenFiles) (err error) {

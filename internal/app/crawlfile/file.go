@@ -32,8 +32,8 @@ type Meta struct {
 	Feeds  bool     `json:"feeds,omitempty"`
 	Strip  []string `json:"strip,omitempty"` // ignored query parameters
 	Links  int      `json:"links,omitempty"` // limit of a page; 0 is the default
-	// Asked is the start that the user named, if that redirects to the start.
-	Asked string `json:"asked,omitempty"`
+	// RequestedStart is the start that the user named, if that redirects to the start.
+	RequestedStart string `json:"requested_start,omitempty"`
 	// Crawled is the address of a crawl whose URLs are those of another, public one.
 	Crawled       string `json:"crawled,omitempty"`
 	IgnoreNoIndex bool   `json:"ignore_noindex,omitempty"`

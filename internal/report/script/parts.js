@@ -87,7 +87,7 @@ const groupList = (part, made) => (host) => {
 		items: (made.groups || []).map(([total, ...rows]) => ({ total, rows: rows.filter((row) => row).map((row) => row - 1) })),
 		empty: made.empty,
 		columns: [
-			{ name: made.groupName, className: "half", by: first, cell: (item) => element("bdi", "", first(item)), values: [[made.groupName, first]] },
+			{ name: made.group_name, className: "half", by: first, cell: (item) => element("bdi", "", first(item)), values: [[made.group_name, first]] },
 			column("urls", {
 				className: "half", cell: (item) => shorten(item.rows.map((row) => () => pageLink(row)), 5,
 					item.total > item.rows.length ? say("more", figure(item.total - item.rows.length)) : ""),
