@@ -142,7 +142,7 @@ func (p *extensionParser) child(t xmlscan.Token) (end int, err error) {
 func (p *extensionParser) vocabularyOf(prefix []byte) vocabulary {
 	if len(p.prefix) == 0 || !bytes.Equal(prefix, p.prefix) {
 		p.prefix = prefix
-		p.vocabulary, _ = p.scope.vocabulary(prefix)
+		p.vocabulary = p.scope.vocabulary(prefix)
 	}
 	return p.vocabulary
 }
@@ -310,8 +310,8 @@ func (p *extensionParser) localIn(around []byte, inner xmlscan.Token) []byte {
 	}
 	prefix, local := xmlscan.SplitName(name)
 	if len(prefix) > 0 && !bytes.Equal(prefix, around) {
-		v, _ := p.scope.vocabulary(prefix)
-		if of, _ := p.scope.vocabulary(around); v != of {
+		v := p.scope.vocabulary(prefix)
+		if of := p.scope.vocabulary(around); v != of {
 			return nil
 		}
 	}

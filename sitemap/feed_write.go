@@ -155,7 +155,7 @@ func feedFields(u *URL) (loc, title []byte, err error) {
 	if loc, err = appendLoc(nil, u.Loc); err != nil {
 		return nil, nil, &FieldError{Field: "loc", Value: excerpt([]byte(u.Loc)), Err: err}
 	}
-	text, field := "", ""
+	var text, field string
 	switch {
 	case len(u.News) > 0 && u.News[0].Title != "":
 		text, field = u.News[0].Title, "news:title"

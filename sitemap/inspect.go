@@ -84,7 +84,7 @@ func (e *Entry) isCalled(name []byte, element string) bool {
 	if !bytes.Equal(local, wanted) {
 		return false
 	}
-	v, _ := e.scope.vocabulary(prefix)
+	v := e.scope.vocabulary(prefix)
 	if len(usual) == 0 {
 		return v == core || v == pageMapVocabulary
 	}

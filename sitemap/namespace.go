@@ -146,9 +146,9 @@ func (s scope) find(prefix []byte) (binding, bool) {
 }
 
 // vocabulary returns the vocabulary of a prefix, by declaration or by convention.
-func (s scope) vocabulary(prefix []byte) (v vocabulary, declared bool) {
+func (s scope) vocabulary(prefix []byte) vocabulary {
 	if b, ok := s.find(prefix); ok {
-		return b.vocabulary, true
+		return b.vocabulary
 	}
-	return usualPrefix(string(prefix)), len(prefix) == 0
+	return usualPrefix(string(prefix))
 }

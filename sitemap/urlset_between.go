@@ -88,7 +88,7 @@ func (x *xmlReader) isCore(prefix []byte) bool {
 	if len(prefix) == 0 || bytes.Equal(prefix, x.rootPrefix) {
 		return true
 	}
-	v, _ := x.scope.vocabulary(prefix)
+	v := x.scope.vocabulary(prefix)
 	return v == core
 }
 

@@ -105,7 +105,7 @@ func (r *csvReader) split(text []byte, last bool) (end int, ok bool, fault *RowE
 			at++
 		}
 		var value []byte
-		next := at
+		var next int
 		if at < len(text) && text[at] == '"' {
 			var closed bool
 			if value, next, closed, fault = r.quoted(text, at, last); !closed {

@@ -29,7 +29,7 @@ func SQL(ctx context.Context, db *sql.DB, query string, options *RowOptions) ite
 			yield(nil, err)
 			return
 		}
-		fail := func(err error) bool { return yield(nil, &Error{Location: Query, Err: err}) }
+		fail := func(err error) { yield(nil, &Error{Location: Query, Err: err}) }
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		transaction, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})

@@ -33,7 +33,7 @@ func (f *announceFlags) all() []setting.Setting {
 }
 
 func newAnnounce(a *app.App) *cobra.Command {
-	c, flags := newAnnounceCommand(a, &cobra.Command{
+	c, flags := newAnnounceCommand(&cobra.Command{
 		Use:     "announce SOURCE",
 		Short:   "Announce a sitemap and changed pages to search engines",
 		Long:    announceText,
@@ -53,7 +53,7 @@ func newAnnounce(a *app.App) *cobra.Command {
 }
 
 // newAnnounceCommand gives a command the flags of announce that it needs; nil is all.
-func newAnnounceCommand(a *app.App, c *cobra.Command, names []string) (*cobra.Command, *announceFlags) {
+func newAnnounceCommand(c *cobra.Command, names []string) (*cobra.Command, *announceFlags) {
 	flags := newAnnounceFlags()
 	settings := flags.all()
 	if names != nil {
@@ -165,7 +165,7 @@ func announceExit(outcome appannounce.Outcome) error {
 }
 
 func newAnnounceStatus(a *app.App) *cobra.Command {
-	c, flags := newAnnounceCommand(a, &cobra.Command{
+	c, flags := newAnnounceCommand(&cobra.Command{
 		Use:   "status SOURCE...",
 		Short: "Show what search engines say about a sitemap",
 		Long:  announceStatusText,

@@ -34,7 +34,7 @@ func newKeyGenerate() *cobra.Command {
 }
 
 func newKeyWrite(a *app.App) *cobra.Command {
-	c, flags := newAnnounceCommand(a, &cobra.Command{
+	c, flags := newAnnounceCommand(&cobra.Command{
 		Use:   "write FOLDER",
 		Short: "Write the key file to the folder that is published as the root of the site",
 		Args:  exactlyOne("the folder that is published"),
@@ -54,7 +54,7 @@ func newKeyWrite(a *app.App) *cobra.Command {
 }
 
 func newKeyCheck(a *app.App) *cobra.Command {
-	c, flags := newAnnounceCommand(a, &cobra.Command{
+	c, flags := newAnnounceCommand(&cobra.Command{
 		Use:   "check SITE...",
 		Short: "Check the key file of a site",
 		Long:  keyCheckText,

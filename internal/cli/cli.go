@@ -55,7 +55,7 @@ func newRoot(a *app.App) *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.AddCommand(newAnnounce(a), newBuild(a), newCompletion(), newCrawl(a), newDemo(a), newDiff(a), newJob(a),
 		newLint(a), newList(a), newMan(), newMCP(a), newReport(a), newRules(), newServe(a), newVersion(), newWatch(a),
-		newWhy(a), newWorker(a))
+		newWhy(), newWorker(a))
 	unquoteFlags(root)
 	return root
 }

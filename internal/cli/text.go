@@ -196,7 +196,7 @@ and slow pages.
 FOLDER is the folder of a crawl, or its crawl.sqlite; the default is the current
 folder. Formats: html is one page that needs no other file; csv and jsonl list every
 URL with all its data; json adds broken links and hreflang problems; sarif, junit and
-github list broken links for other programs; dot and graphml hold the graph of pages
+github list broken links for other programs; graphml holds the graph of pages
 and links.
 
 --fail-on exits with 1 when there are problems with links, as in mapa crawl. The

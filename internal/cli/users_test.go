@@ -123,7 +123,7 @@ func TestUsersOfSite(t *testing.T) {
 		"watch SITE/feed.xml --state FOLDER/feed.sqlite", "watch SITE/redirect/gone --state FOLDER/gone.sqlite",
 		"lint SITEMAP --crawl CRAWL",
 	}
-	for _, format := range strings.Fields("text json jsonl csv html graphml sarif junit github dot") {
+	for _, format := range strings.Fields("text json jsonl csv html graphml sarif junit github") {
 		commands = append(commands, "report CRAWL --format "+format)
 	}
 	for _, format := range strings.Fields("text json jsonl sarif junit github html") {

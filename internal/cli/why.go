@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/setting"
@@ -17,7 +16,7 @@ var errWhyArguments = errors.New(
 	"why takes the URL of a page, and the folder of its crawl unless that is named after the host",
 )
 
-func newWhy(a *app.App) *cobra.Command {
+func newWhy() *cobra.Command {
 	format := formatText
 	c := &cobra.Command{
 		Use:     "why URL [FOLDER]",
@@ -41,7 +40,7 @@ func newWhy(a *app.App) *cobra.Command {
 			if info, err := os.Stat(args[0]); err == nil && info.IsDir() && folder == "" {
 				return &usageError{c, fmt.Errorf("%s is a folder: give the URL of a page before it", args[0])}
 			}
-			why, err := appwhy.Explain(c.Context(), a, args[0], folder)
+			why, err := appwhy.Explain(c.Context(), args[0], folder)
 			switch {
 			case errors.Is(err, addresses.ErrNotPage):
 				return &usageError{c, err}

@@ -125,7 +125,7 @@ var damages = map[string]damage{
 	"log: a commit of strange pages": {do: func(s *modelServers) {
 		for i, m := range s.log0() {
 			if r, err := decodeRecord(m.data); err == nil && r.kind == kindCommit {
-				raw, err := encodeCommit(nil, &crawl.Commit{
+				raw, err := encodeCommit(&crawl.Commit{
 					Found: []crawl.Link{{ID: 1 << 60}}, Done: []crawl.Page{{ID: -5}, {ID: 1 << 50}},
 				})
 				if err == nil {

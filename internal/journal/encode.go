@@ -34,9 +34,9 @@ func (e *encoder) flags(values ...bool) {
 	e.b = append(e.b, packed)
 }
 
-// encodeCommit appends a commit to b.
-func encodeCommit(b []byte, c *crawl.Commit) ([]byte, error) {
-	e := &encoder{b}
+// encodeCommit returns a commit as bytes.
+func encodeCommit(c *crawl.Commit) ([]byte, error) {
+	e := &encoder{}
 	e.uint(uint64(len(c.Found)))
 	for i := range c.Found {
 		e.link(&c.Found[i])

@@ -84,7 +84,7 @@ var codec = sync.OnceValue(func() (c zstdCodec) {
 
 // commitRecords returns the records of a commit: one, unless it is large.
 func commitRecords(site int, c *crawl.Commit) ([]record, error) {
-	raw, err := encodeCommit(nil, c)
+	raw, err := encodeCommit(c)
 	if err != nil {
 		return nil, err
 	}

@@ -88,7 +88,7 @@ func TestIncompleteCommit(t *testing.T) {
 // FuzzCommit decodes anything without harm, and encodes what it could decode to the same.
 func FuzzCommit(f *testing.F) {
 	for _, c := range storetest.Sample() {
-		encoded, err := encodeCommit(nil, &c)
+		encoded, err := encodeCommit(&c)
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -99,7 +99,7 @@ func FuzzCommit(f *testing.F) {
 		if err != nil {
 			return
 		}
-		encoded, err := encodeCommit(nil, &c)
+		encoded, err := encodeCommit(&c)
 		if err != nil {
 			t.Skip(err) // extensions that JSON reads and cannot write
 		}

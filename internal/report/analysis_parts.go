@@ -89,7 +89,7 @@ func RoleName(role crawl.Role) string { return roles[role%3] }
 
 // TextLength returns the length of a text in characters, as the lists of texts that are
 // too long or too short count it.
-func TextLength(text string) int { return int(textLength(text)) }
+func TextLength(text string) int { return textLength(text) }
 
 // SharedText returns what the pages of a group of a list share with one of them: a title,
 // a description or a heading. For content it is the title of that page.

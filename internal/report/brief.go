@@ -19,7 +19,8 @@ func newBriefReport(ctx context.Context, file crawl.Reader, options *HTMLOptions
 		Analysis: Analysis{file: file, web: &linkGraph{}}, options: options, brief: true,
 		catalog: catalog.For(options.Language), rows: &rowTable{},
 	}
-	found, err := options.Found, error(nil)
+	var err error
+	found := options.Found
 	if found == nil {
 		if found, err = FindBrokenLinks(ctx, file); err != nil {
 			return nil, err

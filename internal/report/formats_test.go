@@ -31,7 +31,6 @@ var crawlFormats = map[string]writer{
 	"crawl.sarif":   report.WriteSARIF,
 	"crawl.junit":   report.WriteJUnit,
 	"crawl.github":  report.WriteAnnotations,
-	"crawl.dot":     report.WriteDOT,
 	"crawl.graphml": report.WriteGraphML,
 	"crawl.broken.csv": func(ctx context.Context, f crawl.Reader, w io.Writer) error {
 		broken, err := report.FindBrokenLinks(ctx, f)

@@ -6,42 +6,10 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
 )
-
-// WriteDOT writes the pages of the site and the links between them for Graphviz
-// (https://graphviz.org/doc/info/lang.html). Several
-// links from one page to another are one edge.
-func WriteDOT(ctx context.Context, file crawl.Reader, w io.Writer) error {
-	out := bufio.NewWriterSize(w, 64<<10)
-	fmt.Fprintln(out, "digraph crawl {\n\trankdir=LR;\n\tnode [shape=box];")
-	err := graph{
-		node: func(n *node) {
-			fmt.Fprintf(out, "\tn%d [label=%s decision=%s status=%d];\n", n.id, dotString(n.url), dotString(n.decision),
-				n.status)
-		},
-		edge: func(from, to crawl.ID, kind string) {
-			if kind == "" {
-				fmt.Fprintf(out, "\tn%d -> n%d;\n", from, to)
-				return
-			}
-			fmt.Fprintf(out, "\tn%d -> n%d [label=%s style=dashed];\n", from, to, dotString(kind))
-		},
-	}.read(ctx, file)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintln(out, "}")
-	return out.Flush()
-}
-
-// dotString quotes a text and escapes its backslashes.
-func dotString(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(format.Plain(text)) + `"`
-}
 
 const graphMLHead = xml.Header + `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
 <key id="url" for="node" attr.name="url" attr.type="string"/>
@@ -52,8 +20,9 @@ const graphMLHead = xml.Header + `<graphml xmlns="http://graphml.graphdrawing.or
 <graph id="crawl" edgedefault="directed">
 `
 
-// WriteGraphML writes the same graph as WriteDOT as GraphML
-// (http://graphml.graphdrawing.org/specification.html).
+// WriteGraphML writes the pages of the site and the links between them as GraphML
+// (http://graphml.graphdrawing.org/specification.html). Several links from one page to another
+// are one edge.
 func WriteGraphML(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	out.WriteString(graphMLHead)
@@ -65,12 +34,12 @@ func WriteGraphML(ctx context.Context, file crawl.Reader, w io.Writer) error {
 		}
 	}
 	err := graph{
-		node: func(n *node) {
-			fmt.Fprintf(out, `<node id="n%d">`, n.id)
-			data("url", n.url)
-			data("title", n.title)
-			data("decision", n.decision)
-			fmt.Fprintf(out, "<data key=\"status\">%d</data></node>\n", n.status)
+		node: func(r *crawl.Record) {
+			fmt.Fprintf(out, `<node id="n%d">`, r.Link.ID)
+			data("url", r.Link.URL)
+			data("title", r.Page.Title)
+			data("decision", DecisionName(DecisionOf(r)))
+			fmt.Fprintf(out, "<data key=\"status\">%d</data></node>\n", r.Page.Status)
 		},
 		edge: func(from, to crawl.ID, kind string) {
 			fmt.Fprintf(out, `<edge source="n%d" target="n%d">`, from, to)
@@ -85,17 +54,10 @@ func WriteGraphML(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	return out.Flush()
 }
 
-// node is a URL of the site.
-type node struct {
-	id                   crawl.ID
-	url, title, decision string
-	status               int
-}
-
 // graph receives all nodes, then all edges. The kind of an edge is empty for a link,
 // else redirect, canonical or duplicate.
 type graph struct {
-	node func(*node)
+	node func(*crawl.Record)
 	edge func(from, to crawl.ID, kind string)
 }
 
@@ -117,7 +79,7 @@ func (g graph) read(ctx context.Context, file crawl.Reader) error {
 			continue
 		}
 		site[r.Link.ID] = true
-		g.node(&node{r.Link.ID, r.Link.URL, r.Page.Title, DecisionName(DecisionOf(&r)), r.Page.Status})
+		g.node(&r)
 		if r.Page.Target > 0 {
 			targets = append(targets, targetEdge{r.Link.ID, r.Page.Target, string(r.Page.Reason)})
 		}

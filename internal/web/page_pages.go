@@ -119,7 +119,7 @@ func (v *pagesView) addPages(ctx context.Context, filter results.PageFilter, cur
 	if list.Next != "" {
 		v.Next = v.with("cursor", list.Next)
 	}
-	v.addFilters(filter)
+	v.addFilters()
 	return nil
 }
 
@@ -146,7 +146,7 @@ func sortOf(list string) string {
 }
 
 // addFilters adds the form. It offers only values that occur.
-func (v *pagesView) addFilters(filter results.PageFilter) {
+func (v *pagesView) addFilters() {
 	c, o := v.texts, v.Overview
 	v.Kept = []choice{}
 	for _, name := range []string{"list", "group", "folder", "sort"} {

@@ -13,7 +13,6 @@ import (
 	"sync"
 
 	"github.com/mapatools/mapa/announce"
-	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/access"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/extract"
@@ -66,7 +65,7 @@ func sampleSize(text string) (int, error) {
 
 // lintSitemap counts the findings of the sitemap by severity, and calls onError for those
 // that are errors.
-func lintSitemap(ctx context.Context, a *app.App, s *announceSource, onError func(*lint.Finding)) (LintCounts, error) {
+func lintSitemap(ctx context.Context, s *announceSource, onError func(*lint.Finding)) (LintCounts, error) {
 	var counts LintCounts
 	options := lint.Options{Source: s.options}
 	if s.folder != "" {
@@ -105,7 +104,7 @@ func (r *announceRun) checkSitemap(ctx context.Context) (err error) {
 	if r.version, r.result.Pages, err = listingVersion(ctx, r.source.listed); err != nil || r.forces(CheckLint) {
 		return err
 	}
-	_, err = lintSitemap(ctx, r.app, r.source, func(f *lint.Finding) {
+	_, err = lintSitemap(ctx, r.source, func(f *lint.Finding) {
 		where := f.File
 		if f.Line > 0 {
 			where += ":" + strconv.Itoa(f.Line)

@@ -68,7 +68,7 @@ func Status(ctx context.Context, a *app.App, location string, s *Settings) (_ *S
 	if _, report.URLs, err = listingVersion(ctx, r.source.listed); err != nil {
 		return nil, err
 	}
-	if report.Lint, err = lintSitemap(ctx, a, r.source, func(*lint.Finding) {}); err != nil {
+	if report.Lint, err = lintSitemap(ctx, r.source, func(*lint.Finding) {}); err != nil {
 		return nil, err
 	}
 	report.Engines = r.askEngines(ctx, report)

@@ -133,7 +133,6 @@ func reportFormatsOf(folder string, language catalog.Language) []reportFormat {
 		{"sarif", report.WriteSARIF, nil},
 		{"junit", report.WriteJUnit, nil},
 		{"github", report.WriteAnnotations, nil},
-		{"dot", report.WriteDOT, nil},
 		{"graphml", report.WriteGraphML, nil},
 	}
 }

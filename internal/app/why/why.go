@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/format"
@@ -29,9 +28,9 @@ type Answer struct {
 // Explain returns what the last crawl decided about a page. The crawl is that of the folder;
 // without one, of the current folder if that has a crawl, or of the folder named after
 // the host.
-func Explain(ctx context.Context, a *app.App, address, folder string) (*Answer, error) {
+func Explain(ctx context.Context, address, folder string) (*Answer, error) {
 	if strings.HasPrefix(address, "/") {
-		return whyPath(ctx, a, address, cmp.Or(folder, "."))
+		return whyPath(ctx, address, cmp.Or(folder, "."))
 	}
 	address, _ = format.CutUser(addresses.WithScheme(address))
 	base, err := urlnorm.NewBase([]byte(address))
@@ -54,7 +53,7 @@ func Explain(ctx context.Context, a *app.App, address, folder string) (*Answer, 
 }
 
 // whyPath resolves a path against the start of the crawl.
-func whyPath(ctx context.Context, a *app.App, path, folder string) (*Answer, error) {
+func whyPath(ctx context.Context, path, folder string) (*Answer, error) {
 	file, err := crawlfile.Open(folder)
 	if err != nil {
 		return nil, err

@@ -81,19 +81,9 @@ func validity(format, text string) string {
 		return xmlProblem(text)
 	case "html":
 		return htmlProblem(text)
-	case "dot":
-		rest := dotString.ReplaceAllString(text, "")
-		if stray := dotStray.FindString(rest); stray != "" {
-			return fmt.Sprintf("%.200q outside of quotes", stray)
-		}
 	}
 	return ""
 }
-
-var (
-	dotString = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
-	dotStray  = regexp.MustCompile(`[^\w\s\-><=\[\]{};,.].*`)
-)
 
 // csvProblem checks that a table is valid and no cell is a formula.
 func csvProblem(text string) string {

@@ -104,7 +104,7 @@ func TestMatrix(t *testing.T) {
 		"list":         {"text", "jsonl", "csv"},
 		"lint":         {"text", "json", "jsonl", "sarif", "junit", "github", "html"},
 		"why":          {"text", "json"},
-		"report":       {"text", "html", "csv", "json", "jsonl", "sarif", "junit", "github", "dot", "graphml"},
+		"report":       {"text", "html", "csv", "json", "jsonl", "sarif", "junit", "github", "graphml"},
 		"diff":         {"text", "json", "jsonl", "html"},
 		"rules":        {"text", "json"},
 	}

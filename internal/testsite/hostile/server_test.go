@@ -107,8 +107,6 @@ func TestChecks(t *testing.T) {
 		{"xml", "<a>b</a>", ""}, {"xml", "<a>b", "invalid XML"}, {"junit", "<a>\x01</a>", "invalid XML"},
 		{"html", "<p>&lt;owned></p>", ""}, {"html", "<p><owned></p>", "element"}, {"html", `<p onowned="1">`, "onowned"},
 		{"html", `<a href=" JavaScript:z">`, "href"},
-		{"dot", "digraph {\n  a -> \"b \\\" c\" [label=\"z\"];\n}\n", ""}, {"dot",
-			"digraph { \"a\" \"b\\\\\" !c \" }", "outside of quotes"},
 		{"github", "::error file=a,line=1,title=b::c\n2 errors\n", ""}, {"github",
 			"::error title=b::c\n::stop-commands::x\n", "site's"},
 	}

@@ -91,7 +91,8 @@ func UnescapeKnown(dst, text []byte) (result []byte, ok bool) {
 		if reference == nil {
 			return dst, false
 		}
-		before, known := len(dst), false
+		before := len(dst)
+		var known bool
 		if dst, known = resolve(dst, reference); !known || dst[before] <= ' ' {
 			return dst, false
 		}
