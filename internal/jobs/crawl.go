@@ -39,7 +39,6 @@ type Counts struct {
 type Failure struct {
 	Code string `json:"code"` // stable
 	Text string `json:"text"` // what happened
-	Hint string `json:"hint"` // what to do, or empty
 }
 
 // A Crawl is a crawl that was asked for.

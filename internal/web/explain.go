@@ -9,47 +9,13 @@ import (
 	"github.com/mapatools/mapa/internal/catalog"
 )
 
-// failureTexts say what to do about the failures of a crawl, by their codes.
-var failureTexts = map[string]string{
-	"robots-unavailable": "web.failure.robots-unavailable",
-	"robots":             "web.failure.robots",
-	"moved":              "web.failure.moved",
-	"not-public":         "web.failure.not-public",
-	"unknown-host":       "web.failure.unknown-host",
-	"connection-refused": "web.failure.connection-refused",
-	"tls":                "web.failure.tls",
-	"proxy":              "web.failure.proxy",
-	"unauthorized":       "web.failure.unauthorized",
-	"blocked":            "web.failure.blocked",
-	"server-error":       "web.failure.server-error",
-	"timeout":            "web.failure.timeout",
-	"outage":             "web.failure.outage",
-	"start":              "web.failure.start",
-	"disk-full":          "web.failure.disk-full",
-	"folder":             "web.failure.folder",
-	"refused":            "web.failure.refused",
-	"empty":              "web.failure.empty",
-	"foreign-file":       "web.failure.foreign-file",
-	"internal":           "web.failure.internal",
-}
-
-// explainFailure returns what to do about a failure. The text of the failure itself is in
-// English.
-func explainFailure(c *catalog.Catalog, f *service.Failure) string {
-	key, known := failureTexts[f.Code]
-	if !known {
-		return f.Hint
-	}
-	return c.Text(key)
-}
-
 // explainUnreachable returns what to do about a site that a tool did not get an answer of.
 func explainUnreachable(c *catalog.Catalog, err error) string {
 	f := service.FailureOf(err)
 	if f.Code == service.FailureStart {
 		return c.Text("web.error.unreachable")
 	}
-	return explainFailure(c, f)
+	return service.ExplainFailure(c, f.Code)
 }
 
 // fieldTexts say what the fields of a schedule have to contain.

@@ -165,7 +165,7 @@ func (s *Server) pageResult(w http.ResponseWriter, r *http.Request, c *service.C
 	v.Publication = newPublicationView(v.texts, c.Publication)
 	v.CanResume = v.caller.role == roleOwner && goesOn(c)
 	if c.Failure != nil {
-		v.Advice = explainFailure(v.texts, c.Failure)
+		v.Advice = service.ExplainFailure(v.texts, c.Failure.Code)
 	}
 	if err != nil {
 		v.Headline = v.texts.Text("web.result.failed.title", c.Site)

@@ -23,7 +23,7 @@ func newPublicationView(c *catalog.Catalog, p *service.Publication) *publication
 	case p == nil:
 		return nil
 	case p.Failure != nil:
-		text := c.Text("web.publication.failed", p.Folder) + " " + explainFailure(c, p.Failure)
+		text := c.Text("web.publication.failed", p.Folder) + " " + service.ExplainFailure(c, p.Failure.Code)
 		return &publicationView{Kind: "bad", Text: text, Detail: p.Failure.Text}
 	}
 	v := &publicationView{

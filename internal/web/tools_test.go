@@ -53,11 +53,19 @@ func TestToolAddresses(t *testing.T) {
 	site.Close()
 }
 
+// failed returns a failure of a code.
+func failed(code string) *service.Failure {
+	f := &service.Failure{}
+	f.Code, f.Text = code, "x"
+	return f
+}
+
 // TestPublication shows the outcome of publishing a result on its page.
 func TestPublication(t *testing.T) {
 	at := time.Date(2026, 11, 22, 4, 30, 0, 0, time.UTC)
-	done := service.Publication{Folder: "/var/www", Time: at, Pages: 12, Announced: "part"}
-	refused := service.Publication{Folder: "/var/www", Failure: &service.Failure{Code: service.FailureRefused, Text: "x"}}
+	var done, refused service.Publication
+	done.Folder, done.Time, done.Pages, done.Announced = "/var/www", at, 12, "part"
+	refused.Folder, refused.Failure = "/var/www", failed(service.FailureRefused)
 	for _, l := range catalog.Languages() {
 		c := catalog.For(l)
 		if v := newPublicationView(c, &done); v.Kind != "good" || !strings.Contains(v.Text, "/var/www") || v.Announced == "" {
@@ -105,7 +113,7 @@ func TestGoesOn(t *testing.T) {
 	for code, want := range map[string]bool{
 		service.FailureOutage: true, service.FailureDiskFull: true, service.FailureStart: false,
 	} {
-		crawl := &service.Crawl{State: service.StateFailed, Failure: &service.Failure{Code: code}}
+		crawl := &service.Crawl{State: service.StateFailed, Failure: failed(code)}
 		if goesOn(crawl) != want {
 			t.Errorf("a crawl that failed by %s: %t", code, !want)
 		}

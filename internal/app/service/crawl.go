@@ -33,11 +33,19 @@ const (
 // Counts are the numbers of a crawl.
 type Counts = jobs.Counts
 
-// A Failure says why a crawl or a publication failed. Its code is stable.
-type Failure = jobs.Failure
-
 // A Publication is the outcome of publishing and announcing a result.
-type Publication = jobs.Publication
+type Publication struct {
+	jobs.Publication
+	Failure *Failure `json:"failure,omitempty"`
+}
+
+// showPublication returns a publication with what to do about its failure, or nil for nil.
+func showPublication(p *jobs.Publication) *Publication {
+	if p == nil {
+		return nil
+	}
+	return &Publication{*p, showFailure(p.Failure)}
+}
 
 // A Crawl is a crawl of the server. Its options show no secrets. Its JSON is for programs.
 type Crawl struct {
@@ -140,8 +148,8 @@ func (s *Service) view(record *jobs.Crawl) *Crawl {
 	c := &Crawl{
 		ID: record.ID, Site: record.Site, URL: record.URL, Client: record.Client, Language: record.Language,
 		State: record.State, Created: record.Created, Began: record.Began, Ended: record.Ended, Expires: record.Expires,
-		Counts: record.Counts, Limit: record.Limit, Failure: record.Failure, Options: shownOptions(record.Options),
-		Previous: record.Previous, Schedule: record.Schedule, Publication: record.Publication,
+		Counts: record.Counts, Limit: record.Limit, Failure: showFailure(record.Failure), Options: shownOptions(record.Options),
+		Previous: record.Previous, Schedule: record.Schedule, Publication: showPublication(record.Publication),
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

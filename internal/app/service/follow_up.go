@@ -51,7 +51,7 @@ func (s *Service) followUp(tx *jobs.Tx, schedule *Schedule, c *jobs.Crawl, broke
 	}
 	now := s.now()
 	if c.Failure != nil {
-		n := &Notification{Kind: NoticeFailed, Failure: c.Failure}
+		n := &Notification{Kind: NoticeFailed, Failure: showFailure(c.Failure)}
 		return s.notify(tx, schedule, c, n, c.Failure.Code)
 	}
 	if err := tx.SetNotified(schedule.ID, string(NoticeFailed), ""); err != nil {

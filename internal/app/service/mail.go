@@ -168,16 +168,6 @@ func subjectOf(c *catalog.Catalog, n *Notification) string {
 	return c.Text("mail.failed", site)
 }
 
-// failureText says what to do about a failure. One of a later version has its own text.
-func failureText(c *catalog.Catalog, f *Failure) string {
-	for _, known := range failures {
-		if known.code == f.Code || f.Code == FailureOutage {
-			return c.Text("web.failure." + f.Code)
-		}
-	}
-	return format.Printable(f.Hint)
-}
-
 // textOf returns a notification as text. What the site wrote cannot control a terminal.
 func textOf(c *catalog.Catalog, n *Notification) string {
 	var b strings.Builder
@@ -185,7 +175,7 @@ func textOf(c *catalog.Catalog, n *Notification) string {
 	counts := c.Text("mail.counts", c.Count(n.Counts.Pages), c.Count(n.Counts.Listed), c.Count(n.Counts.Broken))
 	fmt.Fprintln(&b, counts)
 	if n.Failure != nil {
-		fmt.Fprintf(&b, "\n%s\n%s\n", failureText(c, n.Failure), format.Printable(n.Failure.Text))
+		fmt.Fprintf(&b, "\n%s\n%s\n", ExplainFailure(c, n.Failure.Code), format.Printable(n.Failure.Text))
 	}
 	if len(n.Broken) > 0 {
 		b.WriteString("\n")

@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"io"
+	"maps"
 	"net"
 	"net/http/httptest"
 	"net/mail"
@@ -149,15 +150,12 @@ func TestEmail(t *testing.T) {
 // TestEmailText writes every notification in every language.
 func TestEmailText(t *testing.T) {
 	t.Parallel()
-	codes := []string{FailureOutage, "of a later version"}
-	for _, known := range failures {
-		codes = append(codes, known.code)
-	}
+	codes := append(slices.Collect(maps.Values(failures)), FailureOutage, FailureInternal)
 	for _, language := range catalog.Languages() {
 		c := catalog.For(language)
 		for _, code := range codes {
 			for _, kind := range []NoticeKind{NoticeFailed, NoticeRefused} {
-				n := &Notification{Kind: kind, Site: "example.com", Failure: &Failure{Code: code}}
+				n := &Notification{Kind: kind, Site: "example.com", Failure: showFailure(&jobs.Failure{Code: code})}
 				if text := textOf(c, n); strings.Contains(text, "%!") || !strings.Contains(text, "example.com") {
 					t.Errorf("%s: %s", language, text)
 				}

@@ -28,7 +28,7 @@ func (s *Service) publish(ctx context.Context, schedule *Schedule, c *jobs.Crawl
 		p.Failure = FailureOf(err)
 		return func(tx *jobs.Tx, c *jobs.Crawl) error {
 			c.Publication = p
-			return s.notify(tx, schedule, c, &Notification{Kind: NoticeRefused, Failure: p.Failure}, p.Failure.Code)
+			return s.notify(tx, schedule, c, &Notification{Kind: NoticeRefused, Failure: showFailure(p.Failure)}, p.Failure.Code)
 		}, finalUnlessFull(p.Failure, err)
 	}
 	p.Time, p.Pages = s.now().Truncate(time.Millisecond), done.Pages
@@ -44,7 +44,7 @@ func (s *Service) publish(ctx context.Context, schedule *Schedule, c *jobs.Crawl
 }
 
 // finalUnlessFull marks an error as final unless the disk was full, which may change.
-func finalUnlessFull(f *Failure, err error) error {
+func finalUnlessFull(f *jobs.Failure, err error) error {
 	if f.Code == FailureDiskFull || f.Code == FailureInternal {
 		return err
 	}

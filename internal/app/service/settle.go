@@ -70,9 +70,7 @@ func takeResult(c *jobs.Crawl, result *appcrawl.Result) {
 
 // stateOf returns the state of a crawl that has ended, and why it failed.
 func stateOf(result *appcrawl.Result, failed error) (State, *jobs.Failure) {
-	outage := &jobs.Failure{
-		Code: FailureOutage, Text: crawl.ErrOutage.Error(), Hint: "Resume the crawl when the site works: it goes on.",
-	}
+	outage := &jobs.Failure{Code: FailureOutage, Text: crawl.ErrOutage.Error()}
 	var cut *appcrawl.CutError
 	switch {
 	case errors.As(failed, &cut) && cut.Outage:

@@ -240,7 +240,7 @@ func TestKeepFailed(t *testing.T) {
 	} {
 		workers.failed = failed
 		_, err := s.modify(t.Context(), id, func(_ *jobs.Tx, c *jobs.Crawl) error {
-			c.State, c.Failure = StateFailed, &Failure{Code: FailureOutage}
+			c.State, c.Failure = StateFailed, &jobs.Failure{Code: FailureOutage}
 			return nil
 		})
 		if err != nil {
