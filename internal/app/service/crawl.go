@@ -148,7 +148,8 @@ func (s *Service) view(record *jobs.Crawl) *Crawl {
 	c := &Crawl{
 		ID: record.ID, Site: record.Site, URL: record.URL, Client: record.Client, Language: record.Language,
 		State: record.State, Created: record.Created, Began: record.Began, Ended: record.Ended, Expires: record.Expires,
-		Counts: record.Counts, Limit: record.Limit, Failure: showFailure(record.Failure), Options: shownOptions(record.Options),
+		Counts: record.Counts, Limit: record.Limit, Failure: showFailure(record.Failure),
+		Options:  shownOptions(record.Options),
 		Previous: record.Previous, Schedule: record.Schedule, Publication: showPublication(record.Publication),
 	}
 	s.mutex.Lock()
