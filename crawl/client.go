@@ -72,7 +72,7 @@ func (o *Options) Source() (*source.Options, error) {
 func (o *Options) fetchOptions(start *url.URL) *fetch.Options {
 	a := o.Access
 	options := &fetch.Options{
-		UserAgent: a.UserAgent, Cookies: a.Cookies, Proxy: a.Proxy, TLS: a.TLS, Admit: a.Admit,
+		UserAgent: a.UserAgent, Cookies: a.Cookies, Proxy: a.Proxy, TLS: a.TLS, Admit: a.Admit, Dial: a.dial,
 	}
 	if o.Transport != nil {
 		options.Local = &fetch.Local{Origin: start.Scheme + "://" + start.Host, Transport: o.Transport}

@@ -26,8 +26,8 @@ type hostTable struct {
 
 // A missingPage is what a site shows with status 200 for pages that do not exist.
 type missingPage struct {
-	once   sync.Once
-	digest uint64 // 0 when the host answers as it should
+	ready  chan struct{} // closed when digest is set
+	digest uint64        // 0 when the host answers as it should
 }
 
 func newHostTable(fetcher fetch.Fetcher, start string, ignoreRobots bool) *hostTable {
@@ -50,23 +50,29 @@ func (t *hostTable) rules(ctx context.Context, origin string) *fetch.Rules {
 // missingDigest requests a page that cannot exist, once for each folder, and
 // returns the digest of what the host shows for it with status 200, or 0.
 func (t *hostTable) missingDigest(ctx context.Context, folder string) uint64 {
-	page := t.missingPage(folder)
-	page.once.Do(func() { page.digest = t.requestMissing(ctx, folder) })
+	page, isNew := t.missingPage(folder)
+	if isNew {
+		page.digest = t.requestMissing(ctx, folder)
+		close(page.ready)
+	}
+	<-page.ready
 	return page.digest
 }
 
-func (t *hostTable) missingPage(folder string) *missingPage {
+// missingPage returns the missing page of a folder, and whether the caller has to request
+// it.
+func (t *hostTable) missingPage(folder string) (page *missingPage, isNew bool) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	page := t.missing[folder]
-	if page == nil {
-		if len(t.missing) >= maxHosts {
-			t.evictLocked()
-		}
-		page = &missingPage{}
-		t.missing[folder] = page
+	if page = t.missing[folder]; page != nil {
+		return page, false
 	}
-	return page
+	if len(t.missing) >= maxHosts {
+		t.evictLocked()
+	}
+	page = &missingPage{ready: make(chan struct{})}
+	t.missing[folder] = page
+	return page, true
 }
 
 // evictLocked makes room for one more host. Hosts of other sites are seldom needed

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"iter"
+	"net"
 	"net/http"
 	"regexp"
 	"time"
@@ -183,6 +184,9 @@ type Access struct {
 	// Admit, when set, is called just before every request, which is not sent if it
 	// returns an error. Several goroutines call it.
 	Admit func() error
+
+	// dial is [fetch.Options].Dial.
+	dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
 // withDefaults returns a copy with the defaults filled in. o may be nil.

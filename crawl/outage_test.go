@@ -2,6 +2,7 @@ package crawl_test
 
 import (
 	"errors"
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -24,7 +25,7 @@ func TestOutage(t *testing.T) {
 	want := decisions(undisturbed, origin)
 	drop := func(http.ResponseWriter) { panic(http.ErrAbortHandler) }
 	for name, test := range map[string]struct {
-		after int // requests
+		after int64 // requests
 		fall  func(http.ResponseWriter)
 	}{
 		"drops connections": {100, drop},
@@ -33,31 +34,34 @@ func TestOutage(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var down atomic.Bool
-			site := &tree{pages: pages, at: map[int]func(){test.after: func() { down.Store(true) }}}
-			origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if down.Load() {
+			var requests, answered atomic.Int64
+			answered.Store(test.after)
+			site := &tree{pages: pages}
+			inBubble(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if requests.Add(1) > answered.Load() {
 					test.fall(w)
 					return
 				}
 				site.ServeHTTP(w, r)
-			}))
-			store, options := &crawl.MemoryStore{}, &crawl.Options{Start: origin, Access: crawl.Access{Concurrency: 32}}
-			progress, err := run(t, store, options)
-			if !errors.Is(err, crawl.ErrOutage) || progress.Unanswered == 0 || progress.Waiting < progress.Unanswered ||
-				progress.Broken != 0 {
-				t.Fatalf("%+v, %v", progress, err)
-			}
-			again, err := run(t, store, options)
-			if !errors.Is(err, crawl.ErrOutage) || again.Pages != progress.Pages || again.Waiting != progress.Waiting {
-				t.Fatalf("%+v after %+v, %v", again, progress, err)
-			}
-			down.Store(false)
-			progress, err = run(t, store, options)
-			if err != nil || !progress.Resumed || progress.Pages != pages || progress.Unanswered != 0 {
-				t.Fatalf("%+v, %v", progress, err)
-			}
-			compare(t, decisions(store, origin), want)
+			}), func(t *testing.T, access crawl.Access) {
+				access.Concurrency = 32
+				store, options := &crawl.MemoryStore{}, &crawl.Options{Start: pipeOrigin, Access: access}
+				progress, err := run(t, store, options)
+				if !errors.Is(err, crawl.ErrOutage) || progress.Unanswered == 0 || progress.Waiting < progress.Unanswered ||
+					progress.Broken != 0 {
+					t.Fatalf("%+v, %v", progress, err)
+				}
+				again, err := run(t, store, options)
+				if !errors.Is(err, crawl.ErrOutage) || again.Pages != progress.Pages || again.Waiting != progress.Waiting {
+					t.Fatalf("%+v after %+v, %v", again, progress, err)
+				}
+				answered.Store(math.MaxInt64)
+				progress, err = run(t, store, options)
+				if err != nil || !progress.Resumed || progress.Pages != pages || progress.Unanswered != 0 {
+					t.Fatalf("%+v, %v", progress, err)
+				}
+				compare(t, decisions(store, pipeOrigin), want)
+			})
 		})
 	}
 }
@@ -68,18 +72,20 @@ func TestUnansweredPart(t *testing.T) {
 	t.Parallel()
 	const pages = 100
 	site := &tree{pages: pages}
-	origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	inBubble(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if n, _ := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/")); n >= pages/2 {
 			panic(http.ErrAbortHandler)
 		}
 		site.ServeHTTP(w, r)
-	}))
-	store := &crawl.MemoryStore{}
-	progress, err := run(t, store, &crawl.Options{Start: origin, Access: crawl.Access{Concurrency: 32}})
-	if err != nil || progress.Pages != pages || progress.Broken != pages/2 || progress.Waiting != 0 {
-		t.Fatalf("%+v, %v", progress, err)
-	}
-	if d := decisions(store, origin)["/99"]; d != "unreachable: connection dropped" {
-		t.Errorf("/99: %q", d)
-	}
+	}), func(t *testing.T, access crawl.Access) {
+		access.Concurrency = 32
+		store := &crawl.MemoryStore{}
+		progress, err := run(t, store, &crawl.Options{Start: pipeOrigin, Access: access})
+		if err != nil || progress.Pages != pages || progress.Broken != pages/2 || progress.Waiting != 0 {
+			t.Fatalf("%+v, %v", progress, err)
+		}
+		if d := decisions(store, pipeOrigin)["/99"]; d != "unreachable: connection dropped" {
+			t.Errorf("/99: %q", d)
+		}
+	})
 }

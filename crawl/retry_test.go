@@ -31,18 +31,19 @@ func TestRestart(t *testing.T) {
 			site := &tree{pages: pages, at: map[int]func(){
 				after: func() { up.Store(time.Now().Add(3 * time.Second).UnixMilli()) },
 			}}
-			origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			inBubble(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				if time.Now().UnixMilli() < up.Load() {
 					panic(http.ErrAbortHandler)
 				}
 				site.ServeHTTP(w, r)
-			}))
-			store := &crawl.MemoryStore{}
-			progress, err := run(t, store, &crawl.Options{Start: origin})
-			if err != nil || progress.Broken != 0 || progress.Pages != pages {
-				t.Errorf("%+v, %v", progress, err)
-			}
-			compare(t, decisions(store, origin), want)
+			}), func(t *testing.T, access crawl.Access) {
+				store := &crawl.MemoryStore{}
+				progress, err := run(t, store, &crawl.Options{Start: pipeOrigin, Access: access})
+				if err != nil || progress.Broken != 0 || progress.Pages != pages {
+					t.Errorf("%+v, %v", progress, err)
+				}
+				compare(t, decisions(store, pipeOrigin), want)
+			})
 		})
 	}
 }
@@ -173,7 +174,7 @@ func TestBusyPages(t *testing.T) {
 	site := &tree{pages: pages}
 	var mutex sync.Mutex
 	asked := map[string]time.Time{}
-	origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	inBubble(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mutex.Lock()
 		first, again := asked[r.URL.Path]
 		if !again {
@@ -192,10 +193,10 @@ func TestBusyPages(t *testing.T) {
 			}
 			site.ServeHTTP(w, r)
 		}
-	}))
-	store := &crawl.MemoryStore{}
-	progress, err := run(t, store, &crawl.Options{Start: origin})
-	if err != nil || progress.Broken != 0 || progress.Pages != pages {
-		t.Errorf("%+v, %v", progress, err)
-	}
+	}), func(t *testing.T, access crawl.Access) {
+		progress, err := run(t, &crawl.MemoryStore{}, &crawl.Options{Start: pipeOrigin, Access: access})
+		if err != nil || progress.Broken != 0 || progress.Pages != pages {
+			t.Errorf("%+v, %v", progress, err)
+		}
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -69,35 +70,35 @@ func TestTimeLimitUnderWay(t *testing.T) {
 	for _, hangs := range []string{"/page", "/robots.txt", "/sitemap.xml", "seed"} {
 		t.Run(hangs, func(t *testing.T) {
 			t.Parallel()
-			released := make(chan struct{})
-			origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			inBubble(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				switch {
 				case r.URL.Path == hangs:
-					select {
-					case <-released:
-					case <-r.Context().Done():
-					}
+					<-r.Context().Done()
 				case r.URL.Path == "/robots.txt":
 					fmt.Fprint(w, "Sitemap: /sitemap.xml\n")
 				case r.URL.Path == "/":
 					w.Header().Set("Content-Type", "text/html")
 					fmt.Fprint(w, `<title>Home</title><a href="/page">p</a>`)
 				}
-			}))
-			t.Cleanup(func() { close(released) })
-			options := &crawl.Options{Start: origin, Limits: crawl.Limits{Time: 300 * time.Millisecond}}
-			if hangs == "seed" {
-				options.Seeds = func(yield func(crawl.Seed, error) bool) { <-released }
-			}
-			store := &crawl.MemoryStore{}
-			start := time.Now()
-			progress, err := run(t, store, options)
-			if took := time.Since(start); err != nil || progress.Limit != crawl.LimitTime || took > 5*time.Second {
-				t.Errorf("after %v: limit %q, %v", took, progress.Limit, err)
-			}
-			if progress.Waiting+progress.Listed == 0 || store.Finished() {
-				t.Errorf("the next run would not continue: %+v", progress)
-			}
+			}), func(t *testing.T, access crawl.Access) {
+				const limit, grace = 10 * time.Second, 2 * time.Second
+				options := &crawl.Options{Start: pipeOrigin, Access: access, Limits: crawl.Limits{Time: limit}}
+				if hangs == "seed" {
+					released := make(chan struct{})
+					defer close(released)
+					options.Seeds = func(yield func(crawl.Seed, error) bool) { <-released }
+				}
+				store := &crawl.MemoryStore{}
+				start := time.Now()
+				progress, err := run(t, store, options)
+				took := time.Since(start)
+				if err != nil || progress.Limit != crawl.LimitTime || took < limit || took > limit+grace {
+					t.Errorf("after %v: limit %q, %v", took, progress.Limit, err)
+				}
+				if progress.Waiting+progress.Listed == 0 || store.Finished() {
+					t.Errorf("the next run would not continue: %+v", progress)
+				}
+			})
 		})
 	}
 }
@@ -105,27 +106,22 @@ func TestTimeLimitUnderWay(t *testing.T) {
 // TestReading names the sitemap that is read, while no page is requested.
 func TestReading(t *testing.T) {
 	t.Parallel()
-	released := make(chan struct{})
-	origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	inBubble(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/robots.txt":
 			fmt.Fprint(w, "Sitemap: /sitemap.xml\n")
 		case "/sitemap.xml":
-			<-released
+			time.Sleep(1500 * time.Millisecond) // progress is reported once in the meantime
 		}
-	}))
-	release := sync.OnceFunc(func() { close(released) })
-	defer release()
-	var read string
-	progress, err := run(t, &crawl.MemoryStore{}, &crawl.Options{Start: origin, OnProgress: func(p crawl.Progress) {
-		if read == "" {
-			read = p.Reading
+	}), func(t *testing.T, access crawl.Access) {
+		var read []string
+		progress, err := run(t, &crawl.MemoryStore{}, &crawl.Options{
+			Start: pipeOrigin, Access: access, OnProgress: func(p crawl.Progress) { read = append(read, p.Reading) },
+		})
+		if err != nil || !slices.Equal(read, []string{pipeOrigin + "/sitemap.xml"}) || progress.Reading != "" {
+			t.Errorf("reading %q, at the end %q; %v", read, progress.Reading, err)
 		}
-		release()
-	}})
-	if err != nil || read != origin+"/sitemap.xml" || progress.Reading != "" {
-		t.Errorf("reading %q, at the end %q; %v", read, progress.Reading, err)
-	}
+	})
 }
 
 // TestTooManySitemaps reports that the sitemaps of a site are not all read.
@@ -156,36 +152,33 @@ func TestCrawlDelayNotice(t *testing.T) {
 	for delay, want := range map[int]bool{3600: true, 600: true, 1: false} {
 		t.Run(fmt.Sprint(delay), func(t *testing.T) {
 			t.Parallel()
-			origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			inBubble(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				fmt.Fprintf(w, "User-agent: *\nCrawl-delay: %d\n", delay)
 				for i := range 6 {
 					fmt.Fprintf(w, "Sitemap: /%d.xml\n", i)
 				}
-			}))
-			ctx, stop := context.WithCancel(t.Context())
-			defer stop()
-			limit := 200 * time.Millisecond
-			if want {
-				limit = time.Minute // the notice ends the crawl
-			}
-			var notices []string
-			progress, err := crawl.Run(ctx, &crawl.MemoryStore{}, &crawl.Options{
-				Start: origin, Limits: crawl.Limits{Time: limit},
-				OnNotice: func(text string) {
-					notices = append(notices, text)
-					stop()
-				},
+			}), func(t *testing.T, access crawl.Access) {
+				ctx, stop := context.WithCancel(t.Context())
+				defer stop()
+				var notices []string
+				progress, err := crawl.Run(ctx, &crawl.MemoryStore{}, &crawl.Options{
+					Start: pipeOrigin, Access: access, Limits: crawl.Limits{Time: 3 * time.Second},
+					OnNotice: func(text string) {
+						notices = append(notices, text)
+						stop()
+					},
+				})
+				if want != errors.Is(err, crawl.ErrStopped) || !want && err != nil {
+					t.Fatalf("limit %q, %v", progress.Limit, err)
+				}
+				if asked := time.Duration(delay) * time.Second; progress.Delay != asked {
+					t.Errorf("the progress has a delay of %v, want %v", progress.Delay, asked)
+				}
+				said := len(notices) == 1 && strings.Contains(notices[0], (time.Duration(delay)*time.Second).String())
+				if said != want || !want && len(notices) > 0 {
+					t.Errorf("notices %q", notices)
+				}
 			})
-			if want != errors.Is(err, crawl.ErrStopped) || !want && err != nil {
-				t.Fatalf("limit %q, %v", progress.Limit, err)
-			}
-			if asked := time.Duration(delay) * time.Second; progress.Delay != asked {
-				t.Errorf("the progress has a delay of %v, want %v", progress.Delay, asked)
-			}
-			said := len(notices) == 1 && strings.Contains(notices[0], (time.Duration(delay)*time.Second).String())
-			if said != want || !want && len(notices) > 0 {
-				t.Errorf("notices %q", notices)
-			}
 		})
 	}
 }

@@ -145,16 +145,15 @@ func split(all map[string]decision) (done, waiting int) {
 	return done, waiting
 }
 
-// answering serves a site whose robots.txt comes from a handler.
-func answering(t *testing.T, archive string, robots http.HandlerFunc) string {
-	site := parse(t, archive)
-	return serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+// withRobots returns a site whose robots.txt comes from a handler.
+func withRobots(site http.Handler, robots http.HandlerFunc) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/robots.txt" {
 			robots(w, r)
 			return
 		}
 		site.ServeHTTP(w, r)
-	}))
+	})
 }
 
 const onePage = `

@@ -40,14 +40,16 @@ func TestRobotsFile(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			origin, store := answering(t, onePage, test.robots), &crawl.MemoryStore{}
-			_, err := run(t, store, &crawl.Options{Start: origin, IgnoreRobots: test.ignore})
-			if !errors.Is(err, test.failure) {
-				t.Fatalf("%v, want %v", err, test.failure)
-			}
-			if test.failure == nil {
-				compare(t, decisions(store, origin), map[string]decision{"/": ""})
-			}
+			inBubble(t, withRobots(parse(t, onePage), test.robots), func(t *testing.T, access crawl.Access) {
+				store := &crawl.MemoryStore{}
+				_, err := run(t, store, &crawl.Options{Start: pipeOrigin, Access: access, IgnoreRobots: test.ignore})
+				if !errors.Is(err, test.failure) {
+					t.Fatalf("%v, want %v", err, test.failure)
+				}
+				if test.failure == nil {
+					compare(t, decisions(store, pipeOrigin), map[string]decision{"/": ""})
+				}
+			})
 		})
 	}
 }
@@ -63,16 +65,16 @@ func TestRobotsNamesFiles(t *testing.T) {
 	for _, name := range named {
 		fmt.Fprintf(&lines, "Sitemap: %s\n", name)
 	}
-	origin := answering(t, `
+	origin := serve(t, withRobots(parse(t, `
 -- /sitemap.xml --
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>http://$HOST/orphan</loc></url></urlset>
 -- / --
 <title>Home</title><p>home</p>
 -- /orphan --
 <title>Orphan</title><p>orphan</p>
-`, func(w http.ResponseWriter, _ *http.Request) {
+`), func(w http.ResponseWriter, _ *http.Request) {
 		io.WriteString(w, lines.String()+"Sitemap: sitemap.xml\n")
-	})
+	}))
 	for _, name := range []string{"local.txt", "scheme:local.txt", "%zz"} {
 		if err := os.WriteFile(name, []byte(origin+"/secret\n"), 0o666); err != nil {
 			t.Fatal(err)

@@ -1,8 +1,6 @@
 package crawl_test
 
 import (
-	"context"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -34,21 +32,16 @@ var trapNames = map[string]string{
 	"gzip-bomb":         "too-large: only the beginning was read",
 }
 
-// TestTrapSite crawls a site that never ends. It takes as long as the timeout of a
-// request.
+// TestTrapSite crawls a site that never ends.
 func TestTrapSite(t *testing.T) {
 	t.Parallel()
-	site := testsite.Traps()
-	server := httptest.NewServer(site)
-	defer server.Close()
-	store := &crawl.MemoryStore{}
-	_, err := crawl.Run(context.Background(), store, &crawl.Options{
-		Start:  server.URL,
-		Access: crawl.Access{Concurrency: 16, Rate: crawl.PerSecond(0)},
+	site, store := testsite.Traps(), &crawl.MemoryStore{}
+	inBubble(t, site, func(t *testing.T, access crawl.Access) {
+		access.Concurrency = 16
+		if _, err := crawl.Run(t.Context(), store, &crawl.Options{Start: pipeOrigin, Access: access}); err != nil {
+			t.Fatal(err)
+		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	reasons := map[string]crawl.Reason{}
 	named := map[string]map[string]bool{}
 	store.Each(func(link crawl.Link, page *crawl.Page) {

@@ -90,10 +90,9 @@ func TestDialKinds(t *testing.T) {
 		{x509.HostnameError{Host: "shop.example", Certificate: &x509.Certificate{}}, KindTLS},
 		{errors.New("remote error: tls: handshake failure"), KindTLS},
 	} {
-		client := quick(t, Options{})
-		client.exchange.transport.DialContext = func(context.Context, string, string) (net.Conn, error) {
+		client := quick(t, Options{Dial: func(context.Context, string, string) (net.Conn, error) {
 			return nil, test.err
-		}
+		}})
 		_, err := client.Fetch(context.Background(), &Request{URL: "http://shop.example/"})
 		if !errors.Is(err, test.kind) {
 			t.Errorf("%v, want %v", err, test.kind)

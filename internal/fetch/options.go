@@ -2,8 +2,10 @@ package fetch
 
 import (
 	"cmp"
+	"context"
 	"crypto/tls"
 	"math"
+	"net"
 	"net/http"
 	"time"
 )
@@ -28,6 +30,9 @@ type Options struct {
 	// URLs come from strangers. It excludes proxies, including those of the
 	// environment, because a proxy resolves names itself.
 	Guard *Guard
+	// Dial, when set, opens all connections, without Guard and proxy. It is for tests in
+	// a synctest bubble, where nothing may wait for the network.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 	// Local, when set, answers the requests for one origin instead of its server,
 	// without rate limit and retries.
 	Local *Local

@@ -79,14 +79,9 @@ func get(t *testing.T, fetcher Fetcher, req Request) *Response {
 // piped returns a client whose connections are pipes to answer, for tests in a
 // synctest bubble.
 func piped(t *testing.T, options Options, answer func(net.Conn)) *Client {
-	client := quick(t, options)
 	var servers sync.WaitGroup
-	t.Cleanup(func() {
-		client.Close()
-		servers.Wait()
-	})
-	client.exchange.transport.Proxy = nil
-	client.exchange.transport.DialContext = func(context.Context, string, string) (net.Conn, error) {
+	t.Cleanup(servers.Wait)
+	options.Dial = func(context.Context, string, string) (net.Conn, error) {
 		ours, theirs := net.Pipe()
 		servers.Go(func() {
 			defer theirs.Close()
@@ -95,7 +90,7 @@ func piped(t *testing.T, options Options, answer func(net.Conn)) *Client {
 		})
 		return ours, nil
 	}
-	return client
+	return quick(t, options)
 }
 
 // fetcherFunc is a function as a Fetcher.

@@ -101,9 +101,8 @@ func TestNoDeadlines(t *testing.T) {
 
 func TestHandshakeDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		client := quick(t, Options{Timeouts: Timeouts{Handshake: 3 * time.Second}})
-		client.exchange.transport.Proxy = nil
-		client.exchange.transport.DialContext = func(context.Context, string, string) (net.Conn, error) {
+		options := Options{Timeouts: Timeouts{Handshake: 3 * time.Second}}
+		options.Dial = func(context.Context, string, string) (net.Conn, error) {
 			ours, theirs := net.Pipe()
 			go func() {
 				for buffer := make([]byte, 512); ; {
@@ -114,7 +113,7 @@ func TestHandshakeDeadline(t *testing.T) {
 			}()
 			return ours, nil
 		}
-		_, err := client.Fetch(t.Context(), &Request{URL: "https://shop.example/"})
+		_, err := quick(t, options).Fetch(t.Context(), &Request{URL: "https://shop.example/"})
 		if !errors.Is(err, KindHandshakeTimeout) {
 			t.Error(err)
 		}

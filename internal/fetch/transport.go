@@ -36,6 +36,9 @@ func newTransport(options *Options) (*http.Transport, error) {
 	t.Proxy = proxy
 	t.OnProxyConnectResponse = proxyAnswer
 	t.DialContext = dialer.DialContext
+	if options.Dial != nil {
+		t.DialContext, t.Proxy = options.Dial, nil
+	}
 	t.TLSHandshakeTimeout = options.Timeouts.Handshake
 	t.DisableCompression = true
 	t.MaxIdleConns = 4 * kept
