@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 	"testing"
-	"time"
+	"testing/synctest"
 )
 
 // TestWaitForEnter waits for a line, the end of the input, or an interruption.
@@ -14,19 +14,23 @@ func TestWaitForEnter(t *testing.T) {
 	for _, in := range []io.Reader{strings.NewReader("\n"), strings.NewReader("")} {
 		waitForEnter(t.Context(), in)
 	}
-	silent, typed := io.Pipe()
-	ctx, cancel := context.WithCancel(t.Context())
-	returned := make(chan struct{})
-	go func() {
-		waitForEnter(ctx, silent)
-		close(returned)
-	}()
-	select {
-	case <-returned:
-		t.Error("it did not wait")
-	case <-time.After(20 * time.Millisecond):
-	}
-	cancel()
-	<-returned
-	typed.Close()
+	synctest.Test(t, func(t *testing.T) {
+		silent, typed := io.Pipe()
+		ctx, cancel := context.WithCancel(t.Context())
+		returned := false
+		go func() {
+			waitForEnter(ctx, silent)
+			returned = true
+		}()
+		synctest.Wait()
+		if returned {
+			t.Error("it did not wait")
+		}
+		cancel()
+		synctest.Wait()
+		if !returned {
+			t.Error("it was not interrupted")
+		}
+		typed.Close()
+	})
 }
