@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/format"
-	"github.com/mapatools/mapa/internal/retryafter"
+	"github.com/mapatools/mapa/internal/http1"
 )
 
 const (
@@ -210,7 +210,7 @@ func (s *service) clean(text string) string {
 func (s *service) refused(a *answer, reason Reason, code, message string) *Error {
 	e := &Error{
 		Provider: s.provider, Reason: reason, Status: a.status, Code: s.clean(code), Message: s.clean(message),
-		after: retryafter.Parse(a.header, time.Now()),
+		after: http1.RetryAfter(a.header, time.Now()),
 	}
 	switch reason {
 	case ReasonServer:

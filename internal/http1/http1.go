@@ -1,4 +1,5 @@
-// Package http1 has the transport of every request to a server that a stranger may run.
+// Package http1 has what every client of servers that strangers may run needs: the transport,
+// and the reading of Retry-After.
 package http1
 
 import (

@@ -8,9 +8,9 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/access"
+	"github.com/mapatools/mapa/internal/app/build/dedupe"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/problems"
-	"github.com/mapatools/mapa/internal/dedupe"
 	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/internal/sqlitecode"
 	"github.com/mapatools/mapa/source"

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 
 	"github.com/mapatools/mapa/internal/atomicfile"
-	"github.com/mapatools/mapa/internal/robotsfile"
 )
 
 // A RobotsEdit is what [PatchRobots] did to a robots.txt.
@@ -18,9 +17,9 @@ type RobotsEdit string
 
 // The edits.
 const (
-	RobotsUnchanged RobotsEdit = "unchanged" // it names the sitemap already
-	RobotsCorrected RobotsEdit = "corrected" // the line that meant the sitemap
-	RobotsAdded     RobotsEdit = "added"     // a line
+	RobotsUnchanged RobotsEdit = "unchanged" // a line names the sitemap
+	RobotsCorrected RobotsEdit = "corrected" // a line that meant the sitemap names it now
+	RobotsAdded     RobotsEdit = "added"     // there is a new line
 )
 
 // maxRobotsFile is the largest robots.txt that is patched, in bytes.
@@ -34,9 +33,9 @@ func PatchRobots(name, sitemap string) (RobotsEdit, error) {
 	if err != nil {
 		return "", err
 	}
-	patched, edit := robotsfile.SetSitemap(file.text, sitemap)
-	if edit == robotsfile.Unchanged {
-		return RobotsUnchanged, nil
+	patched, edit := setSitemapLine(file.text, sitemap)
+	if edit == RobotsUnchanged {
+		return edit, nil
 	}
 	err = atomicfile.Replace(file.name, func(out io.Writer) error {
 		_, err := out.Write(patched)
@@ -45,10 +44,7 @@ func PatchRobots(name, sitemap string) (RobotsEdit, error) {
 	if err == nil && file.mode != 0 {
 		err = os.Chmod(file.name, file.mode)
 	}
-	if edit == robotsfile.Corrected {
-		return RobotsCorrected, err
-	}
-	return RobotsAdded, err
+	return edit, err
 }
 
 // A robotsFile is a robots.txt on disk.

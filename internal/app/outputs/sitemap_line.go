@@ -1,6 +1,4 @@
-// Package robotsfile adds or corrects the Sitemap line of a robots.txt and leaves every
-// other byte alone.
-package robotsfile
+package outputs
 
 import (
 	"bytes"
@@ -10,17 +8,7 @@ import (
 	"github.com/mapatools/mapa/robots"
 )
 
-// An Edit says what [SetSitemap] did.
-type Edit int
-
-// The edits.
-const (
-	Unchanged Edit = iota // a line names the sitemap
-	Corrected             // a line that meant the sitemap names it now
-	Added                 // there is a new line
-)
-
-// SetSitemap returns a robots.txt with a line that names a sitemap, and what it did.
+// setSitemapLine returns a robots.txt with a line that names a sitemap, and what it did.
 //
 // Without such a line, it corrects the first Sitemap line that means the same file: with
 // http instead of https or the reverse, with or without www, in other letter case of the
@@ -30,14 +18,14 @@ const (
 // than crawlers read, the line is added at the beginning.
 //
 // text may be empty. It is not changed.
-func SetSitemap(text []byte, sitemap string) ([]byte, Edit) {
+func setSitemapLine(text []byte, sitemap string) ([]byte, RobotsEdit) {
 	var similar *span
 	for start := 0; start < min(len(text), robots.ReadLimit); {
 		end := lineEnd(text, start)
 		if value, ok := sitemapValue(text, start, end); ok {
 			switch named := string(text[value.start:value.end]); {
 			case named == sitemap:
-				return text, Unchanged
+				return text, RobotsUnchanged
 			case similar == nil && meansSame(named, sitemap):
 				similar = &value
 			}
@@ -45,9 +33,9 @@ func SetSitemap(text []byte, sitemap string) ([]byte, Edit) {
 		start = end
 	}
 	if similar != nil {
-		return insert(text, similar.start, similar.end, sitemap), Corrected
+		return replacePart(text, similar.start, similar.end, sitemap), RobotsCorrected
 	}
-	return add(text, "Sitemap: "+sitemap), Added
+	return addLine(text, "Sitemap: "+sitemap), RobotsAdded
 }
 
 // A span is a part of a text.
@@ -105,9 +93,9 @@ func plainHost(u *url.URL) string {
 	return host
 }
 
-// add adds a line at the end, with the line ends of the file, or at the beginning where
+// addLine adds a line at the end, with the line ends of the file, or at the beginning where
 // crawlers would not read it at the end.
-func add(text []byte, line string) []byte {
+func addLine(text []byte, line string) []byte {
 	const mark = "\xEF\xBB\xBF"
 	newline := "\n"
 	if i := bytes.IndexAny(text, "\r\n"); i >= 0 {
@@ -118,16 +106,16 @@ func add(text []byte, line string) []byte {
 		if bytes.HasPrefix(text, []byte(mark)) {
 			begin = len(mark)
 		}
-		return insert(text, begin, begin, line+newline)
+		return replacePart(text, begin, begin, line+newline)
 	}
 	if len(text) > 0 && text[len(text)-1] != '\n' && text[len(text)-1] != '\r' && string(text) != mark {
 		line = newline + line
 	}
-	return insert(text, len(text), len(text), line+newline)
+	return replacePart(text, len(text), len(text), line+newline)
 }
 
-// insert returns a text with a part of it replaced.
-func insert(text []byte, start, end int, by string) []byte {
+// replacePart returns a text with a part of it replaced.
+func replacePart(text []byte, start, end int, by string) []byte {
 	patched := make([]byte, 0, len(text)+len(by))
 	patched = append(patched, text[:start]...)
 	patched = append(patched, by...)
