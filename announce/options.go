@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"strings"
 	"time"
 
 	"github.com/mapatools/mapa/internal/http1"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // Options are common to all providers. The zero value, like nil, is usable.
@@ -101,11 +101,7 @@ func CheckEndpoint(endpoint string) (*url.URL, error) {
 	switch {
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.RawQuery != "" || u.Fragment != "":
 		return nil, errEndpoint
-	case strings.EqualFold(u.Hostname(), "localhost"):
-		return u, nil
-	}
-	address, err := netip.ParseAddr(u.Hostname())
-	if err != nil || !address.Unmap().IsLoopback() {
+	case !urlnorm.IsLoopback(u.Host):
 		return nil, errEndpoint
 	}
 	return u, nil

@@ -97,7 +97,7 @@ func (o *Options) fetchOptions(start *url.URL) *fetch.Options {
 	}
 	if o.OnNotice != nil {
 		options.Retry.OnWait = func(address string, status int, wait time.Duration) {
-			if wait > LongDelay && originOf(address) == start.Scheme+"://"+start.Host {
+			if wait > LongDelay && urlnorm.Origin(address) == start.Scheme+"://"+start.Host {
 				o.OnNotice(fmt.Sprintf("%s answers %d %s: waiting for %v", address, status, http.StatusText(status),
 					wait.Round(time.Second)))
 			}

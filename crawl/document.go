@@ -56,11 +56,6 @@ func (o *Options) listsDocuments(media string) bool {
 	return kind != "" && slices.Contains(o.Documents, kind)
 }
 
-// isHTML reports whether a media type is read as HTML, as is a response without one.
-func isHTML(media string) bool {
-	return media == "text/html" || media == "application/xhtml+xml" || media == ""
-}
-
 // isFeed reports whether a media type may be that of a feed.
 func isFeed(media string) bool {
 	switch media {

@@ -96,7 +96,7 @@ func contentKindOf(f *fetched, options *Options) contentKind {
 	case f.response == nil, f.err != nil, f.item.role != RolePage,
 		f.response.RedirectTo != "", f.response.Status != http.StatusOK:
 		return contentNone
-	case isHTML(f.page.MediaType):
+	case extract.IsHTML(f.page.MediaType):
 		return contentHTML
 	case options.listsDocuments(f.page.MediaType):
 		return contentDocument

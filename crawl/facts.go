@@ -73,7 +73,7 @@ const maxOpenGraphType = 64
 
 // lacksFacts reports whether a page was crawled by a version that did not record facts,
 // so that it has to be read again.
-func (p *Page) lacksFacts() bool { return p.Facts == nil && isHTML(p.MediaType) }
+func (p *Page) lacksFacts() bool { return p.Facts == nil && extract.IsHTML(p.MediaType) }
 
 // weight is about how many bytes of memory the facts take.
 func (f *Facts) weight() int {

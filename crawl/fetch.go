@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/robots"
 )
 
@@ -53,7 +54,7 @@ func (r *requester) fetch(ctx context.Context, next item) (fetched, bool) {
 	}
 	f := fetched{item: next, page: Page{ID: next.id, Time: time.Now()}}
 	address := r.address.toCrawled(next.url)
-	rules := r.hosts.rules(ctx, originOf(address))
+	rules := r.hosts.rules(ctx, urlnorm.Origin(address))
 	if ctx.Err() != nil {
 		return f, false
 	}
@@ -145,7 +146,7 @@ func (r *requester) followSameKey(ctx context.Context, f *fetched, request *fetc
 		}
 		f.item.url, f.item.moved = string(to), true
 		address := r.address.toCrawled(f.item.url)
-		rules := r.hosts.rules(ctx, originOf(address))
+		rules := r.hosts.rules(ctx, urlnorm.Origin(address))
 		if verdict := rules.Verdict(address); !verdict.Allowed {
 			f.block(rules, verdict)
 			return nil, f.err

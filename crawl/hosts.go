@@ -9,6 +9,7 @@ import (
 
 	"github.com/mapatools/mapa/internal/extract"
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // maxHosts bounds how many hosts the table keeps.
@@ -79,7 +80,7 @@ func (t *hostTable) missingPage(folder string) (page *missingPage, isNew bool) {
 // twice.
 func (t *hostTable) evictLocked() {
 	for folder := range t.missing {
-		if originOf(folder) != t.start {
+		if urlnorm.Origin(folder) != t.start {
 			delete(t.missing, folder)
 			return
 		}
@@ -90,7 +91,7 @@ func (t *hostTable) requestMissing(ctx context.Context, folder string) uint64 {
 	var random [12]byte
 	rand.Read(random[:])
 	address := folder + hex.EncodeToString(random[:])
-	rules := t.rules(ctx, originOf(folder))
+	rules := t.rules(ctx, urlnorm.Origin(folder))
 	if !rules.Verdict(address).Allowed {
 		return 0
 	}

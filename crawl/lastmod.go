@@ -91,7 +91,7 @@ func (d *dateFinder) find(page, earlier *Page, html *extract.Page, header http.H
 // contentID identifies the content of a page: the main text of HTML, the body of other
 // files. 0 means unknown.
 func contentID(page *Page) uint64 {
-	if isHTML(page.MediaType) {
+	if extract.IsHTML(page.MediaType) {
 		return page.Digest
 	}
 	return page.Body

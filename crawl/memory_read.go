@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mapatools/mapa/internal/extract"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -163,9 +164,7 @@ func (m *MemoryStore) Anchors(ctx context.Context) iter.Seq2[PageAnchors, error]
 // readAsHTML reports whether the page was read to its end, so that its anchors are
 // known.
 func (p *Page) readAsHTML() bool {
-	switch p.MediaType {
-	case "text/html", "application/xhtml+xml", "":
-	default:
+	if !extract.IsHTML(p.MediaType) {
 		return false
 	}
 	switch p.Reason {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 const (
@@ -194,7 +195,7 @@ func (s *state) probeRefused(ctx context.Context) (status int) {
 		return 0
 	}
 	address := s.address.toCrawled(refused.url)
-	rules := s.hosts.rules(ctx, originOf(address))
+	rules := s.hosts.rules(ctx, urlnorm.Origin(address))
 	if !rules.Verdict(address).Allowed {
 		return 0
 	}
@@ -249,7 +250,7 @@ func (s *state) reportOutageLocked() {
 // The response is nil when nothing was received.
 func (s *state) siteAnswers(ctx context.Context) (bool, *fetch.Response) {
 	start := s.address.toCrawled(s.start)
-	rules := s.hosts.rules(ctx, originOf(start))
+	rules := s.hosts.rules(ctx, urlnorm.Origin(start))
 	if !rules.Verdict(start).Allowed {
 		return !rules.Failed, nil
 	}
@@ -261,7 +262,7 @@ func (s *state) siteAnswers(ctx context.Context) (bool, *fetch.Response) {
 // Nothing may be requested without it, so every waiting page would count as blocked.
 func (s *state) checkRobots(ctx context.Context) {
 	start := s.address.toCrawled(s.start)
-	rules := s.hosts.rules(ctx, originOf(start))
+	rules := s.hosts.rules(ctx, urlnorm.Origin(start))
 	s.noticeDelay(rules.AskedDelay, 0)
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -5,8 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // scopeMatcher applies a Scope to normalized URLs. It does not change.
@@ -73,12 +71,6 @@ func splitURL(address []byte) (host, path []byte) {
 		return rest[:i], rest[i:]
 	}
 	return rest, []byte("/")
-}
-
-// originOf returns the scheme and host of a URL, such as https://example.com.
-func originOf(address string) string {
-	origin, _ := urlnorm.CutOrigin(address)
-	return origin
 }
 
 // fetchReason returns why a URL of the site is not fetched, or ReasonListed if it

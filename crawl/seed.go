@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/source"
 )
 
@@ -34,7 +35,7 @@ func (c *crawler) seed(ctx context.Context) {
 	if c.options.Seeds != nil && !s.addSeeds(ctx) {
 		return
 	}
-	origin := originOf(c.address.toCrawled(c.start))
+	origin := urlnorm.Origin(c.address.toCrawled(c.start))
 	rules := c.hosts.rules(ctx, origin)
 	c.noticeDelay(rules.AskedDelay, len(rules.Sitemaps))
 	s.addSitemaps(ctx, origin+"/robots.txt", rules.Sitemaps)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"strings"
+
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // notFoundDigest returns the digest of the page that the site shows, with status 200,
@@ -23,5 +25,5 @@ func (r *requester) siteFolder(page string) string {
 		return r.address.crawled.origin + r.address.crawled.folder
 	}
 	prefix := r.options.Scope.Prefix
-	return originOf(page) + cmp.Or(prefix[:strings.LastIndexByte(prefix, '/')+1], "/")
+	return urlnorm.Origin(page) + cmp.Or(prefix[:strings.LastIndexByte(prefix, '/')+1], "/")
 }

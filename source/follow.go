@@ -3,7 +3,6 @@ package source
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"sync"
 	"unsafe"
 
@@ -252,7 +251,7 @@ func (o *opener) child(index string, entry *sitemap.Entry) (target, error) {
 	if !o.options.CrossHost && otherHost(index, loc) {
 		return target{}, &Error{Location: loc, Err: ErrOtherHost}
 	}
-	return target{location: loc, index: index, bound: hostOf(index) != ""}, nil
+	return target{location: loc, index: index, bound: urlnorm.Host(index) != ""}, nil
 }
 
 // listed is [Options].Listed.
@@ -271,16 +270,8 @@ func (o *opener) isOld(entry *sitemap.Entry) bool {
 // otherHost reports whether a URL is on another host than the index that lists it.
 // An index on disk has no host.
 func otherHost(index, loc string) bool {
-	from, to := hostOf(index), hostOf(loc)
+	from, to := urlnorm.Host(index), urlnorm.Host(loc)
 	return from != "" && to != "" && from != to
-}
-
-func hostOf(location string) string {
-	u, err := url.Parse(normalized(location))
-	if err != nil || !urlnorm.IsHTTP(location) {
-		return ""
-	}
-	return u.Host
 }
 
 // normalized returns a URL in its normal form, without fragment, so that equal URLs

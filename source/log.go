@@ -34,7 +34,7 @@ func Logs(names []string, options *LineOptions) iter.Seq2[string, error] {
 // parseLog reads the requests that show that a page exists. With only, it leaves out
 // redirects, and files that are not pages.
 func parseLog(in *bufio.Reader, base string, only bool) iter.Seq2[*record, error] {
-	origin, _ := urlnorm.CutOrigin(base)
+	origin := urlnorm.Origin(base)
 	var target []byte
 	return eachLine(in, func(found *record, l *line) (bool, error) {
 		request, ok := parseLogLine(l.text)

@@ -91,7 +91,7 @@ func (o *opener) redirects(check redirectCheck) redirectCheck {
 		if err := check(next, via); err != nil {
 			return err
 		}
-		if host, ok := next.Context().Value(hostKey{}).(string); ok && hostOf(o.listed(next.URL.String())) != host {
+		if host, ok := next.Context().Value(hostKey{}).(string); ok && urlnorm.Host(o.listed(next.URL.String())) != host {
 			return fmt.Errorf("%w: it redirects to %s", ErrOtherHost, next.URL.Host)
 		}
 		return o.admit(next.Context(), next.URL.String())
@@ -115,7 +115,7 @@ func (o *opener) open(ctx context.Context, t target) result {
 			return o.discover(ctx, t)
 		}
 		if t.bound && !o.options.CrossHost {
-			ctx = context.WithValue(ctx, hostKey{}, hostOf(t.location))
+			ctx = context.WithValue(ctx, hostKey{}, urlnorm.Host(t.location))
 		}
 		file, err := o.get(ctx, t.location)
 		if err != nil {

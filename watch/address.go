@@ -41,32 +41,17 @@ func parseSite(name string) (start, error) {
 		var s start
 		for _, scheme := range schemes {
 			origin := scheme + "://" + u.Host
-			s.origins = append(s.origins, scheme+"://"+cmp.Or(hostOf(origin), u.Host))
+			s.origins = append(s.origins, scheme+"://"+cmp.Or(urlnorm.Host(origin), u.Host))
 		}
 		return s, nil
 	}
 	u.Scheme = schemes[0]
-	u.Host = cmp.Or(hostOf(u.String()), u.Host)
+	u.Host = cmp.Or(urlnorm.Host(u.String()), u.Host)
 	return start{root: u.String()}, nil
 }
 
 // sameHost reports whether two URLs have the same host and port, however they are spelled.
 func sameHost(a, b string) bool {
-	host := hostOf(a)
-	return host != "" && host == hostOf(b)
-}
-
-// hostOf returns the host of a URL in its usual form, with Punycode and without the usual
-// port, or "".
-func hostOf(address string) string {
-	var none urlnorm.Base
-	usual, err := none.AppendResolve(nil, []byte(address))
-	if err != nil {
-		return ""
-	}
-	u, err := url.Parse(string(usual))
-	if err != nil {
-		return ""
-	}
-	return u.Host
+	host := urlnorm.Host(a)
+	return host != "" && host == urlnorm.Host(b)
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
 )
@@ -457,7 +458,7 @@ func resolve(base, loc string) (string, bool) {
 		return "", false
 	}
 	u.Fragment, u.RawFragment, u.User = "", "", nil
-	u.Host = hostOf(u.String())
+	u.Host = urlnorm.Host(u.String())
 	return u.String(), u.Host != ""
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/checks"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/app/results"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // unmentioned are reasons that the summary leaves out: listed pages, and URLs that are
@@ -108,7 +109,7 @@ func obstacle(r *appcrawl.Result) string {
 	switch c := r.Canonical; {
 	case c != nil:
 		return fmt.Sprintf("%d of %s name the same path on %s as canonical. If this is a copy of that site, use --base-url %s\n",
-			c.Pages, plural(int(c.Of), "page"), hostOf(c.URL), printable(c.URL))
+			c.Pages, plural(int(c.Of), "page"), printable(urlnorm.Host(c.URL)), printable(c.URL))
 	case r.Listed > 0:
 	case r.Details.NoIndexHeader > 0:
 		return fmt.Sprintf("The sitemap is empty: %s a noindex header (X-Robots-Tag). For a preview use --base-url "+
@@ -128,12 +129,6 @@ func have(pages int) string {
 		return "1 page has"
 	}
 	return fmt.Sprintf("%d pages have", pages)
-}
-
-func hostOf(address string) string {
-	_, rest, _ := strings.Cut(address, "://")
-	host, _, _ := strings.Cut(rest, "/")
-	return printable(host)
 }
 
 func writeBroken(t *strings.Builder, r *appcrawl.Result) {

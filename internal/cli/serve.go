@@ -19,6 +19,7 @@ import (
 	appnats "github.com/mapatools/mapa/internal/app/nats"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/internal/web"
 	"github.com/spf13/cobra"
 )
@@ -119,8 +120,8 @@ func (f *serveFlags) options() (o web.Options, err error) {
 	if err != nil {
 		return o, fmt.Errorf("--origin: %w", err)
 	}
-	elsewhere := !isLoopbackAddress(f.listen)
-	byProxy := origin != nil && !isLoopbackAddress(net.JoinHostPort(origin.Hostname(), "0"))
+	elsewhere := !urlnorm.IsLoopback(f.listen)
+	byProxy := origin != nil && !urlnorm.IsLoopback(origin.Host)
 	switch {
 	case (elsewhere || byProxy) && f.passwordFile == "" && f.tokenFile == "" && !f.public:
 		return o, errors.New("others can reach the server: add --password-file, --token-file or --public")
@@ -165,16 +166,6 @@ func readNetworks(texts []string) (networks []netip.Prefix, err error) {
 		networks = append(networks, network)
 	}
 	return networks, nil
-}
-
-// isLoopbackAddress reports whether only this machine reaches an address to listen at.
-func isLoopbackAddress(address string) bool {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		return false
-	}
-	at, err := netip.ParseAddr(host)
-	return strings.EqualFold(host, "localhost") || err == nil && at.Unmap().IsLoopback()
 }
 
 // errStopped says that a server was stopped, which is how it ends.

@@ -93,3 +93,9 @@ type Video struct {
 	// Uploaded is a date, Duration an ISO 8601 duration.
 	Uploaded, Duration []byte
 }
+
+// IsHTML reports whether a response is read as HTML, by its media type in lower case. One
+// without a media type is.
+func IsHTML(mediaType string) bool {
+	return mediaType == "text/html" || mediaType == "application/xhtml+xml" || mediaType == ""
+}

@@ -1,8 +1,9 @@
 package fetch
 
 import (
-	"net/netip"
 	"strings"
+
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // DefaultRate is the number of requests per second to a host that is not asked for by
@@ -20,17 +21,10 @@ func (r *Rate) limit(host string) float64 {
 	return DefaultRate
 }
 
-// IsLoopback reports whether a host, with or without a port, names this machine:
-// localhost, a name below it (RFC 6761 section 6.3), or a loopback address.
+// IsLoopback reports whether a host, with or without a port, probably names this machine: as
+// [urlnorm.IsLoopback] does, or by a name below localhost (RFC 6761 section 6.3), which not
+// every resolver keeps here. It may decide about the rate, but not about a secret.
 func IsLoopback(host string) bool {
-	name := host
-	if end := strings.LastIndexByte(host, ':'); end > strings.LastIndexByte(host, ']') {
-		name = host[:end]
-	}
-	name = strings.ToLower(strings.TrimSuffix(name, "."))
-	if name == "localhost" || strings.HasSuffix(name, ".localhost") {
-		return true
-	}
-	address, err := netip.ParseAddr(strings.Trim(name, "[]"))
-	return err == nil && address.Unmap().IsLoopback()
+	name, _, _ := strings.Cut(strings.ToLower(host), ":")
+	return urlnorm.IsLoopback(host) || strings.HasSuffix(strings.TrimSuffix(name, "."), ".localhost")
 }

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // linksPerPage is the number of links on one HTML page.
@@ -66,7 +68,7 @@ func (h *htmlOutput) write(p *Page) error {
 }
 
 func (h *htmlOutput) link(p *Page) link {
-	path := pathOf(p.Loc)
+	origin, path := urlnorm.CutOrigin(p.Loc)
 	l := link{Address: p.Loc, Title: p.Title, folder: folderOf(path)}
 	if l.Title == "" {
 		l.Title = readable(path)
@@ -75,7 +77,7 @@ func (h *htmlOutput) link(p *Page) link {
 	} else {
 		l.Path = readable(strings.TrimPrefix(path, l.folder))
 	}
-	if host := hostOf(p.Loc); host != h.host {
+	if _, host, _ := strings.Cut(origin, "://"); host != h.host {
 		l.folder = host + l.folder
 	}
 	return l

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -189,9 +190,8 @@ func (r *run) open() error {
 		chosen[o] = true
 	}
 	home := r.options.Home
-	origin, _ := splitURL(home)
-	host := hostOf(home)
-	folder := cmp.Or(r.options.FolderURL, origin+"/")
+	host := urlnorm.Host(home)
+	folder := cmp.Or(r.options.FolderURL, urlnorm.Origin(home)+"/")
 	feeds := newFeeds(&r.options, folder, host)
 	for _, o := range AllOutputs() {
 		if !chosen[o] {

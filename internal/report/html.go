@@ -6,13 +6,13 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // pageStyle styles the parts of a page about a crawl, whatever their layout.
@@ -197,9 +197,7 @@ func (g *pageReport) writeData(ctx context.Context, file crawl.Reader, d *dataWr
 
 // origin returns the scheme and host of the start. The report leaves them out of URLs.
 func (a *Analysis) origin() string {
-	scheme, rest, _ := strings.Cut(format.Plain(a.file.Meta().Start), "://")
-	host, _, _ := strings.Cut(rest, "/")
-	return scheme + "://" + host
+	return urlnorm.Origin(format.Plain(a.file.Meta().Start))
 }
 
 // listLengths returns the full lengths of the lists that may be cut.

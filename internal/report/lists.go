@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/extract"
 	"github.com/mapatools/mapa/internal/format"
 )
 
@@ -193,7 +194,8 @@ func listsOf(r *crawl.Record, linked uint32) (of ListSet) {
 
 // isContent reports whether a URL is a listed HTML page that was answered with 200.
 func isContent(r *crawl.Record) bool {
-	return r.Link.Role == crawl.RolePage && isListed(r) && r.Page.Status == http.StatusOK && isHTML(r.Page.MediaType)
+	return r.Link.Role == crawl.RolePage && isListed(r) && r.Page.Status == http.StatusOK &&
+		extract.IsHTML(r.Page.MediaType)
 }
 
 // textLength returns the length of a text in characters. Those of Chinese, Japanese and

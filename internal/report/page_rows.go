@@ -8,6 +8,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/extract"
 	"github.com/mapatools/mapa/internal/format"
 )
 
@@ -201,7 +202,7 @@ func newRow(r *crawl.Record, w *linkGraph, t *totals, c *catalog.Catalog) row {
 		links:    int32(at(w.links, r.Link.ID)),
 		took:     r.Page.Took,
 		size:     r.Page.Size,
-		html:     isHTML(r.Page.MediaType),
+		html:     extract.IsHTML(r.Page.MediaType),
 		target:   r.Page.Target,
 		given:    r.Link.SeededBy,
 		conflict: detailText(c, r.Page.Conflict),

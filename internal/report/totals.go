@@ -213,7 +213,3 @@ func (t *totals) addCanonical(r *crawl.Record) {
 		t.conflicting++
 	}
 }
-
-func isHTML(media string) bool {
-	return media == "text/html" || media == "application/xhtml+xml" || media == ""
-}

@@ -44,18 +44,3 @@ func IsHTTP(address string) bool {
 	scheme, _, found := strings.Cut(address[:min(len(address), len("https://"))], "://")
 	return found && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
 }
-
-// CutOrigin splits an absolute address into its origin, such as
-// https://example.com, and the rest, which begins with a slash. It expects an
-// address that [Base.AppendResolve] returned; one without "://" has no origin.
-func CutOrigin(address string) (origin, path string) {
-	scheme := strings.Index(address, "://")
-	if scheme < 0 {
-		return "", address
-	}
-	host := scheme + len("://")
-	if i := strings.IndexByte(address[host:], '/'); i >= 0 {
-		return address[:host+i], address[host+i:]
-	}
-	return address, "/"
-}

@@ -14,20 +14,6 @@ func TestIsHTTP(t *testing.T) {
 	}
 }
 
-func TestCutOrigin(t *testing.T) {
-	for address, want := range map[string][2]string{
-		"https://a.example/b/c?d": {"https://a.example", "/b/c?d"},
-		"http://a.example:8080":   {"http://a.example:8080", "/"},
-		"https://a.example//b//c": {"https://a.example", "//b//c"},
-		"https://[::1]/":          {"https://[::1]", "/"},
-		"/b/c":                    {"", "/b/c"},
-	} {
-		if origin, path := CutOrigin(address); [2]string{origin, path} != want {
-			t.Errorf("%q: %q and %q", address, origin, path)
-		}
-	}
-}
-
 func TestCutScheme(t *testing.T) {
 	for ref, want := range map[string]string{
 		"http:page": "http", "a+b-c.d1:x": "a+b-c.d1", "mailto:a@b": "mailto",

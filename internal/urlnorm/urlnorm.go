@@ -13,7 +13,8 @@
 // a site may not answer the URL of the key: a session identifier does not
 // distinguish pages, but must be sent.
 //
-// [CutScheme], [IsHTTP] and [CutOrigin] split addresses without resolving them.
+// [CutScheme], [IsHTTP] and [CutOrigin] look at URLs without resolving them. [Host] compares
+// the hosts of URLs, however they are written.
 //
 // Input should be UTF-8, with HTML character references decoded. A byte that is not
 // UTF-8 counts as U+FFFD. The time is linear in the input, and the length of every

@@ -2,6 +2,7 @@ package web
 
 import (
 	"errors"
+	"net/http"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/addresses"
@@ -16,6 +17,20 @@ func explainUnreachable(c *catalog.Catalog, err error) string {
 		return c.Text("web.error.unreachable")
 	}
 	return service.ExplainFailure(c, f.Code)
+}
+
+// explainToolError returns the status and the text with which the form of a tool is shown
+// again, or no text for an error of the server.
+func explainToolError(r *http.Request, err error) (status int, text string) {
+	p := problemOf(err)
+	if p.Status >= http.StatusInternalServerError {
+		return p.Status, ""
+	}
+	text, is := explainInput(catalog.For(languageOf(r)), err)
+	if !is {
+		text = p.Detail
+	}
+	return p.Status, text
 }
 
 // fieldTexts say what the fields of a schedule have to contain.

@@ -2,11 +2,11 @@ package web
 
 import (
 	"fmt"
-	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"strings"
+
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // ParseOrigin reads an origin such as https://maps.example.com. An empty one gives nil.
@@ -66,7 +66,7 @@ func (s *Server) isOwnHost(host string) bool {
 	if s.origin != nil {
 		return strings.EqualFold(withoutPort(host, s.origin.Scheme), withoutPort(s.origin.Host, s.origin.Scheme))
 	}
-	return isLoopback(host)
+	return urlnorm.IsLoopback(host)
 }
 
 // withoutPort removes the default port of a scheme from a host.
@@ -75,17 +75,4 @@ func withoutPort(host, scheme string) string {
 		return strings.TrimSuffix(host, ":443")
 	}
 	return strings.TrimSuffix(host, ":80")
-}
-
-// isLoopback reports whether a host, with or without a port, names this machine for
-// every browser.
-func isLoopback(host string) bool {
-	if name, port, err := net.SplitHostPort(host); err == nil && strings.Trim(port, "0123456789") == "" {
-		host = name
-	}
-	if strings.EqualFold(host, "localhost") {
-		return true
-	}
-	address, err := netip.ParseAddr(strings.Trim(host, "[]"))
-	return err == nil && address.IsLoopback()
 }

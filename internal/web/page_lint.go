@@ -79,15 +79,12 @@ func (s *Server) lintSitemap(w http.ResponseWriter, r *http.Request) error {
 	}
 	err = s.tool(r, func(ctx context.Context) error { return s.addFindings(ctx, r, &v, file, header) })
 	if err != nil {
-		p := problemOf(err)
-		if p.Status >= http.StatusInternalServerError {
+		status, text := explainToolError(r, err)
+		if text == "" {
 			return err
 		}
-		var is bool
-		if v.Error, is = explainInput(catalog.For(languageOf(r)), err); !is {
-			v.Error = p.Detail
-		}
-		return s.lintForm(w, r, p.Status, v)
+		v.Error = text
+		return s.lintForm(w, r, status, v)
 	}
 	return s.lintForm(w, r, http.StatusOK, v)
 }

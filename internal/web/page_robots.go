@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	approbots "github.com/mapatools/mapa/internal/app/robots"
-	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/robots"
 )
 
@@ -67,15 +66,12 @@ func (s *Server) testRobots(w http.ResponseWriter, r *http.Request) error {
 		return err
 	})
 	if err != nil {
-		p := problemOf(err)
-		if p.Status >= http.StatusInternalServerError {
+		status, text := explainToolError(r, err)
+		if text == "" {
 			return err
 		}
-		var is bool
-		if v.Error, is = explainInput(catalog.For(languageOf(r)), err); !is {
-			v.Error = p.Detail
-		}
-		return s.robotsForm(w, r, p.Status, v)
+		v.Error = text
+		return s.robotsForm(w, r, status, v)
 	}
 	v.Verdict = newVerdictView(s.newFrame(r, "robots"), check)
 	return s.robotsForm(w, r, http.StatusOK, v)

@@ -10,14 +10,12 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"net/url"
 	"os"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/app"
-	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/spelling"
 	"go.yaml.in/yaml/v3"
@@ -148,7 +146,7 @@ func readConfigFile(name string) ([]byte, error) {
 func (c *File) Name() string { return c.name }
 
 // Site returns the site of the file that has the origin of the address, or else is on the
-// same host, or one without settings of its own.
+// same host or the same folder, or one without settings of its own.
 func (c *File) Site(address string) Site {
 	typed := Site{URL: address}
 	for _, site := range c.Sites {
@@ -156,8 +154,9 @@ func (c *File) Site(address string) Site {
 			return Site{URL: address, settings: site.settings}
 		}
 	}
+	place := typed.place()
 	for _, site := range c.Sites {
-		if hostOf(site.URL) == hostOf(address) {
+		if site.place() == place {
 			return Site{URL: address, settings: site.settings}
 		}
 	}
@@ -328,15 +327,6 @@ func (c *File) unknown(key *yaml.Node, known []setting.Setting, names []string) 
 
 func (c *File) fault(node *yaml.Node, why string) error {
 	return &Error{c.name, node.Line, errors.New(why)}
-}
-
-// hostOf returns the host of an address in lower case.
-func hostOf(address string) string {
-	u, err := url.Parse(addresses.WithScheme(address))
-	if err != nil {
-		return address
-	}
-	return strings.ToLower(u.Host)
 }
 
 // FileRead reports the configuration file that is in force.

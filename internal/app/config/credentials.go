@@ -2,11 +2,13 @@ package config
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // CredentialNames are the settings of a crawl that may hold a secret of one site. A file of
@@ -22,12 +24,23 @@ func (c *File) HasSecretsFor(site Site) bool {
 	})
 }
 
+// isFolder reports whether files are crawled.
+func (s *Site) isFolder() bool { return addresses.IsPath(s.URL) || addresses.IsFolder(s.URL) }
+
 // Origin returns the origin that is crawled, or "" for a folder.
 func (s *Site) Origin() string {
-	if addresses.IsPath(s.URL) || addresses.IsFolder(s.URL) {
+	if s.isFolder() {
 		return ""
 	}
 	return fetch.Origin(addresses.WithScheme(s.URL))
+}
+
+// place returns the host that is crawled, or the folder.
+func (s *Site) place() string {
+	if s.isFolder() {
+		return "folder " + filepath.Clean(s.URL)
+	}
+	return urlnorm.Host(addresses.WithScheme(s.URL))
 }
 
 // assignmentsFor returns the values of the file for all sites and for one, without secrets

@@ -390,7 +390,7 @@ func (r *crawlRun) conclude(
 	if err != nil {
 		return nil, err
 	}
-	origin, _ := urlnorm.CutOrigin(crawlfile.WithoutUser(file.Meta().Start))
+	origin := urlnorm.Origin(crawlfile.WithoutUser(file.Meta().Start))
 	if _, err := r.settings.SetSitemapLine(cmp.Or(r.publish.FolderURL, origin+"/"), result.Files); err != nil {
 		return nil, err
 	}

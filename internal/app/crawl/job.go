@@ -141,7 +141,7 @@ func jobSites(a *app.App, sites []JobSite, job *journal.Job) ([]journal.Site, er
 		if err != nil {
 			return nil, addresses.InvalidStart(start.URL)
 		}
-		host, own := siteHost(base.String()), jobStart{base.String(), site.Settings}
+		host, own := urlnorm.Host(base.String()), jobStart{base.String(), site.Settings}
 		if other, found := hosts[host]; found && other != own {
 			return nil, fmt.Errorf("%w: %s and %s", ErrSameHost,
 				addresses.TruncatedAddress(other.url), addresses.TruncatedAddress(own.url))

@@ -84,7 +84,7 @@ func (r *crawlRun) doShard(ctx context.Context, shard crawl.Shard, temp string) 
 	r.options.Offered = shard.Offered
 	r.options.OnNotice = func(text string) { r.app.Emit(app.Notice{Text: r.asked + ": " + text}) }
 	r.options.OnRateChange = func(host string, perSecond float64, why string) {
-		if host == siteHost(r.options.Start) {
+		if host == urlnorm.Host(r.options.Start) {
 			shard.Slow(perSecond)
 		}
 		r.app.Emit(RateChange{host, perSecond, why})
@@ -207,7 +207,7 @@ func (s *shardStore) Append(ctx context.Context, c crawl.Commit) error {
 	offers := map[string][]string{}
 	for i := range c.Found {
 		if link := &c.Found[i]; link.Role == crawl.RoleExternal {
-			host := siteHost(link.URL)
+			host := urlnorm.Host(link.URL)
 			offers[host] = append(offers[host], link.URL)
 		}
 	}
@@ -221,15 +221,3 @@ func (s *shardStore) Append(ctx context.Context, c crawl.Commit) error {
 
 // Finish implements [crawl.Store]. Closing the shard records the end.
 func (s *shardStore) Finish(context.Context) error { return nil }
-
-// siteHost returns the host of a URL that tells the sites of a job apart: in lower case,
-// with its port unless that is the default.
-func siteHost(address string) string {
-	origin, _ := urlnorm.CutOrigin(address)
-	scheme, host, _ := strings.Cut(origin, "://")
-	host = strings.ToLower(host)
-	if scheme == "https" {
-		return strings.TrimSuffix(host, ":443")
-	}
-	return strings.TrimSuffix(host, ":80")
-}

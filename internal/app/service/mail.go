@@ -18,9 +18,9 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/catalog"
-	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/jobs"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // SMTP is the server that sends e-mail. The connection is encrypted, by STARTTLS or on
@@ -123,7 +123,7 @@ func (m *SMTP) secure(client *smtp.Client, host string) error {
 		if err := client.StartTLS(m.tls(host)); err != nil {
 			return err
 		}
-	case !fetch.IsLoopback(host):
+	case !urlnorm.IsLoopback(host):
 		return errNoTLS
 	}
 	if m.User == "" {
