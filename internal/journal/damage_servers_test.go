@@ -28,7 +28,7 @@ func crawlAll(t *testing.T, w *Worker, whenClaimed func()) {
 		}
 		whenClaimed()
 		err = s.Replay(t.Context(), func(crawl.Meta) error { return nil }, func(crawl.Commit) error { return nil })
-		if err == nil || s.(*shard).writer.last > 0 {
+		if err == nil || s.writer.last > 0 {
 			err = s.Begin(t.Context(), s.Meta())
 		}
 		for err == nil {
@@ -37,7 +37,7 @@ func crawlAll(t *testing.T, w *Worker, whenClaimed func()) {
 				break
 			}
 		}
-		if err := s.Close(t.Context(), crawl.ShardEnd{Again: err != nil}); err != nil {
+		if err := s.Close(t.Context(), ShardEnd{Again: err != nil}); err != nil {
 			t.Log(err)
 		}
 	}
@@ -129,7 +129,7 @@ func TestLostBuckets(t *testing.T) {
 	go func() {
 		s, err := w.Claim(ctx)
 		if err == nil {
-			err = s.Close(ctx, crawl.ShardEnd{})
+			err = s.Close(ctx, ShardEnd{})
 		}
 		claimed <- err
 	}()

@@ -304,7 +304,7 @@ func (m *model) workUntil(ctx context.Context, w *Worker) {
 		}
 		crawling.Go(func() {
 			m.crawlShard(ctx, shard, "worker", &pauser{})
-			_ = shard.Close(ctx, crawl.ShardEnd{Again: true}) // does nothing after another Close
+			_ = shard.Close(ctx, ShardEnd{Again: true}) // does nothing after another Close
 		})
 	}
 }
@@ -395,10 +395,10 @@ func TestDamagedStateOfOwner(t *testing.T) {
 				t.Fatal(err)
 			}
 			damage(s)
-			if err := owned.Close(ctx, crawl.ShardEnd{}); err != nil {
+			if err := owned.Close(ctx, ShardEnd{}); err != nil {
 				t.Error(name, err)
 			}
-			state, err := decodeState(owned.(*shard).view.layout, 0, s.store.states[testJournal].values["0"].value)
+			state, err := decodeState(owned.view.layout, 0, s.store.states[testJournal].values["0"].value)
 			if err != nil || state.Ended[0] == nil {
 				t.Errorf("%s: the end is not stored: %+v, %v", name, state, err)
 			}
@@ -419,10 +419,10 @@ func TestPurgedState(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := owned.Close(ctx, crawl.ShardEnd{Again: true}); err != nil {
+			if err := owned.Close(ctx, ShardEnd{Again: true}); err != nil {
 				t.Error(err)
 			}
-			for revision := s.store.states[testJournal].revision; owned.(*shard).view.group(0).revision < revision; {
+			for revision := s.store.states[testJournal].revision; owned.view.group(0).revision < revision; {
 				_ = wait(ctx, time.Second) // until the worker knows
 			}
 			damages["state: purged"].do(s)
@@ -459,16 +459,16 @@ func TestDamagedLockOfOwner(t *testing.T) {
 		waiting, cancel := context.WithTimeout(ctx, 10*time.Second)
 		defer cancel()
 		if second, err := other.Claim(waiting); err == nil {
-			t.Errorf("two workers request the host; one for job %s", second.(*shard).view.job.Name)
+			t.Errorf("two workers request the host; one for job %s", second.view.job.Name)
 		}
-		if err := owned.Close(ctx, crawl.ShardEnd{}); err != nil {
+		if err := owned.Close(ctx, ShardEnd{}); err != nil {
 			t.Error(err)
 		}
 		second, err := other.Claim(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if name := second.(*shard).view.job.Name; name != "second" {
+		if name := second.view.job.Name; name != "second" {
 			t.Errorf("job %s is crawled", name)
 		}
 	})

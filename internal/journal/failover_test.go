@@ -210,7 +210,7 @@ func crawlOnce(ctx context.Context, c *journal.Cluster, job string) error {
 				})
 			}
 		}
-		_ = s.Close(ctx, crawl.ShardEnd{Again: err != nil}) // it is claimed again
+		_ = s.Close(ctx, journal.ShardEnd{Again: err != nil}) // it is claimed again
 	}
 }
 

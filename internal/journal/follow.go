@@ -277,7 +277,7 @@ func (f *Follower) Reopen(ctx context.Context, sites []int) error {
 	return f.cluster.setState(ctx, f.view.job.Name, JobRunning, JobDone)
 }
 
-// Replay hands back what was committed of a site that has ended, as [crawl.Shard] does. It
+// Replay hands back what was committed of a site that has ended, as [*Shard] does. It
 // returns ErrCut when the servers have lost some of it.
 func (f *Follower) Replay(
 	ctx context.Context, site int, end *SiteEnd, begin func(crawl.Meta) error, each func(crawl.Commit) error,

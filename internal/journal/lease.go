@@ -94,10 +94,10 @@ func (l *lease) held() (string, bool) {
 	return l.id, time.Since(l.renewed) < heldTime
 }
 
-// holds returns [crawl.ErrLost] unless the worker has a lease under an ID.
+// holds returns [ErrLost] unless the worker has a lease under an ID.
 func (l *lease) holds(id string) error {
 	if current, held := l.held(); !held || current != id {
-		return crawl.ErrLost
+		return ErrLost
 	}
 	return nil
 }

@@ -6,8 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"time"
-
-	"github.com/mapatools/mapa/crawl"
 )
 
 // logWriter appends to the log of a group that this worker owns.
@@ -50,10 +48,10 @@ func takeOver(ctx context.Context, w *logWriter, worker string, lost func() erro
 		if err == nil {
 			return nil
 		}
-		if !errors.Is(err, crawl.ErrLost) { // otherwise the owner before appended in between
+		if !errors.Is(err, ErrLost) { // otherwise the owner before appended in between
 			failed++
 		}
-		if failed == takeOverTries || !errors.Is(err, crawl.ErrLost) && !IsUnanswered(err) {
+		if failed == takeOverTries || !errors.Is(err, ErrLost) && !IsUnanswered(err) {
 			return err
 		}
 		if err := wait.sleep(ctx); err != nil {
@@ -99,7 +97,7 @@ func lastNonce(ctx context.Context, s stream, subject string, last message) (non
 }
 
 // append appends a record. It tries until it is known that the record is in the log, or
-// that another worker owns the log now: then the error is [crawl.ErrLost].
+// that another worker owns the log now: then the error is [ErrLost].
 func (w *logWriter) append(ctx context.Context, r *record) (err error) {
 	r.nonce, r.after = uint64(w.owner)<<32|uint64(w.number), w.before
 	w.number++
@@ -128,7 +126,7 @@ func (w *logWriter) append(ctx context.Context, r *record) (err error) {
 		}
 		if errors.Is(err, errConflict) && isCut(ctx, w.stream, w.subject, w.last) {
 			w.notices.cut()
-			return crawl.ErrLost // whoever has the site next goes on from what is there
+			return ErrLost // whoever has the site next goes on from what is there
 		}
 		waits.note(w, err)
 		if err := wait.sleep(ctx); err != nil {
@@ -194,7 +192,7 @@ func isCut(ctx context.Context, s stream, subject string, had uint64) bool {
 }
 
 // find reports whether the record with a nonce is in the log, after it is not known whether
-// it was appended. It returns [crawl.ErrLost] when another worker has taken over since.
+// it was appended. It returns [ErrLost] when another worker has taken over since.
 // What else was appended counts for nobody, see [logFilter].
 func (w *logWriter) find(ctx context.Context, nonce uint64) (bool, error) {
 	for {
@@ -209,7 +207,7 @@ func (w *logWriter) find(ctx context.Context, nonce uint64) (bool, error) {
 		}
 		r, err := decodeRecord(next.data)
 		if err == nil && r.kind == kindTakeover && uint32(r.nonce>>32) != w.owner {
-			return false, crawl.ErrLost
+			return false, ErrLost
 		}
 		w.last = next.sequence
 		if err == nil && r.nonce == nonce {

@@ -232,7 +232,7 @@ const (
 // crawlShard plays the crawl of a site: it continues with the first page that is not in
 // the log, requests one page after the other, and commits some at a time. It reports
 // false when the worker lost the shard.
-func (m *model) crawlShard(ctx context.Context, s crawl.Shard, name string, p *pauser) bool {
+func (m *model) crawlShard(ctx context.Context, s *Shard, name string, p *pauser) bool {
 	begun, done := false, map[crawl.ID]bool{}
 	err := s.Replay(ctx, func(crawl.Meta) error {
 		begun, done = true, map[crawl.ID]bool{}
@@ -275,7 +275,7 @@ func (m *model) crawlShard(ctx context.Context, s crawl.Shard, name string, p *p
 		if s.Held() != nil {
 			return false
 		}
-		m.requested(s.Meta().Start, name, s.(*shard).from, page)
+		m.requested(s.Meta().Start, name, s.from, page)
 		commit.Found = append(commit.Found, crawl.Link{ID: page})
 		commit.Done = append(commit.Done, crawl.Page{ID: page, Status: 200})
 		if len(commit.Done) == pagesACommit && !flush() {
@@ -292,7 +292,7 @@ func (m *model) crawlShard(ctx context.Context, s crawl.Shard, name string, p *p
 			break
 		}
 	}
-	return s.Close(ctx, crawl.ShardEnd{Progress: crawl.Progress{Pages: modelPages}}) == nil
+	return s.Close(ctx, ShardEnd{Progress: crawl.Progress{Pages: modelPages}}) == nil
 }
 
 // runModel plays a job with workers that are stopped, killed and cut off at random, and
@@ -420,7 +420,7 @@ func (m *model) live(ctx context.Context, servers *modelServers, name string, p 
 		}
 		m.crawlShard(ctx, shard, name, p)
 		if ctx.Err() == nil {
-			_ = shard.Close(ctx, crawl.ShardEnd{Again: true}) // does nothing after another Close
+			_ = shard.Close(ctx, ShardEnd{Again: true}) // does nothing after another Close
 		}
 	}
 }

@@ -26,8 +26,14 @@ const (
 	maxOffer = maxMessage
 )
 
-// shard is a site that this worker has.
-type shard struct {
+// ErrLost means that another worker has taken the shard over. Nothing of the commit is
+// kept.
+var ErrLost = errors.New("another worker has taken over")
+
+// Shard is one site of a job: the unit of politeness and of ownership. A worker has it until
+// Close, or until another worker takes it over. Its methods are called by one goroutine at a
+// time, except where they say otherwise.
+type Shard struct {
 	worker *Worker
 	view   *jobView
 	id     string // of the worker's lease
@@ -57,13 +63,11 @@ type shard struct {
 	progress atomic.Pointer[crawl.Progress]
 }
 
-var _ crawl.Shard = (*shard)(nil)
-
 // claim makes the worker the owner of a group, for one of its sites.
 func (w *Worker) claim(
 	ctx context.Context, v *jobView, group int, seen groupView, worker string,
-) (_ *shard, err error) {
-	s := &shard{
+) (_ *Shard, err error) {
+	s := &Shard{
 		worker: w, view: v, id: worker, group: group, state: seen.groupState, writing: make(chan struct{}, 1),
 	}
 	s.progress.Store(&crawl.Progress{})
@@ -112,7 +116,7 @@ func (w *Worker) claim(
 const lockTime = 2 * answerTime
 
 // findBeginning notes where the records of a site begin that shares its log with others.
-func (s *shard) findBeginning(ctx context.Context) error {
+func (s *Shard) findBeginning(ctx context.Context) error {
 	if !s.view.isShared() {
 		return nil
 	}
@@ -135,10 +139,10 @@ func (s *shard) findBeginning(ctx context.Context) error {
 	return nil
 }
 
-func (s *shard) host() string { return s.view.sites[s.site].Host }
+func (s *Shard) host() string { return s.view.sites[s.site].Host }
 
 // putState replaces the state of the group.
-func (s *shard) putState(ctx context.Context, revision uint64) (uint64, error) {
+func (s *Shard) putState(ctx context.Context, revision uint64) (uint64, error) {
 	value, err := json.Marshal(&s.state)
 	if err != nil {
 		return 0, err
@@ -148,7 +152,7 @@ func (s *shard) putState(ctx context.Context, revision uint64) (uint64, error) {
 	})
 }
 
-func (s *shard) noticeFull(full bool) {
+func (s *Shard) noticeFull(full bool) {
 	if full {
 		s.worker.notice("the servers are full: job " + s.view.job.Name + " waits until there is room, and loses nothing")
 	} else {
@@ -156,17 +160,17 @@ func (s *shard) noticeFull(full bool) {
 	}
 }
 
-func (s *shard) noticeStuck() {
+func (s *Shard) noticeStuck() {
 	s.worker.notice("the servers do not continue the log of " + s.host() + " in job " + s.view.job.Name +
 		": start them again, one after the other; nothing is lost")
 }
 
-func (s *shard) noticeCut() {
+func (s *Shard) noticeCut() {
 	s.worker.notice("the servers have lost records of " + s.host() + " in job " + s.view.job.Name +
 		": what they had is fetched again")
 }
 
-func (s *shard) noticeMute(last error) {
+func (s *Shard) noticeMute(last error) {
 	if last != nil {
 		s.worker.notice("job " + s.view.job.Name + " waits: the servers do not store what was fetched of " + s.host() +
 			": " + last.Error())
@@ -175,8 +179,8 @@ func (s *shard) noticeMute(last error) {
 	}
 }
 
-// Meta implements [crawl.Shard].
-func (s *shard) Meta() crawl.Meta {
+// Meta returns the site as the job names it, and the options of its crawl.
+func (s *Shard) Meta() crawl.Meta {
 	site := &s.view.sites[s.site]
 	options := site.Options
 	if options == nil {
@@ -185,8 +189,10 @@ func (s *shard) Meta() crawl.Meta {
 	return crawl.Meta{Start: site.Start, Options: string(options), Program: s.view.job.Program}
 }
 
-// Held implements [crawl.Shard].
-func (s *shard) Held() error {
+// Held returns an error once another worker may have the shard, or the work on it has been
+// called off: no request may be sent then. It may be called at any time, by several
+// goroutines.
+func (s *Shard) Held() error {
 	if s.canceled.Load() {
 		return ErrCanceled
 	}
@@ -195,15 +201,17 @@ func (s *shard) Held() error {
 
 // owned returns an error once another worker may have the shard, or its job was deleted:
 // nothing is stored then.
-func (s *shard) owned() error {
+func (s *Shard) owned() error {
 	if s.ctx.Err() != nil {
 		return context.Cause(s.ctx)
 	}
 	return s.worker.lease.holds(s.id)
 }
 
-// Replay implements [crawl.Shard].
-func (s *shard) Replay(ctx context.Context, begin func(crawl.Meta) error, each func(crawl.Commit) error) (err error) {
+// Replay hands back what earlier owners appended, in order: begin before the commits of each
+// beginning, which replaces what came before it, and each for every commit. A page of it has
+// what [crawl.Store].Replay asks for.
+func (s *Shard) Replay(ctx context.Context, begin func(crawl.Meta) error, each func(crawl.Commit) error) (err error) {
 	ctx, stop := s.until(ctx)
 	defer stop()
 	s.spent, err = replaySite(
@@ -211,12 +219,13 @@ func (s *shard) Replay(ctx context.Context, begin func(crawl.Meta) error, each f
 	return err
 }
 
-// Spent implements [crawl.Shard].
-func (s *shard) Spent() time.Duration { return s.spent }
+// Spent returns how long earlier owners have crawled the shard since it last began or was
+// finished, as far as Replay has handed back pages of theirs.
+func (s *Shard) Spent() time.Duration { return s.spent }
 
 // until returns a context that also ends when the shard does. It has ended when the shard
 // has.
-func (s *shard) until(ctx context.Context) (context.Context, context.CancelFunc) {
+func (s *Shard) until(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	if s.ctx.Err() != nil { // AfterFunc would cancel it a moment later
 		cancel(context.Cause(s.ctx))
@@ -226,14 +235,14 @@ func (s *shard) until(ctx context.Context) (context.Context, context.CancelFunc)
 }
 
 // write appends records, all of them or as many as until another worker takes over.
-func (s *shard) write(ctx context.Context, records ...record) error {
+func (s *Shard) write(ctx context.Context, records ...record) error {
 	ctx, stop := s.until(ctx)
 	defer stop()
 	for i := range records {
 		if err := s.writer.append(ctx, &records[i]); err != nil {
 			switch {
-			case errors.Is(err, crawl.ErrLost):
-				s.end(crawl.ErrLost)
+			case errors.Is(err, ErrLost):
+				s.end(ErrLost)
 			case errors.Is(err, errGone):
 				s.end(ErrCanceled)
 			}
@@ -243,8 +252,9 @@ func (s *shard) write(ctx context.Context, records ...record) error {
 	return nil
 }
 
-// Begin implements [crawl.Shard].
-func (s *shard) Begin(ctx context.Context, meta crawl.Meta) error {
+// Begin discards what was appended. Every shard begins before its first commit, and again
+// where its start turns out to be another one.
+func (s *Shard) Begin(ctx context.Context, meta crawl.Meta) error {
 	body, err := json.Marshal(meta)
 	if err != nil {
 		return err
@@ -252,8 +262,9 @@ func (s *shard) Begin(ctx context.Context, meta crawl.Meta) error {
 	return s.write(ctx, record{kind: kindBegin, site: s.site, body: body})
 }
 
-// Append implements [crawl.Shard].
-func (s *shard) Append(ctx context.Context, c crawl.Commit) error {
+// Append keeps a commit as [crawl.Store].Append does. It returns [ErrLost] when another worker
+// owns the shard now.
+func (s *Shard) Append(ctx context.Context, c crawl.Commit) error {
 	records, err := commitRecords(s.site, &c)
 	if err != nil {
 		return err
@@ -261,8 +272,10 @@ func (s *shard) Append(ctx context.Context, c crawl.Commit) error {
 	return s.write(ctx, records...)
 }
 
-// Offer implements [crawl.Shard].
-func (s *shard) Offer(ctx context.Context, host string, urls []string) error {
+// Offer gives URLs to the shard of the host that they are on. Those of a host without a shard
+// are dropped. They are durable once Offer returns. It can be repeated, and called while
+// another method runs.
+func (s *Shard) Offer(ctx context.Context, host string, urls []string) error {
 	site, found := s.view.byHost[host]
 	if !found || site == s.site {
 		return nil
@@ -294,7 +307,7 @@ func fitting(urls []string) int {
 // offer publishes until it is known to have succeeded. Its ID makes the servers drop
 // what is published twice within their memory; what they do not drop is known to the
 // crawl of the site.
-func (s *shard) offer(ctx context.Context, subject string, data []byte) error {
+func (s *Shard) offer(ctx context.Context, subject string, data []byte) error {
 	hash := fnv.New128a()
 	hash.Write([]byte(subject))
 	hash.Write(data)
@@ -339,8 +352,10 @@ func decodeOffer(data []byte) ([]string, error) {
 	return urls, nil
 }
 
-// Offered implements [crawl.Shard]. It leaves out offers that are damaged.
-func (s *shard) Offered(ctx context.Context) ([]string, error) {
+// Offered returns the next URLs that other shards have offered, none at the end. A later owner
+// gets them again, unless the shard was finished in between. Offers that are damaged are left
+// out.
+func (s *Shard) Offered(ctx context.Context) ([]string, error) {
 	ctx, stop := s.until(ctx)
 	defer stop()
 	subject := offerSubject(s.view.job.journal(), s.site)
@@ -372,10 +387,10 @@ func (s *shard) Offered(ctx context.Context) ([]string, error) {
 	}
 }
 
-// Report implements [crawl.Shard].
-func (s *shard) Report(p crawl.Progress) { s.progress.Store(&p) }
+// Report notes how far the crawl of the shard is. It may be called at any time.
+func (s *Shard) Report(p crawl.Progress) { s.progress.Store(&p) }
 
-func (s *shard) report() SiteReport {
+func (s *Shard) report() SiteReport {
 	p := s.progress.Load()
 	return SiteReport{
 		Job: s.view.job.Name, Site: s.site, Pages: int64(p.Pages), Waiting: int64(p.Waiting), Listed: int64(p.Listed),
@@ -384,23 +399,27 @@ func (s *shard) report() SiteReport {
 	}
 }
 
-// Slow implements [crawl.Shard].
-func (s *shard) Slow(perSecond float64) {
+// Slow notes that the site is requested more slowly than the crawl asks for, 0 when it is not
+// any more. It may be called at any time, by several goroutines.
+func (s *Shard) Slow(perSecond float64) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.slowed = perSecond
 	s.worker.noteSite()
 }
 
-// Slowed implements [crawl.Shard].
-func (s *shard) Slowed() float64 {
+// Slowed returns what this owner or the one before has noted by Slow. It may be called at any
+// time, by several goroutines.
+func (s *Shard) Slowed() float64 {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return s.slowed
 }
 
-// Postpone implements [crawl.Shard].
-func (s *shard) Postpone(until time.Time) {
+// Postpone notes that the site asks for a pause until some time, as by Retry-After (RFC 9110,
+// section 10.2.3). The next owner gets the shard no earlier, and at most some minutes later.
+// It may be called at any time, by several goroutines.
+func (s *Shard) Postpone(until time.Time) {
 	if latest := time.Now().Add(retryTime); until.After(latest) {
 		until = latest
 	}
@@ -413,14 +432,14 @@ func (s *shard) Postpone(until time.Time) {
 	}
 }
 
-func (s *shard) postponedUntil() time.Time {
+func (s *Shard) postponedUntil() time.Time {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return s.postponed
 }
 
 // keepNotes stores what is noted of the site for the next owner, if it has changed.
-func (s *shard) keepNotes(ctx context.Context) {
+func (s *Shard) keepNotes(ctx context.Context) {
 	s.writing <- struct{}{}
 	defer func() { <-s.writing }()
 	slowed, postponed := s.Slowed(), s.postponedUntil()
@@ -439,7 +458,7 @@ func (s *shard) keepNotes(ctx context.Context) {
 // findRevision takes in the revision of the state after it is not known whether it was
 // written. It reports false when another worker has written it. One that is damaged or was
 // removed still belongs to this worker, which has the lock of the host.
-func (s *shard) findRevision(ctx context.Context) bool {
+func (s *Shard) findRevision(ctx context.Context) bool {
 	e, err := within(ctx, func(ctx context.Context) (entry, error) {
 		return s.view.states.get(ctx, groupKey(s.group))
 	})
@@ -454,8 +473,21 @@ func (s *shard) findRevision(ctx context.Context) bool {
 	return isOwn
 }
 
-// Close implements [crawl.Shard].
-func (s *shard) Close(ctx context.Context, end crawl.ShardEnd) (err error) {
+// ShardEnd says how the work on a shard ended.
+type ShardEnd struct {
+	Progress crawl.Progress
+	// Again leaves the shard to the next Claim.
+	Again bool
+	// Outage leaves it to a later one, a few times, since the site does not answer.
+	Outage bool
+	// Failure says why the crawl could not begin or go on, in words; empty when it ended
+	// well or at a limit.
+	Failure string
+}
+
+// Close gives the shard back. Unless end says otherwise it is finished: it is handed out again
+// only when URLs are offered after that, and never when it failed or reached a limit.
+func (s *Shard) Close(ctx context.Context, end ShardEnd) (err error) {
 	s.close.Do(func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTime)
 		defer cancel()
@@ -472,14 +504,14 @@ func (s *shard) Close(ctx context.Context, end crawl.ShardEnd) (err error) {
 		delete(w.shards, s)
 		w.pages += int64(s.progress.Load().Pages)
 		w.mutex.Unlock()
-		s.end(crawl.ErrLost)
+		s.end(ErrLost)
 		w.changed()
 	})
 	return err
 }
 
 // finish records how the work on the shard ended, and gives it back.
-func (s *shard) finish(ctx context.Context, end *crawl.ShardEnd) error {
+func (s *Shard) finish(ctx context.Context, end *ShardEnd) error {
 	if err := s.owned(); err != nil {
 		return err
 	}
@@ -514,7 +546,7 @@ func (s *shard) finish(ctx context.Context, end *crawl.ShardEnd) error {
 }
 
 // recordEnd records in the log that the site has ended, and removes what was offered to it.
-func (s *shard) recordEnd(ctx context.Context, end *crawl.ShardEnd) error {
+func (s *Shard) recordEnd(ctx context.Context, end *ShardEnd) error {
 	p := &end.Progress
 	ended := &SiteEnd{
 		Pages: p.Pages, Listed: p.Listed, Broken: p.Broken, Requests: p.Requests, Bytes: p.Bytes,
@@ -541,7 +573,7 @@ func (s *shard) recordEnd(ctx context.Context, end *crawl.ShardEnd) error {
 
 // purgeOffers removes the offers that were handed out. Those that stay, since the servers
 // do not answer, open the site again for a moment.
-func (s *shard) purgeOffers(ctx context.Context) {
+func (s *Shard) purgeOffers(ctx context.Context) {
 	s.view.forgetOffers(s.group, s.site)
 	if s.offered == 0 {
 		return

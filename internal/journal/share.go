@@ -18,7 +18,7 @@ func (w *Worker) share(ctx context.Context) {
 	if !isHeld || w.next != nil {
 		return
 	}
-	shards := map[*jobView][]*shard{}
+	shards := map[*jobView][]*Shard{}
 	for _, s := range w.held() {
 		if s.canceled.Load() {
 			return // it is being given back
@@ -39,8 +39,8 @@ func (w *Worker) share(ctx context.Context) {
 }
 
 // fewestPages returns the shard that costs the next owner the least to replay.
-func fewestPages(shards []*shard) *shard {
-	return slices.MinFunc(shards, func(a, b *shard) int {
+func fewestPages(shards []*Shard) *Shard {
+	return slices.MinFunc(shards, func(a, b *Shard) int {
 		return cmp.Compare(a.progress.Load().Pages, b.progress.Load().Pages)
 	})
 }

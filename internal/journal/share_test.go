@@ -28,14 +28,14 @@ func TestShare(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { w.Close(context.Background()) })
-	var shards []*shard
+	var shards []*Shard
 	for i := range 3 {
 		s, err := w.Claim(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
 		s.Report(crawl.Progress{Pages: 10 - i})
-		shards = append(shards, s.(*shard))
+		shards = append(shards, s)
 	}
 	submit("small", "e.example")
 	for len(w.openViews(ctx)) < 2 {

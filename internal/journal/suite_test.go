@@ -183,7 +183,7 @@ func newWorker(t *testing.T, c *journal.Cluster, job string) *journal.Worker {
 	return w
 }
 
-func claim(t *testing.T, w *journal.Worker) crawl.Shard {
+func claim(t *testing.T, w *journal.Worker) *journal.Shard {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
@@ -199,7 +199,7 @@ func claim(t *testing.T, w *journal.Worker) crawl.Shard {
 type journaled struct {
 	*store.File
 	worker *journal.Worker
-	shard  crawl.Shard
+	shard  *journal.Shard
 }
 
 // Append implements [crawl.Store].
@@ -212,7 +212,7 @@ func (j *journaled) Append(ctx context.Context, c crawl.Commit) error {
 
 // Close closes the crawl file and gives the shard and the lease back.
 func (j *journaled) Close() error {
-	err := errors.Join(j.File.Close(), j.shard.Close(context.Background(), crawl.ShardEnd{}))
+	err := errors.Join(j.File.Close(), j.shard.Close(context.Background(), journal.ShardEnd{}))
 	return errors.Join(err, j.worker.Close(context.Background()))
 }
 
@@ -240,7 +240,7 @@ func TestStore(t *testing.T) {
 		Reopen: func(t *testing.T, opened storetest.Store) storetest.Store {
 			j := opened.(*journaled)
 			finished := j.Finished()
-			err := errors.Join(j.File.Close(), j.shard.Close(t.Context(), crawl.ShardEnd{Again: true}))
+			err := errors.Join(j.File.Close(), j.shard.Close(t.Context(), journal.ShardEnd{Again: true}))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -260,35 +260,12 @@ func TestStore(t *testing.T) {
 	})
 }
 
-// TestEngine shows that workers pass the suite of all engines.
-func TestEngine(t *testing.T) {
-	c := connect(t)
-	storetest.RunEngine(t, func(t *testing.T, starts ...string) func() crawl.Engine {
-		job, first := submit(t, c, hosts(starts)...)
-		return func() crawl.Engine {
-			if w := first; w != nil {
-				first = nil
-				return w
-			}
-			return newWorker(t, c, job)
-		}
-	})
-}
-
-// hosts returns the hosts of starts.
-func hosts(starts []string) (hosts []string) {
-	for _, start := range starts {
-		hosts = append(hosts, strings.TrimSuffix(strings.TrimPrefix(start, "https://"), "/"))
-	}
-	return hosts
-}
-
 // TestJobEnds lets a job be done once its sites have ended.
 func TestJobEnds(t *testing.T) {
 	c := connect(t)
 	job, w := submit(t, c, "a.example")
 	s := claim(t, w)
-	if err := errors.Join(s.Begin(t.Context(), s.Meta()), s.Close(t.Context(), crawl.ShardEnd{})); err != nil {
+	if err := errors.Join(s.Begin(t.Context(), s.Meta()), s.Close(t.Context(), journal.ShardEnd{})); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := w.Claim(t.Context()); err != io.EOF {
@@ -315,7 +292,7 @@ func TestCancel(t *testing.T) {
 		t.Error(err)
 	}
 	fetched := storetest.Sample()[0]
-	err = errors.Join(s.Append(t.Context(), fetched), s.Close(t.Context(), crawl.ShardEnd{Again: true}))
+	err = errors.Join(s.Append(t.Context(), fetched), s.Close(t.Context(), journal.ShardEnd{Again: true}))
 	if err != nil {
 		t.Fatal("what was fetched before is not stored:", err)
 	}
@@ -345,7 +322,7 @@ func TestCancel(t *testing.T) {
 	if s = claim(t, w); s.Held() != nil {
 		t.Error("after it goes on:", s.Held())
 	}
-	if err := s.Close(t.Context(), crawl.ShardEnd{}); err != nil {
+	if err := s.Close(t.Context(), journal.ShardEnd{}); err != nil {
 		t.Error(err)
 	}
 }
@@ -356,7 +333,7 @@ func TestHold(t *testing.T) {
 	job, w := submit(t, c, "a.example", "b.example")
 	for range 2 {
 		s := claim(t, w)
-		end := crawl.ShardEnd{}
+		end := journal.ShardEnd{}
 		if s.Meta().Start == "https://b.example/" {
 			end.Failure = "no answer"
 		}
@@ -377,7 +354,7 @@ func TestHold(t *testing.T) {
 	if got := s.Meta().Start; got != "https://b.example/" {
 		t.Error("claimed again:", got)
 	}
-	if err := s.Close(t.Context(), crawl.ShardEnd{}); err != nil {
+	if err := s.Close(t.Context(), journal.ShardEnd{}); err != nil {
 		t.Error(err)
 	}
 	if _, err := w.Claim(t.Context()); err != io.EOF {
@@ -425,10 +402,10 @@ func TestHostOfTwoJobs(t *testing.T) {
 	if _, err := second.Claim(ctx); !errors.Is(err, context.DeadlineExceeded) {
 		t.Error("both jobs have the host:", err)
 	}
-	if err := s.Close(t.Context(), crawl.ShardEnd{}); err != nil {
+	if err := s.Close(t.Context(), journal.ShardEnd{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := claim(t, second).Close(t.Context(), crawl.ShardEnd{}); err != nil {
+	if err := claim(t, second).Close(t.Context(), journal.ShardEnd{}); err != nil {
 		t.Error(err)
 	}
 }

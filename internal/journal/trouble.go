@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"time"
-
-	"github.com/mapatools/mapa/crawl"
 )
 
 // trouble is what keeps a worker from the sites of a job. Other jobs go on: such a job is
@@ -29,7 +27,7 @@ const (
 
 // isRival reports whether a site was not claimed since others claim it too.
 func isRival(err error) bool {
-	return errors.Is(err, errConflict) || errors.Is(err, errHostTaken) || errors.Is(err, crawl.ErrLost)
+	return errors.Is(err, errConflict) || errors.Is(err, errHostTaken) || errors.Is(err, ErrLost)
 }
 
 // isDamage reports whether an error says that what the servers have of a job is not, or not

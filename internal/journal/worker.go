@@ -10,8 +10,6 @@ import (
 	"slices"
 	"sync"
 	"time"
-
-	"github.com/mapatools/mapa/crawl"
 )
 
 // ErrCanceled means that the job of a shard was canceled or deleted.
@@ -30,7 +28,7 @@ type WorkerOptions struct {
 	OnNotice func(text string)
 }
 
-// Worker crawls sites of the jobs of a cluster. It is a [crawl.Engine].
+// Worker crawls sites of the jobs of a cluster. Several goroutines may call its methods at once.
 type Worker struct {
 	servers servers
 	options WorkerOptions
@@ -43,25 +41,23 @@ type Worker struct {
 	cancel   context.CancelFunc
 	keeping  sync.WaitGroup
 	claiming sync.Mutex // held by the Claim that searches
-	next     *shard     // that the next Claim returns, see share
+	next     *Shard     // that the next Claim returns, see share
 
 	mutex  sync.Mutex
 	known  map[string]Job      // running jobs
 	views  map[string]*jobView // of those that were opened
-	shards map[*shard]bool     // that this worker has
+	shards map[*Shard]bool     // that this worker has
 	pages  int64               // of shards that were closed
 
 	troubles map[string]*trouble // by job
 }
-
-var _ crawl.Engine = (*Worker)(nil)
 
 // newWorker starts a worker, which works until Close.
 func newWorker(ctx context.Context, s servers, options WorkerOptions) (*Worker, error) {
 	w := &Worker{
 		servers: s, options: options, wake: make(chan struct{}, 1), noted: make(chan struct{}, 1),
 		lease: lease{bucket: s.leases(), report: WorkerReport{Name: options.Name}},
-		known: map[string]Job{}, views: map[string]*jobView{}, shards: map[*shard]bool{}, troubles: map[string]*trouble{},
+		known: map[string]Job{}, views: map[string]*jobView{}, shards: map[*Shard]bool{}, troubles: map[string]*trouble{},
 	}
 	w.ctx, w.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	starting, cancel := operation(ctx)
@@ -116,7 +112,7 @@ func (w *Worker) giveUp() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	for s := range w.shards {
-		s.end(crawl.ErrLost)
+		s.end(ErrLost)
 	}
 }
 
@@ -190,8 +186,9 @@ func (w *Worker) changed() {
 	}
 }
 
-// Claim implements [crawl.Engine].
-func (w *Worker) Claim(ctx context.Context) (crawl.Shard, error) {
+// Claim returns a shard that no other worker has, and waits until there is one. It returns
+// io.EOF when every shard of the worker's job is finished.
+func (w *Worker) Claim(ctx context.Context) (*Shard, error) {
 	w.claiming.Lock()
 	defer w.claiming.Unlock()
 	if s := w.next; s != nil {
@@ -210,7 +207,7 @@ func (w *Worker) Claim(ctx context.Context) (crawl.Shard, error) {
 		case <-ctx.Done():
 			return nil, context.Cause(ctx)
 		case <-w.ctx.Done():
-			return nil, crawl.ErrLost
+			return nil, ErrLost
 		case <-w.wake:
 		case <-timer.C:
 		}
@@ -219,7 +216,7 @@ func (w *Worker) Claim(ctx context.Context) (crawl.Shard, error) {
 
 // claimAny claims a site, first from the job that this worker crawls the fewest sites of.
 // It returns nil when no site waits.
-func (w *Worker) claimAny(ctx context.Context) (crawl.Shard, error) {
+func (w *Worker) claimAny(ctx context.Context) (*Shard, error) {
 	worker, held := w.lease.held()
 	if !held {
 		return nil, nil
@@ -240,7 +237,7 @@ func (w *Worker) claimAny(ctx context.Context) (crawl.Shard, error) {
 
 // claimOf claims a site of a job. It returns nil when none waits, and when one cannot be
 // claimed.
-func (w *Worker) claimOf(ctx context.Context, v *jobView, worker string) *shard {
+func (w *Worker) claimOf(ctx context.Context, v *jobView, worker string) *Shard {
 	if w.isInTrouble(v.job.Name) {
 		return nil
 	}
@@ -431,7 +428,7 @@ func (w *Worker) reportOn() {
 }
 
 // held returns the shards of the worker.
-func (w *Worker) held() []*shard {
+func (w *Worker) held() []*Shard {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	return slices.Collect(maps.Keys(w.shards))

@@ -77,7 +77,7 @@ func TestUnansweredClaim(t *testing.T) {
 		if err != nil {
 			t.Fatal("the site belongs to a worker that does not crawl it:", err)
 		}
-		if err := s.Close(ctx, crawl.ShardEnd{}); err != nil {
+		if err := s.Close(ctx, ShardEnd{}); err != nil {
 			t.Error(err)
 		}
 	})
@@ -95,7 +95,7 @@ func TestLateClaim(t *testing.T) {
 			t.Fatal(err)
 		}
 		id, _ := late.lease.held()
-		if _, err := late.claim(ctx, s.(*shard).view, 0, groupView{}, id); err == nil {
+		if _, err := late.claim(ctx, s.view, 0, groupView{}, id); err == nil {
 			t.Error("two workers have the site")
 		}
 		err = late.lockHost(ctx, "site-0", hostLock{"other", id})
@@ -114,7 +114,7 @@ func TestLateState(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := claimed.(*shard)
+		s := claimed
 		const taken = `{"owner":"other"}`
 		if _, err := s.view.states.put(ctx, "0", []byte(taken), s.rev); err != nil {
 			t.Fatal(err)
@@ -122,7 +122,7 @@ func TestLateState(t *testing.T) {
 		s.Slow(1)
 		s.keepNotes(ctx)
 		s.keepNotes(ctx)
-		if err := s.Close(ctx, crawl.ShardEnd{Again: true}); err != nil {
+		if err := s.Close(ctx, ShardEnd{Again: true}); err != nil {
 			t.Error(err)
 		}
 		if e, err := s.view.states.get(ctx, "0"); err != nil || string(e.value) != taken {
@@ -175,7 +175,7 @@ func TestSharedLog(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		first := claimed.(*shard)
+		first := claimed
 		for range maxTries - 1 {
 			first.state.Tries++
 		}
@@ -184,7 +184,7 @@ func TestSharedLog(t *testing.T) {
 		if err := errors.Join(first.Begin(ctx, first.Meta()), first.Append(ctx, commit)); err != nil {
 			t.Fatal(err)
 		}
-		if err := first.Close(ctx, crawl.ShardEnd{Outage: true, Failure: "no answer"}); err != nil {
+		if err := first.Close(ctx, ShardEnd{Outage: true, Failure: "no answer"}); err != nil {
 			t.Fatal(err)
 		}
 		id, _ := w.lease.held()
@@ -206,7 +206,7 @@ func TestSharedLog(t *testing.T) {
 		if err := errors.Join(next.Begin(ctx, next.Meta()), next.Append(ctx, commit)); err != nil {
 			t.Fatal(err)
 		}
-		for _, s := range []*shard{first, next} {
+		for _, s := range []*Shard{first, next} {
 			pages := 0
 			_, err := replaySite(ctx, s.view.stream, s.writer.subject, s.site, next.state.From[s.site], next.writer.last,
 				func(crawl.Meta) error { return nil }, func(c crawl.Commit) error {

@@ -22,7 +22,7 @@ import (
 // crawlShard crawls a site that a worker has claimed, and gives it back. temp is a folder
 // for temporary files. It returns an error when this machine is at fault, as with a full
 // disk: then the site is left to the next claim.
-func crawlShard(ctx context.Context, a *app.App, shard crawl.Shard, temp string) error {
+func crawlShard(ctx context.Context, a *app.App, shard *journal.Shard, temp string) error {
 	end, err := runShard(ctx, a, shard, temp)
 	switch {
 	case err == nil:
@@ -47,7 +47,7 @@ func isLocal(err error) bool {
 }
 
 // runShard crawls a site from where its last owner was, or from its start.
-func runShard(ctx context.Context, a *app.App, shard crawl.Shard, temp string) (end crawl.ShardEnd, err error) {
+func runShard(ctx context.Context, a *app.App, shard *journal.Shard, temp string) (end journal.ShardEnd, err error) {
 	meta := shard.Meta()
 	settings, err := decodeForWorkers([]byte(meta.Options))
 	if err != nil {
@@ -62,11 +62,13 @@ func runShard(ctx context.Context, a *app.App, shard crawl.Shard, temp string) (
 		return end, err
 	}
 	progress, err := run.doShard(ctx, shard, temp)
-	return crawl.ShardEnd{Progress: progress}, err
+	return journal.ShardEnd{Progress: progress}, err
 }
 
 // doShard is do for a shard, from any start.
-func (r *crawlRun) doShard(ctx context.Context, shard crawl.Shard, temp string) (progress crawl.Progress, err error) {
+func (r *crawlRun) doShard(
+	ctx context.Context, shard *journal.Shard, temp string,
+) (progress crawl.Progress, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	kept := &shardStore{shard: shard, name: filepath.Join(temp, "scratch.sqlite")}
@@ -157,7 +159,7 @@ func (r *crawlRun) beginShard(ctx context.Context, kept *shardStore) error {
 // through a crawl file, which puts it into the order that Replay promises and is removed
 // after that: a new shard needs no file.
 type shardStore struct {
-	shard   crawl.Shard
+	shard   *journal.Shard
 	name    string
 	begun   crawl.Meta
 	scratch *store.File // nil when there is nothing to replay

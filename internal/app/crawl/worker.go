@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/httpserver"
 	appnats "github.com/mapatools/mapa/internal/app/nats"
@@ -99,7 +98,7 @@ const (
 )
 
 // workOn crawls several shards at once.
-func workOn(ctx context.Context, a *app.App, engine crawl.Engine, parallel int, temp string) error {
+func workOn(ctx context.Context, a *app.App, worker *journal.Worker, parallel int, temp string) error {
 	var working sync.WaitGroup
 	defer working.Wait()
 	free := make(chan struct{}, parallel)
@@ -109,7 +108,7 @@ func workOn(ctx context.Context, a *app.App, engine crawl.Engine, parallel int, 
 		case <-ctx.Done():
 			return nil
 		}
-		shard, err := engine.Claim(ctx)
+		shard, err := worker.Claim(ctx)
 		switch {
 		case errors.Is(err, io.EOF), ctx.Err() != nil:
 			return nil
@@ -125,15 +124,15 @@ func workOn(ctx context.Context, a *app.App, engine crawl.Engine, parallel int, 
 
 // workOnShard crawls a shard. After an error of this machine it waits, and so requests
 // less: the site waits with it, or is crawled elsewhere.
-func workOnShard(ctx context.Context, a *app.App, shard crawl.Shard, temp string) {
+func workOnShard(ctx context.Context, a *app.App, shard *journal.Shard, temp string) {
 	folder, err := os.MkdirTemp(temp, "")
 	if err == nil {
 		err = crawlShard(ctx, a, shard, folder)
 		err = errors.Join(err, os.RemoveAll(folder))
 	} else {
-		err = errors.Join(err, shard.Close(ctx, crawl.ShardEnd{Again: true}))
+		err = errors.Join(err, shard.Close(ctx, journal.ShardEnd{Again: true}))
 	}
-	if err == nil || errors.Is(err, crawl.ErrLost) || errors.Is(err, journal.ErrCanceled) {
+	if err == nil || errors.Is(err, journal.ErrLost) || errors.Is(err, journal.ErrCanceled) {
 		return
 	}
 	a.Emit(app.Problem{Err: err})

@@ -1,4 +1,4 @@
-package storetest
+package journal_test
 
 import (
 	"context"
@@ -11,16 +11,28 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/crawl/storetest"
+	"github.com/mapatools/mapa/internal/journal"
 )
 
-// Engines opens the engines of one implementation: it begins a crawl of sites, given by
-// their starts, and returns what makes another worker of it.
-type Engines func(t *testing.T, starts ...string) (newWorker func() crawl.Engine)
+// workers begins a job of sites, given by their starts, and returns what makes another
+// worker for it.
+type workers func(t *testing.T, starts ...string) (newWorker func() *journal.Worker)
 
-// RunEngine tests that engines hand out shards as [crawl.Engine] and [crawl.Shard] promise.
-// What a worker does that is too slow or dead is not part of the suite.
-func RunEngine(t *testing.T, begin Engines) {
-	for name, test := range map[string]func(*testing.T, Engines){
+// TestShards tests that workers hand out shards as [journal.Shard] promises.
+func TestShards(t *testing.T) {
+	c := connect(t)
+	begin := func(t *testing.T, starts ...string) func() *journal.Worker {
+		job, first := submit(t, c, hosts(starts)...)
+		return func() *journal.Worker {
+			if w := first; w != nil {
+				first = nil
+				return w
+			}
+			return newWorker(t, c, job)
+		}
+	}
+	for name, test := range map[string]func(*testing.T, workers){
 		"Claim":  testClaim,
 		"Replay": testShardReplay,
 		"Begin":  testBegin,
@@ -34,6 +46,16 @@ func RunEngine(t *testing.T, begin Engines) {
 	}
 }
 
+// hosts returns the hosts of starts.
+func hosts(starts []string) (hosts []string) {
+	for _, start := range starts {
+		hosts = append(hosts, strings.TrimSuffix(strings.TrimPrefix(start, "https://"), "/"))
+	}
+	return hosts
+}
+
+var meta = crawl.Meta{Start: startA, Options: "depth=3", Program: "mapa test"}
+
 const (
 	startA = "https://a.example/"
 	startB = "https://b.example/"
@@ -42,18 +64,7 @@ const (
 // claimTime is the longest wait for a shard that is free.
 const claimTime = time.Minute
 
-func claim(t *testing.T, e crawl.Engine) crawl.Shard {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), claimTime)
-	defer cancel()
-	s, err := e.Claim(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-func closeShard(t *testing.T, s crawl.Shard, end crawl.ShardEnd) {
+func closeShard(t *testing.T, s *journal.Shard, end journal.ShardEnd) {
 	t.Helper()
 	if err := s.Close(t.Context(), end); err != nil {
 		t.Fatal(err)
@@ -61,7 +72,7 @@ func closeShard(t *testing.T, s crawl.Shard, end crawl.ShardEnd) {
 }
 
 // wantEnd checks that every shard is finished.
-func wantEnd(t *testing.T, e crawl.Engine) {
+func wantEnd(t *testing.T, e *journal.Worker) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), claimTime)
 	defer cancel()
@@ -71,12 +82,12 @@ func wantEnd(t *testing.T, e crawl.Engine) {
 }
 
 // testClaim hands every site out once, and ends when all have.
-func testClaim(t *testing.T, begin Engines) {
+func testClaim(t *testing.T, begin workers) {
 	newWorker := begin(t, startA, startB, "https://c.example/")
 	first, second := newWorker(), newWorker()
 	var starts []string
-	var shards []crawl.Shard
-	for _, w := range []crawl.Engine{first, second, first} {
+	var shards []*journal.Shard
+	for _, w := range []*journal.Worker{first, second, first} {
 		s := claim(t, w)
 		starts, shards = append(starts, s.Meta().Start), append(shards, s)
 	}
@@ -91,8 +102,8 @@ func testClaim(t *testing.T, begin Engines) {
 		if err := s.Begin(t.Context(), s.Meta()); err != nil {
 			t.Error(err)
 		}
-		closeShard(t, s, crawl.ShardEnd{})
-		if err := s.Append(t.Context(), crawl.Commit{}); !errors.Is(err, crawl.ErrLost) {
+		closeShard(t, s, journal.ShardEnd{})
+		if err := s.Append(t.Context(), crawl.Commit{}); !errors.Is(err, journal.ErrLost) {
 			t.Error("append after the end:", err)
 		}
 	}
@@ -101,7 +112,7 @@ func testClaim(t *testing.T, begin Engines) {
 }
 
 // replayed returns what a shard hands back: what it began with last, and the commits since.
-func replayed(t *testing.T, s crawl.Shard) (meta crawl.Meta, links []crawl.Link, pages []crawl.Page) {
+func replayed(t *testing.T, s *journal.Shard) (meta crawl.Meta, links []crawl.Link, pages []crawl.Page) {
 	t.Helper()
 	err := s.Replay(t.Context(), func(m crawl.Meta) error {
 		meta, links, pages = m, nil, nil
@@ -117,13 +128,13 @@ func replayed(t *testing.T, s crawl.Shard) (meta crawl.Meta, links []crawl.Link,
 }
 
 // testShardReplay gives a shard back, and hands what was appended to the next owner.
-func testShardReplay(t *testing.T, begin Engines) {
+func testShardReplay(t *testing.T, begin workers) {
 	newWorker := begin(t, startA)
 	first := claim(t, newWorker())
 	if m, _, pages := replayed(t, first); m.Start != "" || len(pages) > 0 {
 		t.Error("a new shard hands back", m, pages)
 	}
-	commits := Sample()
+	commits := storetest.Sample()
 	if err := first.Begin(t.Context(), meta); err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +143,7 @@ func testShardReplay(t *testing.T, begin Engines) {
 			t.Fatal(err)
 		}
 	}
-	closeShard(t, first, crawl.ShardEnd{Again: true})
+	closeShard(t, first, journal.ShardEnd{Again: true})
 	w := newWorker()
 	second := claim(t, w)
 	got, links, pages := replayed(t, second)
@@ -150,31 +161,31 @@ func testShardReplay(t *testing.T, begin Engines) {
 			t.Errorf("page %d is %v, want %v", i, pages[i], wantPages[i])
 		}
 	}
-	closeShard(t, second, crawl.ShardEnd{})
+	closeShard(t, second, journal.ShardEnd{})
 	wantEnd(t, w)
 }
 
 // testBegin begins a shard twice. The second time discards what was appended.
-func testBegin(t *testing.T, begin Engines) {
+func testBegin(t *testing.T, begin workers) {
 	w := begin(t, startA)()
 	s := claim(t, w)
-	if err := errors.Join(s.Begin(t.Context(), meta), s.Append(t.Context(), Sample()[0])); err != nil {
+	if err := errors.Join(s.Begin(t.Context(), meta), s.Append(t.Context(), storetest.Sample()[0])); err != nil {
 		t.Fatal(err)
 	}
 	other := crawl.Meta{Start: "http://a.example/", Options: meta.Options, Program: meta.Program}
 	if err := s.Begin(t.Context(), other); err != nil {
 		t.Fatal(err)
 	}
-	closeShard(t, s, crawl.ShardEnd{Again: true})
+	closeShard(t, s, journal.ShardEnd{Again: true})
 	again := claim(t, w)
 	if got, links, pages := replayed(t, again); got != other || len(links) > 0 || len(pages) > 0 {
 		t.Errorf("%v with %d links and %d pages, want %v without", got, len(links), len(pages), other)
 	}
-	closeShard(t, again, crawl.ShardEnd{})
+	closeShard(t, again, journal.ShardEnd{})
 }
 
 // claimTwo claims the shards of startA and startB.
-func claimTwo(t *testing.T, w crawl.Engine) (a, b crawl.Shard) {
+func claimTwo(t *testing.T, w *journal.Worker) (a, b *journal.Shard) {
 	t.Helper()
 	a, b = claim(t, w), claim(t, w)
 	if a.Meta().Start == startB {
@@ -183,7 +194,7 @@ func claimTwo(t *testing.T, w crawl.Engine) (a, b crawl.Shard) {
 	return a, b
 }
 
-func wantOffered(t *testing.T, s crawl.Shard, want ...string) {
+func wantOffered(t *testing.T, s *journal.Shard, want ...string) {
 	t.Helper()
 	if got, err := s.Offered(t.Context()); err != nil || !slices.Equal(got, want) {
 		t.Errorf("%q were offered, want %q; error %v", got, want, err)
@@ -191,7 +202,7 @@ func wantOffered(t *testing.T, s crawl.Shard, want ...string) {
 }
 
 // testOffer hands offered URLs once to the owner of their host.
-func testOffer(t *testing.T, begin Engines) {
+func testOffer(t *testing.T, begin workers) {
 	a, b := claimTwo(t, begin(t, startA, startB)())
 	urls := []string{startB + "x", startB + "y"}
 	for range 2 { // as after a commit that is repeated
@@ -206,12 +217,12 @@ func testOffer(t *testing.T, begin Engines) {
 	wantOffered(t, b)
 	wantOffered(t, a)
 	wantMany(t, a, b)
-	closeShard(t, a, crawl.ShardEnd{})
-	closeShard(t, b, crawl.ShardEnd{})
+	closeShard(t, a, journal.ShardEnd{})
+	closeShard(t, b, journal.ShardEnd{})
 }
 
 // wantMany offers as many URLs, and as long ones, as a page may have.
-func wantMany(t *testing.T, from, to crawl.Shard) {
+func wantMany(t *testing.T, from, to *journal.Shard) {
 	t.Helper()
 	want := make([]string, 1000)
 	for i := range want {
@@ -236,7 +247,7 @@ func wantMany(t *testing.T, from, to crawl.Shard) {
 }
 
 // testSpent adds up how long owners have crawled a shard, without the time between them.
-func testSpent(t *testing.T, begin Engines) {
+func testSpent(t *testing.T, begin workers) {
 	w := begin(t, startA)()
 	begun := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	for owner := range 3 {
@@ -260,12 +271,12 @@ func testSpent(t *testing.T, begin Engines) {
 		if err := s.Append(t.Context(), c); err != nil {
 			t.Fatal(err)
 		}
-		closeShard(t, s, crawl.ShardEnd{Again: owner < 2})
+		closeShard(t, s, journal.ShardEnd{Again: owner < 2})
 	}
 }
 
 // testLimit offers URLs to shards that failed or reached a limit: they stay finished.
-func testLimit(t *testing.T, begin Engines) {
+func testLimit(t *testing.T, begin workers) {
 	w := begin(t, startA, startB)()
 	a, b := claimTwo(t, w)
 	err := errors.Join(a.Offer(t.Context(), "b.example", []string{startB + "x"}),
@@ -273,32 +284,32 @@ func testLimit(t *testing.T, begin Engines) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	closeShard(t, a, crawl.ShardEnd{Failure: "refused"})
-	closeShard(t, b, crawl.ShardEnd{Progress: crawl.Progress{Limit: crawl.LimitPages}})
+	closeShard(t, a, journal.ShardEnd{Failure: "refused"})
+	closeShard(t, b, journal.ShardEnd{Progress: crawl.Progress{Limit: crawl.LimitPages}})
 	wantEnd(t, w)
 }
 
 // testReopen offers URLs to a shard that is finished: it is handed out again.
-func testReopen(t *testing.T, begin Engines) {
+func testReopen(t *testing.T, begin workers) {
 	w := begin(t, startA, startB)()
 	a, b := claimTwo(t, w)
-	closeShard(t, b, crawl.ShardEnd{})
+	closeShard(t, b, journal.ShardEnd{})
 	if err := a.Offer(t.Context(), "b.example", []string{startB + "late"}); err != nil {
 		t.Fatal(err)
 	}
-	closeShard(t, a, crawl.ShardEnd{})
+	closeShard(t, a, journal.ShardEnd{})
 	again := claim(t, w)
 	if again.Meta().Start != startB {
 		t.Error("another site was opened again:", again.Meta().Start)
 	}
 	wantOffered(t, again, startB+"late")
-	closeShard(t, again, crawl.ShardEnd{})
+	closeShard(t, again, journal.ShardEnd{})
 	wantEnd(t, w)
 }
 
 // testNotes hands what the first owner has noted of a site to the next, which gets it after
 // the pause that the site asks for.
-func testNotes(t *testing.T, begin Engines) {
+func testNotes(t *testing.T, begin workers) {
 	newWorker := begin(t, startA)
 	first := claim(t, newWorker())
 	if rate := first.Slowed(); rate != 0 {
@@ -308,7 +319,7 @@ func testNotes(t *testing.T, begin Engines) {
 	first.Slow(2.5)
 	first.Postpone(until)
 	first.Postpone(until.Add(-time.Hour)) // a later answer that asks for less
-	closeShard(t, first, crawl.ShardEnd{Again: true})
+	closeShard(t, first, journal.ShardEnd{Again: true})
 	w := newWorker()
 	second := claim(t, w)
 	if now := time.Now(); now.Before(until) {
@@ -318,6 +329,6 @@ func testNotes(t *testing.T, begin Engines) {
 		t.Errorf("slowed down to %v, want 2.5", rate)
 	}
 	second.Postpone(time.Now().Add(time.Hour))
-	closeShard(t, second, crawl.ShardEnd{})
+	closeShard(t, second, journal.ShardEnd{})
 	wantEnd(t, w)
 }
