@@ -8,7 +8,7 @@ type Edge struct {
 	Kind     EdgeKind
 	Nofollow bool
 	// Fragment is without #. If it has more than 64 bytes, it is the beginning of the
-	// fragment, an ellipsis, and a hash of the whole; see HashFragment.
+	// fragment, an ellipsis, and a hash of the whole.
 	Fragment string
 	Text     string // visible text of the link, cut
 }

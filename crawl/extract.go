@@ -3,6 +3,7 @@ package crawl
 import (
 	"net/http"
 
+	"github.com/mapatools/mapa/internal/anchor"
 	"github.com/mapatools/mapa/internal/extract"
 )
 
@@ -71,7 +72,7 @@ func (w *worker) scan(f *fetched, x *extracted) {
 	x.page.Language, x.page.Facts = language(x.html.Lang), factsOf(x.html)
 	w.dates.url = f.item.url
 	w.dates.find(&x.page, &f.previous.Page, x.html, header)
-	x.page.Anchors = hashAnchors(x.html.Anchors)
+	x.page.Anchors = anchor.HashAll(x.html.Anchors)
 	x.metaRobots = x.html.Robots.For("googlebot")
 	if len(x.html.Base) > 0 {
 		if base := w.resolver.absolute(w.pageURL, x.html.Base); base != nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/anchor"
 )
 
 // TestLargePages reads two large pages at once, and small ones meanwhile.
@@ -94,7 +95,7 @@ func TestLongFragments(t *testing.T) {
 		t.Fatalf("links %+v", edges)
 	}
 	for i, edge := range edges {
-		if _, found := slices.BinarySearch(anchors, crawl.HashFragment(edge.Fragment)); found != want[i] {
+		if _, found := slices.BinarySearch(anchors, anchor.HashFragment(edge.Fragment)); found != want[i] {
 			t.Errorf("fragment %d, %q: found %v, want %v", i, edge.Fragment, found, want[i])
 		}
 		if len(edge.Fragment) > 64+len("…")+16 {

@@ -96,7 +96,7 @@ type Page struct {
 	Language      string   // the lang attribute of the html element
 	Conflict      Detail   // two canonical URLs that contradict each other; mostly empty
 	Reused        bool     // unchanged since an earlier crawl, which the content is from
-	Anchors       []uint32 // hashes of the ids that a fragment can point to, sorted; see HashAnchor
+	Anchors       []uint32 // hashes of the ids that a fragment can point to, sorted
 	Links         []Edge
 	SessionLinks  int  // those of Links with a session identifier, which does not change the page
 	TooManyLinks  bool // the page has more links than Traps.Links, or their URLs take too much room

@@ -136,8 +136,7 @@ type Referrer struct {
 	Edge   Edge
 }
 
-// PageAnchors is a page with the hashes of what fragments can point at, see
-// [HashAnchor].
+// PageAnchors is a page with the hashes of what fragments can point at.
 type PageAnchors struct {
 	ID      ID
 	URL     string

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mapatools/mapa/internal/anchor"
 	"github.com/mapatools/mapa/internal/extract"
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -88,7 +89,7 @@ func (w *worker) resolveLinks(x *extracted) (tooMany bool) {
 		edge := Edge{
 			Kind:     kind,
 			Nofollow: nofollow || link.Rel&extract.RelNoFollow != 0,
-			Fragment: fragmentOf(link.URL),
+			Fragment: anchor.Fragment(link.URL),
 			Text:     w.shareText(link.Text),
 		}
 		w.addLink(x.base, link.URL, role, &edge)

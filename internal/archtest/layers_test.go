@@ -29,6 +29,7 @@ var layer = map[string]int{
 	"internal/format":     0,
 	"internal/catalog":    0,
 	"internal/bitset":     0,
+	"internal/anchor":     0,
 	"internal/atomicfile": 1,
 	"internal/prometheus": 1,
 	"internal/http1":      1,

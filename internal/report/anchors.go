@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/anchor"
 )
 
 const (
@@ -57,7 +58,7 @@ func newFragment(page crawl.ID, text string) (fragment, bool) {
 		return fragment{}, false
 	}
 	text, _, _ = strings.Cut(text, ":~:")
-	return fragment{page, crawl.HashFragment(text)}, true
+	return fragment{page, anchor.HashFragment(text)}, true
 }
 
 // anchorSearch compares the fragments of links with the anchors of the pages, one batch at

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/anchor"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -134,7 +135,7 @@ func (s site) addLinks(page *crawl.Page, r *rand.Rand) {
 		}
 		page.Links = append(page.Links, e, crawl.Edge{To: e.To, Kind: e.Kind, Text: "again"})
 	}
-	page.Anchors = []uint32{crawl.HashAnchor("part-0")}
+	page.Anchors = []uint32{anchor.Hash("part-0")}
 }
 
 // write writes the crawl file of a folder.

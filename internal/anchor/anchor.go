@@ -1,23 +1,24 @@
-package crawl
+// Package anchor compares the fragments of links with the ids of pages by hashes, so that a
+// crawl keeps four bytes of each id.
+package anchor
 
 import "slices"
 
-// hashAnchors hashes the ids that a fragment can point to, four bytes each.
-func hashAnchors(anchors [][]byte) []uint32 {
+// HashAll hashes the ids that a fragment can point to, four bytes each.
+func HashAll(anchors [][]byte) []uint32 {
 	if len(anchors) == 0 {
 		return nil
 	}
 	hashes := make([]uint32, len(anchors))
 	for i, anchor := range anchors {
-		hashes[i] = HashAnchor(anchor)
+		hashes[i] = Hash(anchor)
 	}
 	slices.Sort(hashes)
 	return slices.Compact(hashes)
 }
 
-// HashAnchor returns the hash by which an id is found in [Page].Anchors: FNV-1a,
-// folded to 32 bits.
-func HashAnchor[T string | []byte](anchor T) uint32 { return foldHash(hashText(anchor)) }
+// Hash returns the hash of an id: FNV-1a, folded to 32 bits.
+func Hash[T string | []byte](anchor T) uint32 { return foldHash(hashText(anchor)) }
 
 // hashText is FNV-1a.
 func hashText[T string | []byte](text T) uint64 {

@@ -1,4 +1,4 @@
-package crawl
+package anchor
 
 import (
 	"bytes"
@@ -23,9 +23,9 @@ const (
 	textDirective = ":~:"
 )
 
-// fragmentOf returns the fragment of a link. A long one is shortened, because a page
+// Fragment returns the fragment of a link. A long one is shortened, because a page
 // can have thousands of links that differ in nothing else.
-func fragmentOf(link []byte) string {
+func Fragment(link []byte) string {
 	mark := bytes.IndexByte(link, '#')
 	if mark < 0 {
 		return ""
@@ -57,15 +57,15 @@ func shortenFragment(fragment []byte) string {
 	return fmt.Sprintf("%s%s%0*x", id[:cut], shortenedMark, hashDigits, hashText(decodeFragment(string(id))))
 }
 
-// HashFragment returns the hash of the id that the fragment of an [Edge] points to, as
-// it is in [Page].Anchors.
+// HashFragment returns the hash of the id that a fragment points to, which [Fragment] may
+// have shortened.
 func HashFragment(fragment string) uint32 {
 	if at := len(fragment) - hashDigits; len(fragment) > maxFragment && strings.HasSuffix(fragment[:at], shortenedMark) {
 		if hash, err := strconv.ParseUint(fragment[at:], 16, 64); err == nil {
 			return foldHash(hash)
 		}
 	}
-	return HashAnchor(decodeFragment(fragment))
+	return Hash(decodeFragment(fragment))
 }
 
 func decodeFragment(fragment string) string {
