@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mapatools/mapa/internal/app"
-	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // TestExitCodes wants the exit codes of every command in its help.
@@ -30,9 +30,10 @@ func TestExitCodes(t *testing.T) {
 // TestPrintErrorInOneLine prints an error and what followed from it.
 func TestPrintErrorInOneLine(t *testing.T) {
 	var text strings.Builder
-	printError(&text, errors.Join(store.ErrFull, store.ErrFull))
+	full := &sqlite.Error{Name: "crawl.sqlite", Kind: sqlite.KindCrawl, Err: sqlite.ErrFull}
+	printError(&text, errors.Join(full, full))
 	message, hint, _ := strings.Cut(text.String(), "\n")
-	if message != "mapa: disk is full; disk is full" || !strings.HasPrefix(hint, "  ") || strings.Count(hint, "\n") != 1 {
+	if message != "mapa: crawl.sqlite is on a disk that is full; crawl.sqlite is on a disk that is full" || !strings.HasPrefix(hint, "  ") || strings.Count(hint, "\n") != 1 {
 		t.Errorf("%q", text.String())
 	}
 }

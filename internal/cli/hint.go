@@ -18,7 +18,7 @@ const maxErrorText = 2000
 // printError prints an error in one line, and in a second one what to do about it.
 func printError(stderr io.Writer, err error) {
 	fmt.Fprintf(stderr, "mapa: %s\n", printable(format.Truncate(errorText(err), maxErrorText)))
-	if hint := hints[cause.Of(err)]; hint != "" {
+	if hint := hintOf(err); hint != "" {
 		if moved, ok := errors.AsType[*crawl.MovedError](err); ok {
 			hint += ": mapa crawl " + printable(quoted(moved.To))
 		}
@@ -37,8 +37,38 @@ func quoted(argument string) string {
 	return "'" + strings.ReplaceAll(argument, "'", `'\''`) + "'"
 }
 
+// hintOf returns what to do about an error, or "".
+func hintOf(err error) string {
+	file := fileHints[cause.FileSetting(err)]
+	return strings.NewReplacer("{other}", file.other, "{foreign}", file.foreign, "{again}", file.again).
+		Replace(hints[cause.Of(err)])
+}
+
+// fileHints complete the hints about a file, by the setting that names it.
+var fileHints = map[string]struct{ other, foreign, again string }{
+	"":       {"another file", "name another file", startOver},
+	"data":   {"another folder with --data", "name another folder with --data", startOver},
+	"ledger": {"another file with --ledger", "name another file with --ledger", startOver},
+	"state":  {"another file with --state", "name another file with --state", startOver},
+	"output": {
+		"another folder with -o",
+		"name the folder of a crawl, or another one with -o; mapa list and mapa lint read sitemaps",
+		"crawl the site again: mapa crawl --fresh",
+	},
+}
+
+const startOver = "remove the file to start over"
+
 // hints say what to do about an error, by its cause.
 var hints = [...]string{
+	cause.FileLocked:   "wait until the other mapa has ended, or name {other}",
+	cause.FileForeign:  "{foreign}",
+	cause.FileVersion:  "{again}; or use the version of mapa that made it",
+	cause.FileDamaged:  "{again}",
+	cause.FileFull:     "what was stored before is kept: free disk space and run the same command again",
+	cause.FileReadOnly: "make the file and its folder writable, or name {other}",
+	cause.FileFolder:   "make the folder, or name {other}",
+
 	cause.RobotsUnavailable: "a robots.txt that cannot be read blocks everything: try again when the server works",
 	cause.RobotsDisallowed:  "if the owner allows you to crawl anyway, use --ignore-robots",
 	cause.Moved:             "crawl that URL instead if it is yours",
@@ -55,20 +85,11 @@ var hints = [...]string{
 	cause.Start:             "start with the URL of a page: mapa crawl https://example.com/start",
 
 	cause.NoCrawl:            "crawl the site first: mapa crawl example.com; or name the folder of its crawl",
-	cause.NotCrawl:           "name the folder of a crawl, or its crawl.sqlite; mapa list and mapa lint read sitemaps",
 	cause.Folder:             "choose another folder with -o, or with --data for mapa serve and mapa mcp",
 	cause.FolderWithoutCrawl: "name a sitemap in it, or run mapa crawl first",
 	cause.FolderInUse:        "choose another folder with -o",
-	cause.ServerLocked:       "stop the other mapa serve or mapa mcp, or choose another folder with --data",
 	cause.NoServer:           "name the folder of mapa serve with --data",
-	cause.StateLocked:        "another mapa watch uses this file: stop it, or choose another file with --state",
-	cause.NotState:           "choose another file with --state",
 	cause.NoState:            "watch a site first: mapa watch example.com",
-	cause.Locked:             "another mapa uses this folder: wait for it or choose another folder with -o",
-	cause.Version:            "start over with --fresh, or continue with the version that created it",
-	cause.NotCrawlFile:       "the crawl.sqlite in the folder is something else: choose another folder with -o",
-	cause.Damaged:            "crawl the site again: mapa crawl --fresh",
-	cause.StoreFull:          "what was crawled is kept: free disk space and run the same command again",
 	cause.DiskFull:           "free disk space and run the same command again",
 	cause.EmptySitemap:       "the summary counts why pages are not listed; mapa why URL explains one",
 	cause.RefusedToPublish:   "check the site; if the result is right, publish it with --max-shrink 100",
@@ -78,9 +99,6 @@ var hints = [...]string{
 	cause.Unanswered:         "check that most of the NATS servers run and reach each other, and run the same command again",
 	cause.OtherSites:         "choose another name with --job, or remove that job with mapa job delete",
 
-	cause.LedgerLocked:  "another mapa announces from this ledger: run the command again when it has ended",
-	cause.LedgerFile:    "name another file with --ledger, or move this one away to start over",
-	cause.LedgerFull:    "free disk space; nothing is sent that cannot be recorded",
 	cause.SitemapURL:    "name the URL where it is published with --base-url https://example.com/",
 	cause.NoSitemapFile: "run mapa crawl or mapa build first, or name the file or the URL of a sitemap",
 	cause.KeyForm:       "create a key with: mapa announce key generate",

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/sqlitecode"
+	"github.com/mapatools/mapa/internal/sqlite"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/source"
 )
@@ -91,7 +91,7 @@ func crawlFile(location string) (string, error) {
 		}
 		return name, nil
 	}
-	if is, err := sqlitecode.IsDatabase(location); !is {
+	if is, err := sqlite.IsDatabase(location); !is {
 		return "", err
 	}
 	return location, nil

@@ -8,6 +8,9 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/mapatools/mapa/internal/sqlite"
+	"github.com/mapatools/mapa/internal/statefile"
 )
 
 // add stores a crawl that is queued.
@@ -81,7 +84,7 @@ func TestCopy(t *testing.T) {
 	folder := t.TempDir()
 	s := open(t, folder)
 	add(t, s, "one")
-	if _, err := OpenCopy(t.Context(), folder, t.TempDir()); !errors.Is(err, ErrLocked) {
+	if _, err := OpenCopy(t.Context(), folder, t.TempDir()); !errors.Is(err, sqlite.ErrLocked) {
 		t.Errorf("next to a server: %v", err)
 	}
 	key := string(s.Key())
@@ -97,7 +100,7 @@ func TestCopy(t *testing.T) {
 		if got := ids(t, copied); got != "[one two]" || string(copied.Key()) != key {
 			t.Errorf("crawls %s, key %x", got, copied.Key())
 		}
-		if _, err := Open(t.Context(), folder); !errors.Is(err, ErrLocked) {
+		if _, err := Open(t.Context(), folder); !errors.Is(err, sqlite.ErrLocked) {
 			t.Errorf("a server next to a reader: %v", err)
 		}
 		if err := copied.Close(); err != nil {
@@ -109,15 +112,15 @@ func TestCopy(t *testing.T) {
 	}
 }
 
-// TestReadInvalid refuses to read what [Open] refuses to open, and what it would migrate.
+// TestReadInvalid refuses to read what [Open] refuses to open, and an empty file.
 func TestReadInvalid(t *testing.T) {
 	for change, want := range map[string]struct{ shared, copied error }{
 		"":                          {nil, nil},
-		"pragma application_id = 7": {ErrNotJobs, ErrNotJobs},
-		fmt.Sprintf("pragma user_version = %d", len(migrations)+1): {ErrVersion, ErrVersion},
-		"text":  {ErrNotJobs, ErrNotJobs},
-		"empty": {ErrOldVersion, nil},
-		"none":  {ErrNoFile, nil},
+		"pragma application_id = 7": {sqlite.ErrForeign, sqlite.ErrForeign},
+		"pragma user_version = 99":  {statefile.ErrVersion, statefile.ErrVersion},
+		"text":                      {sqlite.ErrForeign, sqlite.ErrForeign},
+		"empty":                     {ErrNoFile, nil},
+		"none":                      {ErrNoFile, nil},
 	} {
 		folder := t.TempDir()
 		if err := open(t, folder).Close(); err != nil {

@@ -3,13 +3,16 @@ package jobs
 import (
 	"database/sql"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/mapatools/mapa/internal/sqlite"
+	"github.com/mapatools/mapa/internal/statefile"
 )
 
 func open(t *testing.T, folder string) *Store {
@@ -33,7 +36,7 @@ func update(t *testing.T, s *Store, change func(*Tx) error) {
 func TestOpen(t *testing.T) {
 	folder := t.TempDir()
 	s := open(t, folder)
-	if _, err := Open(t.Context(), folder); !errors.Is(err, ErrLocked) {
+	if _, err := Open(t.Context(), folder); !errors.Is(err, sqlite.ErrLocked) {
 		t.Errorf("a second server: %v", err)
 	}
 	key := s.Key()
@@ -55,7 +58,7 @@ func TestOpen(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(t.Context(), folder); !errors.Is(err, ErrNotJobs) {
+		if _, err := Open(t.Context(), folder); !errors.Is(err, sqlite.ErrForeign) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if after, err := os.ReadFile(file); err != nil || string(after) != text {
@@ -64,14 +67,14 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestVersions refuses a file of another program, one of a newer version, and damaged ones.
+// TestVersions refuses a file of another program, of another version, and damaged ones.
 func TestVersions(t *testing.T) {
 	for change, want := range map[string]error{
-		"pragma application_id = 7":                                ErrNotJobs,
-		fmt.Sprintf("pragma user_version = %d", len(migrations)+1): ErrVersion,
-		"delete from meta":                                         ErrDamaged,
-		"drop table meta":                                          ErrDamaged,
-		"alter table meta rename column value to key":              ErrDamaged,
+		"pragma application_id = 7":                   sqlite.ErrForeign,
+		"pragma user_version = 99":                    statefile.ErrVersion,
+		"delete from meta":                            sqlite.ErrDamaged,
+		"drop table meta":                             sqlite.ErrDamaged,
+		"alter table meta rename column value to key": sqlite.ErrDamaged,
 	} {
 		folder := t.TempDir()
 		if err := open(t, folder).Close(); err != nil {
@@ -104,38 +107,8 @@ func TestDamaged(t *testing.T) {
 			_, err := tx.Crawl("id")
 			return err
 		})
-		if !errors.Is(err, ErrDamaged) || err.Error() != ErrDamaged.Error() {
+		if !errors.Is(err, sqlite.ErrDamaged) || !strings.HasSuffix(err.Error(), FileName+" is damaged") {
 			t.Errorf("%s: %v", change, err)
-		}
-	}
-}
-
-// TestMigrate brings a file of every version to the present one, with what it holds.
-func TestMigrate(t *testing.T) {
-	present := migrations
-	defer func() { migrations = present }()
-	folder := t.TempDir()
-	s := open(t, folder)
-	c := &Crawl{ID: "id", Site: "example.com", State: StateDone}
-	update(t, s, func(tx *Tx) error { return tx.AddCrawl(c) })
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	migrations = append(present[:len(present):len(present)], "create table later (x)", "insert into later values (1)")
-	for range 2 {
-		s = open(t, folder)
-		var later int
-		update(t, s, func(tx *Tx) error {
-			if _, err := tx.Crawl("id"); err != nil {
-				return err
-			}
-			return tx.row("select count(*) from later").Scan(&later)
-		})
-		if later != 1 {
-			t.Errorf("migrated %d times", later)
-		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"time"
+
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // A Schedule crawls a site again and again.
@@ -47,9 +49,9 @@ func readSchedule(row scanner) (*Schedule, error) {
 	if err := row.Scan(&s.ID, &s.Site, &next, &s.Paused, &record); err != nil {
 		return nil, err
 	}
-	s.Next = timeOf(next)
+	s.Next = sqlite.TimeOf(next)
 	if err := json.Unmarshal(record, s); err != nil {
-		return nil, fmt.Errorf("%w: schedule %s: %w", ErrDamaged, s.ID, err)
+		return nil, fmt.Errorf("%w: schedule %s: %w", sqlite.ErrDamaged, s.ID, err)
 	}
 	return s, nil
 }
@@ -61,7 +63,7 @@ func (tx *Tx) SaveSchedule(s *Schedule) error {
 		return err
 	}
 	return tx.exec("insert or replace into schedule (id, site, next, paused, record) values (?, ?, ?, ?, ?)",
-		s.ID, s.Site, milliseconds(s.Next), s.Paused, string(record))
+		s.ID, s.Site, sqlite.Milliseconds(s.Next), s.Paused, string(record))
 }
 
 // DeleteSchedule removes a schedule, what is left to do for it, and what it notified of.
@@ -93,7 +95,7 @@ func (tx *Tx) Schedules(site string) ([]*Schedule, error) {
 // DueSchedules returns the schedules that are due.
 func (tx *Tx) DueSchedules(now time.Time) ([]*Schedule, error) {
 	return list(tx, readSchedule, "select "+scheduleColumns+` from schedule
-		where paused = 0 and next <= ? order by next`, milliseconds(now))
+		where paused = 0 and next <= ? order by next`, sqlite.Milliseconds(now))
 }
 
 // NextSchedule returns when the next schedule is due, or the zero time.
@@ -105,5 +107,5 @@ func (tx *Tx) NextSchedule() (time.Time, error) {
 func (tx *Tx) earliest(query string) (time.Time, error) {
 	var at int64
 	err := tx.row(query).Scan(&at)
-	return timeOf(at), err
+	return sqlite.TimeOf(at), err
 }

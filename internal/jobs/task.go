@@ -3,6 +3,8 @@ package jobs
 import (
 	"errors"
 	"time"
+
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // A TaskKind is what is left to do after a crawl.
@@ -31,7 +33,7 @@ type Task struct {
 func (tx *Tx) AddTask(t *Task) error {
 	result, err := tx.tx.ExecContext(tx.ctx,
 		"insert into task (crawl, schedule, kind, due, tries, body) values (?, ?, ?, ?, ?, ?)",
-		t.Crawl, t.Schedule, t.Kind, milliseconds(t.Due), t.Tries, t.Body)
+		t.Crawl, t.Schedule, t.Kind, sqlite.Milliseconds(t.Due), t.Tries, t.Body)
 	if err != nil {
 		return err
 	}
@@ -41,7 +43,7 @@ func (tx *Tx) AddTask(t *Task) error {
 
 // DelayTask stores that a task was tried, and when it is due again.
 func (tx *Tx) DelayTask(t *Task) error {
-	return tx.exec("update task set due = ?, tries = ? where number = ?", milliseconds(t.Due), t.Tries, t.Number)
+	return tx.exec("update task set due = ?, tries = ? where number = ?", sqlite.Milliseconds(t.Due), t.Tries, t.Number)
 }
 
 // DeleteTask removes a task.
@@ -53,7 +55,7 @@ const taskColumns = "number, crawl, schedule, kind, due, tries, body"
 
 // DueTask returns the task that has been due for longest, or ErrNotFound.
 func (tx *Tx) DueTask(now time.Time) (*Task, error) {
-	t, err := readTask(tx.row("select "+taskColumns+" from task where due <= ? order by due, number limit 1", milliseconds(now)))
+	t, err := readTask(tx.row("select "+taskColumns+" from task where due <= ? order by due, number limit 1", sqlite.Milliseconds(now)))
 	return t, found(err)
 }
 
@@ -74,7 +76,7 @@ func readTask(row scanner) (*Task, error) {
 	if err := row.Scan(&t.Number, &t.Crawl, &t.Schedule, &t.Kind, &due, &t.Tries, &t.Body); err != nil {
 		return nil, err
 	}
-	t.Due = timeOf(due)
+	t.Due = sqlite.TimeOf(due)
 	return t, nil
 }
 

@@ -10,7 +10,7 @@ import (
 
 // recordVersion is the version of what encodeCommit writes. A worker leaves jobs of other
 // versions alone.
-const recordVersion = 2
+const recordVersion = 1
 
 // encoder appends values: numbers as varints, texts with their lengths.
 type encoder struct{ b []byte }

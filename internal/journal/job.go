@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/statefile"
 )
 
 const (
@@ -61,14 +62,14 @@ type Job struct {
 }
 
 // ErrRecords means that a job has records of another version than this program's.
-var ErrRecords = errors.New("the job was created by another version of mapa, not by this one")
+var ErrRecords = errors.New("the job cannot be read")
 
 // checkRecords returns ErrRecords unless this program can read the journal.
 func (j *Job) checkRecords() error {
-	if j.Records == recordVersion {
-		return nil
+	if err := statefile.CheckVersion(j.Records, recordVersion); err != nil {
+		return fmt.Errorf("%w: %w", ErrRecords, err)
 	}
-	return fmt.Errorf("%w: its records have version %d, not %d", ErrRecords, j.Records, recordVersion)
+	return nil
 }
 
 // check returns what cannot be right about a job that is stored under a name.

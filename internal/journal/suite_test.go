@@ -380,7 +380,7 @@ func TestOtherRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close(context.Background())
-	if text := <-notices; !strings.Contains(text, "newer") || !strings.Contains(text, "version 3, not 2") {
+	if text := <-notices; !strings.Contains(text, "newer") || !strings.Contains(text, "it has format 3, and this one reads format 1") {
 		t.Error(text)
 	}
 	if _, err := c.Follow(t.Context(), "newer"); !errors.Is(err, journal.ErrRecords) {

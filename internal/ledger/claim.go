@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/announce"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // Claim implements [announce.Ledger]. A claim whose process has ended counts as unknown.
@@ -28,7 +29,7 @@ func claim(ctx context.Context, tx *sql.Tx, b *announce.Batch, now time.Time) (*
 	}
 	result, err := tx.ExecContext(ctx, `insert into claim
 		(channel, target, kind, items, begun, until, machine, pid, process) values (?, ?, ?, 0, ?, ?, ?, ?, ?)`,
-		b.Channel, b.Target, string(b.Kind), milliseconds(now), milliseconds(now.Add(b.Lease)),
+		b.Channel, b.Target, string(b.Kind), sqlite.Milliseconds(now), sqlite.Milliseconds(now.Add(b.Lease)),
 		self.machine, self.pid, self.token)
 	if err != nil {
 		return nil, err
@@ -59,7 +60,7 @@ func claim(ctx context.Context, tx *sql.Tx, b *announce.Batch, now time.Time) (*
 			}
 			c.Items = append(c.Items, item)
 			_, err := tx.ExecContext(ctx, "insert or replace into item values (?, ?, ?, ?, ?, ?, ?)",
-				b.Channel, string(b.Kind), item.URL, item.Version, milliseconds(now), c.ID, last.unknown)
+				b.Channel, string(b.Kind), item.URL, item.Version, sqlite.Milliseconds(now), c.ID, last.unknown)
 			if err != nil {
 				return nil, err
 			}
@@ -106,7 +107,7 @@ func lastTry(ctx context.Context, q querier, b *announce.Batch, address string, 
 	if errors.Is(err, sql.ErrNoRows) {
 		return t, nil
 	}
-	t.at = timeOf(at)
+	t.at = sqlite.TimeOf(at)
 	t.open = o.isOpen(now)
 	t.sent = o.outcome.Valid && announce.Outcome(o.outcome.Int64) == announce.OutcomeSent
 	isUnknown := !o.outcome.Valid || announce.Outcome(o.outcome.Int64) == announce.OutcomeUnknown
@@ -133,7 +134,7 @@ type Interrupted struct {
 // Interrupted returns the batches that were cut off and have not been sent again, and
 // those that got no answer.
 func (l *Ledger) Interrupted(ctx context.Context) (all []Interrupted, err error) {
-	err = retryBusy(ctx, func() error {
+	err = l.retryBusy(ctx, func() error {
 		all, err = l.interrupted(ctx)
 		return err
 	})
@@ -145,7 +146,7 @@ func (l *Ledger) interrupted(ctx context.Context) (all []Interrupted, err error)
 			(select count(*) from item where item.claim = claim.id), outcome, begun, until, machine, pid, process
 		from claim where outcome is null or outcome = ? order by id`, int(announce.OutcomeUnknown))
 	if err != nil {
-		return nil, classify(err)
+		return nil, l.file.Explain(err)
 	}
 	defer rows.Close()
 	now := time.Now()
@@ -155,11 +156,11 @@ func (l *Ledger) interrupted(ctx context.Context) (all []Interrupted, err error)
 		err := rows.Scan(&i.Channel, &i.Target, &i.Kind, &i.Items,
 			&o.outcome, &o.begun, &o.until, &o.machine, &o.pid, &o.process)
 		if err != nil {
-			return nil, classify(err)
+			return nil, l.file.Explain(err)
 		}
-		if i.Begun = timeOf(o.begun); i.Items > 0 && !o.isOpen(now) {
+		if i.Begun = sqlite.TimeOf(o.begun); i.Items > 0 && !o.isOpen(now) {
 			all = append(all, i)
 		}
 	}
-	return all, classify(rows.Err())
+	return all, l.file.Explain(rows.Err())
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/announce"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // TestFullDisk fills a file system of its own, which only root may mount. A batch that
@@ -36,7 +37,7 @@ func TestFullDisk(t *testing.T) {
 	for i := range 5000 {
 		big.Items = append(big.Items, announce.Item{URL: "https://example.com/page/" + strconv.Itoa(i), Version: "1"})
 	}
-	if _, err := l.Claim(t.Context(), big); !errors.Is(err, ErrFull) {
+	if _, err := l.Claim(t.Context(), big); !errors.Is(err, sqlite.ErrFull) {
 		t.Errorf("error %v", err)
 	}
 	if err := l.Close(); err != nil {

@@ -8,83 +8,57 @@ import (
 	"database/sql"
 	_ "embed"
 	"errors"
-	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
-	"strconv"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver "sqlite"
-
 	"github.com/mapatools/mapa/announce"
-	"github.com/mapatools/mapa/internal/sqlitecode"
-	"github.com/mapatools/mapa/internal/statefile"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
-
-var (
-	// ErrLocked means that another process held the ledger for too long.
-	ErrLocked = errors.New("the ledger is in use by another process")
-	// ErrNotLedger means that the file is something else.
-	ErrNotLedger = errors.New("not a ledger of announcements")
-	// ErrVersion means that another version of the program made the ledger.
-	ErrVersion = errors.New("the ledger was made by another version")
-	// ErrDamaged means that parts of the ledger are lost or changed.
-	ErrDamaged = errors.New("the ledger is damaged")
-	// ErrNoFolder means that the folder of the file cannot be found.
-	ErrNoFolder = errors.New("there is no such folder")
-	// ErrFull means that the disk is full.
-	ErrFull = errors.New("disk is full")
-)
-
-// version is the version of the schema.
-const version = 2
-
-// applicationID marks a SQLite file as a ledger: "MapA" in ASCII.
-const applicationID = 0x4d617041
 
 //go:embed schema.sql
 var schema string
 
 var _ announce.Ledger = (*Ledger)(nil)
 
-// A Ledger is an open ledger. It is safe for concurrent use.
-type Ledger struct {
-	name      string
-	db        *sql.DB
-	temporary string // folder to remove when it is closed, or empty
-}
-
 const (
 	// lockTime is how long to wait for another process. A change takes some
 	// milliseconds, and counting the changes of a sitemap of a million pages seconds.
 	lockTime = 30 * time.Second
-	// busyTime is how long SQLite itself waits, in milliseconds. No context ends that.
-	busyTime = 500
+	// busyTime is how long SQLite itself waits. No context ends that.
+	busyTime = 500 * time.Millisecond
 )
 
+// spec describes a ledger.
+var spec = sqlite.Spec{
+	Kind: sqlite.KindLedger, Version: 1, Schema: schema, Settings: "pragma synchronous = full;", Private: true, Wait: busyTime,
+}
+
+// A Ledger is an open ledger. It is safe for concurrent use.
+type Ledger struct {
+	file      *sqlite.File
+	db        *sql.DB
+	temporary string // folder to remove when it is closed, or empty
+}
+
 // Open opens a ledger, and creates it if there is none. The folder must exist. Only its owner
-// may read it: it takes the permissions of others from a ledger that has them.
+// may read it: it takes the permissions of others from a ledger that has them. A [sqlite.Error]
+// says what is wrong with a file that cannot be used.
 func Open(ctx context.Context, name string) (*Ledger, error) {
-	if _, err := os.Stat(filepath.Dir(name)); err != nil {
-		return nil, fmt.Errorf("open the ledger %s: %w", name, ErrNoFolder)
-	}
-	if !sqlitecode.MayBeDatabase(name) {
-		return nil, fmt.Errorf("open the ledger %s: %w", name, ErrNotLedger)
-	}
-	var l *Ledger
-	err := statefile.Create(name)
-	if err == nil {
-		l, err = open(ctx, name, "rwc")
-	}
+	return openFile(ctx, name, sqlite.Create)
+}
+
+func openFile(ctx context.Context, name string, access sqlite.Access) (*Ledger, error) {
+	var file *sqlite.File
+	err := retryLocked(ctx, func() (err error) {
+		file, err = sqlite.Open(ctx, name, &spec, access)
+		return err
+	})
 	if err != nil {
-		return nil, fmt.Errorf("open the ledger %s: %w", name, err)
+		return nil, err
 	}
-	if err := statefile.RestrictDatabase(name); err != nil {
-		return nil, errors.Join(fmt.Errorf("open the ledger %s: %w", name, err), l.Close())
-	}
-	return l, nil
+	return &Ledger{file: file, db: file.Pool(1)}, nil
 }
 
 // OpenCopy opens a copy of a ledger, or an empty one if there is none. What is recorded
@@ -95,79 +69,27 @@ func OpenCopy(ctx context.Context, name string) (*Ledger, error) {
 		return nil, err
 	}
 	copied := filepath.Join(folder, "copy.sqlite")
-	switch info, statErr := os.Stat(name); {
-	case errors.Is(statErr, fs.ErrNotExist), statErr == nil && info.Size() == 0: // or its creation was cut off
-	case statErr != nil:
-		err = statErr
-	case !info.Mode().IsRegular():
-		err = ErrNotLedger
-	default:
-		err = CopyTo(ctx, name, copied)
-	}
+	err = CopyTo(ctx, name, copied)
 	var l *Ledger
-	if err == nil {
-		l, err = open(ctx, copied, "rwc")
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		l, err = Open(ctx, copied)
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("copy the ledger %s: %w", name, err), os.RemoveAll(folder))
+		return nil, errors.Join(err, os.RemoveAll(folder))
 	}
 	l.temporary = folder
 	return l, nil
 }
 
 // CopyTo writes all that a ledger holds at a moment to a new file, also while others use it.
+// The error wraps fs.ErrNotExist when there is no ledger, or one whose creation was cut off.
 func CopyTo(ctx context.Context, name, copied string) error {
-	l, err := open(ctx, name, "rw") // what a crash left half done is undone
+	l, err := openFile(ctx, name, sqlite.Share) // what a crash left half done is undone
 	if err != nil {
 		return err
 	}
-	err = retryBusy(ctx, func() error {
-		_, err := l.db.ExecContext(ctx, "vacuum into ?", copied)
-		return err
-	})
+	err = l.retryBusy(ctx, func() error { return l.file.CopyTo(ctx, copied) })
 	return errors.Join(err, l.Close())
-}
-
-func open(ctx context.Context, name, mode string) (*Ledger, error) {
-	absolute, err := filepath.Abs(name)
-	if err != nil {
-		return nil, err
-	}
-	query := url.Values{"mode": {mode}, "_txlock": {"immediate"}}
-	for _, pragma := range []string{
-		"busy_timeout(" + strconv.Itoa(busyTime) + ")", "synchronous(full)", "trusted_schema(off)", "cell_size_check(on)",
-	} {
-		query.Add("_pragma", pragma)
-	}
-	address := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: query.Encode()}
-	db, err := sql.Open("sqlite", address.String())
-	if err != nil {
-		return nil, err
-	}
-	db.SetMaxOpenConns(1)
-	l := &Ledger{name: name, db: db}
-	if err := l.prepare(ctx, mode == "rwc"); err != nil {
-		return nil, errors.Join(err, db.Close())
-	}
-	return l, nil
-}
-
-// prepare creates the tables of a new file, and refuses a file of something else.
-func (l *Ledger) prepare(ctx context.Context, create bool) error {
-	if !create {
-		return retryBusy(ctx, func() error { return l.check(ctx, l.db) })
-	}
-	return l.inTransaction(ctx, func(tx *sql.Tx) error {
-		var tables int
-		if err := tx.QueryRow("select count(*) from sqlite_schema").Scan(&tables); err != nil {
-			return err
-		}
-		if tables > 0 {
-			return l.check(ctx, tx)
-		}
-		_, err := tx.Exec(schema + fmt.Sprintf("pragma application_id = %d; pragma user_version = %d", applicationID, version))
-		return err
-	})
 }
 
 // A querier is a database or a transaction.
@@ -176,23 +98,9 @@ type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-func (l *Ledger) check(ctx context.Context, q querier) error {
-	var application, made int
-	const read = "select (select application_id from pragma_application_id), (select user_version from pragma_user_version)"
-	switch err := q.QueryRowContext(ctx, read).Scan(&application, &made); {
-	case err != nil:
-		return classify(err)
-	case application != applicationID:
-		return ErrNotLedger
-	case made != version:
-		return ErrVersion
-	}
-	return nil
-}
-
 // Close closes the ledger.
 func (l *Ledger) Close() error {
-	err := classify(l.db.Close())
+	err := l.file.Close()
 	if l.temporary != "" {
 		err = errors.Join(err, os.RemoveAll(l.temporary))
 	}
@@ -202,7 +110,7 @@ func (l *Ledger) Close() error {
 // inTransaction runs change and keeps all that it does, or nothing when it fails.
 func (l *Ledger) inTransaction(ctx context.Context, change func(*sql.Tx) error) error {
 	var tx *sql.Tx
-	err := retryBusy(ctx, func() (err error) {
+	err := l.retryBusy(ctx, func() (err error) {
 		tx, err = l.db.BeginTx(ctx, nil)
 		return err
 	})
@@ -211,33 +119,28 @@ func (l *Ledger) inTransaction(ctx context.Context, change func(*sql.Tx) error) 
 	}
 	if err := change(tx); err != nil {
 		_ = tx.Rollback() // after some errors SQLite has already rolled back
-		return classify(err)
+		return l.file.Explain(err)
 	}
-	return classify(tx.Commit())
+	return l.file.Explain(tx.Commit())
 }
 
-// retryBusy calls do again while another process holds the ledger, until ctx ends or lockTime
+// retryBusy is retryLocked for a query of the ledger.
+func (l *Ledger) retryBusy(ctx context.Context, do func() error) error {
+	return retryLocked(ctx, func() error { return l.file.Explain(do()) })
+}
+
+// retryLocked calls do again while another process holds the ledger, until ctx ends or lockTime
 // has passed.
-func retryBusy(ctx context.Context, do func() error) error {
+func retryLocked(ctx context.Context, do func() error) error {
 	for begun := time.Now(); ; {
-		err := classify(do())
+		err := do()
 		switch {
+		case err == nil:
+			return nil
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case !errors.Is(err, ErrLocked) || time.Since(begun) > lockTime:
+		case !errors.Is(err, sqlite.ErrLocked) || time.Since(begun) > lockTime:
 			return err
 		}
 	}
 }
-
-// classify turns SQLite's result codes into the errors of this package.
-func classify(err error) error {
-	codes := sqlitecode.Errors{
-		Locked: ErrLocked, NotDatabase: ErrNotLedger, Damaged: ErrDamaged, Full: ErrFull,
-	}
-	return codes.Classify(err)
-}
-
-func milliseconds(t time.Time) int64 { return t.UnixMilli() }
-
-func timeOf(milliseconds int64) time.Time { return time.UnixMilli(milliseconds) }

@@ -9,11 +9,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/mapatools/mapa/announce"
 	"github.com/mapatools/mapa/announce/ledgertest"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // holdVariable makes the test's own binary claim a batch in a ledger, and wait.
@@ -149,7 +151,7 @@ func TestForeignFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(t.Context(), name); !errors.Is(err, ErrNotLedger) {
+	if _, err := Open(t.Context(), name); !errors.Is(err, sqlite.ErrForeign) {
 		t.Errorf("error %v", err)
 	}
 	if after, err := os.Stat(name); err != nil || after.Mode() != before.Mode() {
@@ -159,7 +161,7 @@ func TestForeignFile(t *testing.T) {
 		t.Error("the file was changed")
 	}
 	for _, open := range []func(context.Context, string) (*Ledger, error){Open, OpenCopy} {
-		if _, err := open(t.Context(), t.TempDir()); !errors.Is(err, ErrNotLedger) {
+		if _, err := open(t.Context(), t.TempDir()); !errors.Is(err, sqlite.ErrForeign) {
 			t.Errorf("a folder: %v", err)
 		}
 	}
@@ -184,7 +186,7 @@ func TestDamaged(t *testing.T) {
 		for _, err := range l.Listed(t.Context(), "https://site.example/sitemap.xml") {
 			last = err
 		}
-		if !errors.Is(last, ErrDamaged) || last.Error() != ErrDamaged.Error() {
+		if !errors.Is(last, sqlite.ErrDamaged) || !strings.HasSuffix(last.Error(), "ledger.sqlite is damaged") {
 			t.Errorf("%s: %v", change, last)
 		}
 		if err := l.Close(); err != nil {
@@ -199,7 +201,7 @@ func TestLink(t *testing.T) {
 	if err := os.Symlink(elsewhere, name); err != nil {
 		t.Skip(err)
 	}
-	if _, err := Open(t.Context(), name); !errors.Is(err, ErrNotLedger) {
+	if _, err := Open(t.Context(), name); !errors.Is(err, sqlite.ErrForeign) {
 		t.Errorf("error %v", err)
 	}
 	if _, err := os.Stat(elsewhere); err == nil {
@@ -333,7 +335,7 @@ func TestLocked(t *testing.T) {
 	if _, err := waiter.Claim(t.Context(), batch("1")); err != nil {
 		t.Error(err)
 	}
-	if _, err := Open(t.Context(), filepath.Join(t.TempDir(), "missing", "ledger.sqlite")); !errors.Is(err, ErrNoFolder) {
+	if _, err := Open(t.Context(), filepath.Join(t.TempDir(), "missing", "ledger.sqlite")); !errors.Is(err, sqlite.ErrNoFolder) {
 		t.Errorf("error %v", err)
 	}
 }

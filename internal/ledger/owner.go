@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"syscall"
 	"time"
+
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // A process is one that claims batches.
@@ -37,7 +39,7 @@ type owner struct {
 // the future means that the clock was set back, so that its lease says nothing.
 func (o *owner) isOpen(now time.Time) bool {
 	switch {
-	case o.outcome.Valid || now.UnixMilli() >= o.until || isAhead(timeOf(o.begun), now):
+	case o.outcome.Valid || now.UnixMilli() >= o.until || isAhead(sqlite.TimeOf(o.begun), now):
 		return false
 	case o.machine != self.machine || o.machine == "":
 		return true

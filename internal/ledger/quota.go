@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/announce"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // current selects the quotas whose period is now. One that begins in the future was
@@ -21,11 +22,11 @@ func quotaLeft(
 	err = q.QueryRowContext(ctx, `select resets, remains - (select coalesce(sum(items), 0) from claim
 			where claim.channel = quota.channel and claim.target = quota.target and claim.kind = quota.kind and claim.id > after)
 		from quota where channel = ? and target = ? and kind = ? and `+current,
-		channel, target, kind, milliseconds(now), milliseconds(now)).Scan(&end, &left)
+		channel, target, kind, sqlite.Milliseconds(now), sqlite.Milliseconds(now)).Scan(&end, &left)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, time.Time{}, false, nil
 	}
-	return max(left, 0), timeOf(end), err == nil, err
+	return max(left, 0), sqlite.TimeOf(end), err == nil, err
 }
 
 // SetQuota implements [announce.Ledger].
@@ -33,14 +34,14 @@ func (l *Ledger) SetQuota(ctx context.Context, q announce.Quota) error {
 	return l.inTransaction(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `insert or replace into quota
 			values (?, ?, ?, ?, ?, ?, ?, (select coalesce(max(id), 0) from claim))`,
-			q.Channel, q.Target, string(q.Kind), q.Limit, q.Left, milliseconds(q.Since), milliseconds(q.Resets))
+			q.Channel, q.Target, string(q.Kind), q.Limit, q.Left, sqlite.Milliseconds(q.Since), sqlite.Milliseconds(q.Resets))
 		return err
 	})
 }
 
 // Quotas implements [announce.Ledger].
 func (l *Ledger) Quotas(ctx context.Context) (all []announce.Quota, err error) {
-	err = retryBusy(ctx, func() error {
+	err = l.retryBusy(ctx, func() error {
 		all, err = l.quotas(ctx)
 		return err
 	})
@@ -48,7 +49,7 @@ func (l *Ledger) Quotas(ctx context.Context) (all []announce.Quota, err error) {
 }
 
 func (l *Ledger) quotas(ctx context.Context) (all []announce.Quota, err error) {
-	now := milliseconds(time.Now())
+	now := sqlite.Milliseconds(time.Now())
 	rows, err := l.db.QueryContext(ctx, `select channel, target, kind, allowed,
 			remains - (select coalesce(sum(items), 0) from claim where claim.channel = quota.channel
 				and claim.target = quota.target and claim.kind = quota.kind and claim.id > after),
@@ -57,7 +58,7 @@ func (l *Ledger) quotas(ctx context.Context) (all []announce.Quota, err error) {
 			since, resets
 		from quota where `+current+` order by channel, target, kind`, now, now)
 	if err != nil {
-		return nil, classify(err)
+		return nil, l.file.Explain(err)
 	}
 	defer rows.Close()
 	for rows.Next() {
@@ -65,10 +66,10 @@ func (l *Ledger) quotas(ctx context.Context) (all []announce.Quota, err error) {
 		var since, resets int64
 		err := rows.Scan(&q.Channel, &q.Target, &q.Kind, &q.Limit, &q.Left, &q.Used, &since, &resets)
 		if err != nil {
-			return nil, classify(err)
+			return nil, l.file.Explain(err)
 		}
-		q.Left, q.Since, q.Resets = max(q.Left, 0), timeOf(since), timeOf(resets)
+		q.Left, q.Since, q.Resets = max(q.Left, 0), sqlite.TimeOf(since), sqlite.TimeOf(resets)
 		all = append(all, q)
 	}
-	return all, classify(rows.Err())
+	return all, l.file.Explain(rows.Err())
 }

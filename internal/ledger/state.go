@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/announce"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // A Page is what the ledger knows of a listed page.
@@ -36,7 +37,7 @@ const changeTime = 30 * 24 * time.Hour
 // 30 days at the update before are forgotten.
 func (l *Ledger) Update(ctx context.Context, sitemap string, do func(*Update) error) error {
 	return l.inTransaction(ctx, func(tx *sql.Tx) error {
-		u := &Update{ctx: ctx, tx: tx, sitemap: sitemap, now: milliseconds(time.Now())}
+		u := &Update{ctx: ctx, tx: tx, sitemap: sitemap, now: sqlite.Milliseconds(time.Now())}
 		err := tx.QueryRowContext(ctx, "select seen from sitemap where url = ?", sitemap).Scan(&u.seen)
 		if u.Known = err == nil; err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
@@ -79,18 +80,18 @@ func (u *Update) Pages() iter.Seq2[Page, error] {
 	return func(yield func(Page, error) bool) {
 		rows, err := u.tx.QueryContext(u.ctx, "select url, lastmod, digest, version from page where sitemap = ? order by url", u.sitemap)
 		if err != nil {
-			yield(Page{}, classify(err))
+			yield(Page{}, err)
 			return
 		}
 		defer rows.Close()
 		for rows.Next() {
 			var p Page
-			if err := rows.Scan(&p.URL, &p.LastMod, &p.Digest, &p.Version); !yield(p, classify(err)) || err != nil {
+			if err := rows.Scan(&p.URL, &p.LastMod, &p.Digest, &p.Version); !yield(p, err) || err != nil {
 				return
 			}
 		}
 		if err := rows.Err(); err != nil {
-			yield(Page{}, classify(err))
+			yield(Page{}, err)
 		}
 	}
 }
@@ -209,7 +210,7 @@ func byPages[T any](read func(last string) ([]T, error), url func(T) string) ite
 // twice.
 func (l *Ledger) read(ctx context.Context, query string, args []any, each func(*sql.Rows) error) error {
 	var rows *sql.Rows
-	err := retryBusy(ctx, func() (err error) {
+	err := l.retryBusy(ctx, func() (err error) {
 		rows, err = l.db.QueryContext(ctx, query, args...)
 		return err
 	})
@@ -219,16 +220,16 @@ func (l *Ledger) read(ctx context.Context, query string, args []any, each func(*
 	defer rows.Close()
 	for rows.Next() {
 		if err := each(rows); err != nil {
-			return classify(err)
+			return l.file.Explain(err)
 		}
 	}
-	return classify(rows.Err())
+	return l.file.Explain(rows.Err())
 }
 
 // CountPending returns the number of changes of a sitemap that a channel has not
 // received.
 func (l *Ledger) CountPending(ctx context.Context, sitemap, channel string) (n int, err error) {
-	err = retryBusy(ctx, func() error {
+	err = l.retryBusy(ctx, func() error {
 		return l.db.QueryRowContext(ctx, "select count(*)"+pending, pendingArgs(sitemap, channel)...).Scan(&n)
 	})
 	return n, err
@@ -237,7 +238,7 @@ func (l *Ledger) CountPending(ctx context.Context, sitemap, channel string) (n i
 // IsSent reports whether an item was received in its version.
 func (l *Ledger) IsSent(ctx context.Context, channel string, kind announce.Kind, item announce.Item) (bool, error) {
 	var t try
-	err := retryBusy(ctx, func() (err error) {
+	err := l.retryBusy(ctx, func() (err error) {
 		t, err = lastTry(ctx, l.db, &announce.Batch{Channel: channel, Kind: kind}, item.URL, time.Now())
 		return err
 	})

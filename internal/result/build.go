@@ -110,7 +110,7 @@ func build(ctx context.Context, name string, c *crawlFolder) error {
 		return err
 	}
 	defer file.Close()
-	return inNewFile(ctx, name, func(tx *sql.Tx) error {
+	return writeTables(ctx, name, func(tx *sql.Tx) error {
 		b := &builder{ctx: ctx, tx: tx, file: file, names: newNames()}
 		if err := b.writePages(); err != nil {
 			return err

@@ -17,18 +17,18 @@ import (
 func Compare(ctx context.Context, old, new, tables, kind, cursor string, limit int) (*ChangeList, error) {
 	before, after := newCrawlFolder(old), newCrawlFolder(new)
 	name, stamp := filepath.Join(tables, compareName), before.stamp+after.stamp
-	db, err := openFile(ctx, name, stamp)
+	file, err := openTables(ctx, name, stamp)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err := compareFolders(ctx, name, stamp, before, after); err != nil {
 			return nil, err
 		}
-		db, err = openFile(ctx, name, stamp)
+		file, err = openTables(ctx, name, stamp)
 	}
 	if err != nil {
 		return nil, err
 	}
-	list, err := changes(ctx, db, kind, cursor, limit)
-	if err = errors.Join(classify(err), db.Close()); errors.Is(err, errDamaged) {
+	list, err := changes(ctx, file.Pool(1), kind, cursor, limit)
+	if err = errors.Join(file.Explain(err), file.Close()); errors.Is(err, errDamaged) {
 		_ = os.Remove(name) // the next comparison writes it again
 	}
 	return list, err
@@ -46,7 +46,7 @@ func compareFolders(ctx context.Context, name, stamp string, before, after *craw
 		return err
 	}
 	defer new.Close()
-	return inNewFile(ctx, name, func(tx *sql.Tx) error {
+	return writeTables(ctx, name, func(tx *sql.Tx) error {
 		list, err := writeChanges(ctx, tx, old, new)
 		if err != nil {
 			return err

@@ -7,55 +7,50 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver "sqlite"
-
-	"github.com/mapatools/mapa/internal/sqlitecode"
-	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // maxConnections is the number of queries that run at the same time. Others wait. Each
 // takes up to 3 MB.
 const maxConnections = 3
 
-// connect opens a file of tables. Nobody writes to one that is read.
-func connect(name string, query url.Values, pragmas ...string) (*sql.DB, error) {
-	absolute, err := filepath.Abs(name)
-	if err != nil {
-		return nil, err
-	}
-	for _, pragma := range append(pragmas, "trusted_schema(off)", "cell_size_check(on)") {
-		query.Add("_pragma", pragma)
-	}
-	address := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: query.Encode()}
-	return sql.Open("sqlite", address.String())
+// spec describes a file of tables. The version changes with them and with what the lists have.
+var spec = sqlite.Spec{
+	Kind: sqlite.KindIndex, Version: 1, Schema: schema, Settings: "pragma cache_size = -1024;",
 }
 
-// openFile opens a file of tables to read it. The error wraps fs.ErrNotExist when there is
+// newSpec is spec for a file that counts only when all of it is written.
+var newSpec = sqlite.Spec{
+	Kind: spec.Kind, Version: spec.Version, Schema: schema, Lock: sqlite.LockWhole,
+	Settings: "pragma page_size = 8192; pragma journal_mode = off; pragma synchronous = off; " +
+		"pragma cache_size = -4096; pragma temp_store = file;",
+}
+
+// openTables opens a file of tables to read it. The error wraps fs.ErrNotExist when there is
 // none with this stamp.
-func openFile(ctx context.Context, name, stamp string) (*sql.DB, error) {
-	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
-	}
-	db, err := connect(name, url.Values{"mode": {"ro"}, "immutable": {"1"}}, "cache_size(-1024)")
-	if err != nil {
-		return nil, err
-	}
-	db.SetMaxOpenConns(maxConnections)
-	db.SetMaxIdleConns(maxConnections)
+func openTables(ctx context.Context, name, stamp string) (*sqlite.File, error) {
+	file, err := sqlite.Open(ctx, name, &spec, sqlite.Immutable)
 	var found string
-	err = db.QueryRowContext(ctx, "select value from meta where name = 'stamp'").Scan(&found)
+	if err == nil {
+		err = file.Query("select value from meta where name = 'stamp'", func(r sqlite.Row) bool {
+			found = r.Text(0)
+			return true
+		})
+	}
+	if err == nil && found == stamp {
+		return file, nil
+	}
+	if file != nil {
+		err = file.Close() // of another crawl, or damaged
+	}
 	if ctx.Err() != nil {
-		return nil, errors.Join(ctx.Err(), db.Close())
+		return nil, ctx.Err()
 	}
-	if err != nil || found != stamp { // of another version, of another crawl, or damaged
-		return nil, errors.Join(fmt.Errorf("%s: %w", name, fs.ErrNotExist), db.Close())
-	}
-	return db, nil
+	return nil, errors.Join(fmt.Errorf("%s: %w", name, fs.ErrNotExist), err)
 }
 
 // leftAfter is the age from which a temporary file is what a killed process left.
@@ -71,9 +66,9 @@ func removeLeft(pattern string) {
 	}
 }
 
-// inNewFile creates a file of tables, which replaces the named one when fill has written
+// writeTables creates a file of tables, which replaces the named one when fill has written
 // all of it. The temporary name is one that a later crawl removes, too.
-func inNewFile(ctx context.Context, name string, fill func(*sql.Tx) error) (err error) {
+func writeTables(ctx context.Context, name string, fill func(*sql.Tx) error) (err error) {
 	pattern := ".mapa-" + filepath.Base(name) + ".*.tmp"
 	removeLeft(filepath.Join(filepath.Dir(name), pattern))
 	temporary, err := os.CreateTemp(filepath.Dir(name), pattern)
@@ -88,12 +83,10 @@ func inNewFile(ctx context.Context, name string, fill func(*sql.Tx) error) (err 
 	if err := temporary.Close(); err != nil {
 		return err
 	}
-	db, err := connect(temporary.Name(), url.Values{"mode": {"rw"}}, "page_size(8192)", "journal_mode(off)",
-		"synchronous(off)", "locking_mode(exclusive)", "cache_size(-4096)", "temp_store(file)")
-	if err != nil {
-		return err
+	err = fillFile(ctx, temporary.Name(), fill)
+	if e := (*sqlite.Error)(nil); errors.As(err, &e) && e.Name == temporary.Name() {
+		e.Name = name
 	}
-	err = errors.Join(classify(fillFile(ctx, db, fill)), db.Close())
 	if err == nil {
 		err = syncFile(temporary.Name())
 	}
@@ -103,20 +96,22 @@ func inNewFile(ctx context.Context, name string, fill func(*sql.Tx) error) (err 
 	return err
 }
 
-func fillFile(ctx context.Context, db *sql.DB, fill func(*sql.Tx) error) error {
-	db.SetMaxOpenConns(1)
-	tx, err := db.BeginTx(ctx, nil)
+// fillFile makes the tables in an empty file, and fills them in one transaction.
+func fillFile(ctx context.Context, name string, fill func(*sql.Tx) error) error {
+	file, err := sqlite.Open(ctx, name, &newSpec, sqlite.Create)
 	if err != nil {
 		return err
 	}
-	if _, err = tx.ExecContext(ctx, schema); err == nil {
+	tx, err := file.Pool(1).BeginTx(ctx, nil)
+	if err == nil {
 		err = fill(tx)
+		if err == nil {
+			err = tx.Commit()
+		} else {
+			_ = tx.Rollback() // the file goes away
+		}
 	}
-	if err != nil {
-		_ = tx.Rollback() // the file goes away
-		return err
-	}
-	return tx.Commit()
+	return errors.Join(file.Explain(err), file.Close())
 }
 
 // syncFile waits until a file is on the disk.
@@ -135,15 +130,9 @@ func readMeta(ctx context.Context, db *sql.DB, name string, value any) error {
 		return err
 	}
 	if err := json.Unmarshal(text, value); err != nil {
-		return fmt.Errorf("%w (%w)", errDamaged, err)
+		return fmt.Errorf("%w: %w", sqlite.ErrDamaged, err)
 	}
 	return nil
-}
-
-// classify turns SQLite's result codes into the errors of this package.
-func classify(err error) error {
-	codes := sqlitecode.Errors{Damaged: errDamaged, Full: store.ErrFull}
-	return codes.Classify(err)
 }
 
 // isNotFound reports whether a query found no row, or a name is not in the crawl.

@@ -14,13 +14,10 @@ import (
 	"github.com/mapatools/mapa/internal/store"
 )
 
-// version is that of the tables. It changes with them and with what the lists have.
-const version = 1
-
-// formOf returns what the tables depend on besides the crawl: their version, and the
-// order of the lists.
+// formOf returns what the tables depend on besides the crawl and their version: the order of
+// the lists.
 func formOf() string {
-	return fmt.Sprintf("%d-%08x ", version, crc32.ChecksumIEEE([]byte(strings.Join(report.ListNames(), " "))))
+	return fmt.Sprintf("%08x ", crc32.ChecksumIEEE([]byte(strings.Join(report.ListNames(), " "))))
 }
 
 // Files in the folder of a crawl.

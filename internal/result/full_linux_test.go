@@ -7,7 +7,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // TestFullDisk opens a crawl where there is no room for the tables of queries, in a file
@@ -35,7 +35,7 @@ func TestFullDisk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, err := Open(t.Context(), disk, disk); !errors.Is(err, store.ErrFull) {
+	if r, err := Open(t.Context(), disk, disk); !errors.Is(err, sqlite.ErrFull) {
 		t.Errorf("on a full disk: %v", err)
 		if err == nil {
 			r.Close()

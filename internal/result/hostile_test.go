@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // queryAll makes every kind of query. It returns the first error.
@@ -88,7 +88,7 @@ func TestHostileCrawl(t *testing.T) {
 		"update link set edges = x'ffffffffffffffff7f00'", "update link set edges = randomblob(100)",
 		"delete from url where id > 5 and id < 9", "delete from fetch", "delete from link",
 		"update fetch set extensions = '{\"alternates\":[{}]}'", "update fetch set reason = 'redirect', target = id",
-		"update meta set value = 'nonsense'  where name <> 'schema'", "drop table link",
+		"update meta set value = 'nonsense'  ", "drop table link",
 		"update url set id = id + 100000 where id > 50",
 	} {
 		other := t.TempDir()
@@ -225,7 +225,7 @@ func TestOpenErrors(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(name, crawlName), make([]byte, 5000), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(t.Context(), name, name); !errors.Is(err, store.ErrNotCrawlFile) {
+	if _, err := Open(t.Context(), name, name); !errors.Is(err, sqlite.ErrForeign) {
 		t.Errorf("another file: %v", err)
 	}
 	name = folder(t, 40)

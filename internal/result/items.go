@@ -12,6 +12,7 @@ import (
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // numbered is an item of a list with its number.
@@ -37,7 +38,7 @@ func items[T any](ctx context.Context, db *sql.DB, limit int, query string, valu
 			return nil, "", err
 		}
 		if err := json.Unmarshal(text, &one.item); err != nil {
-			return nil, "", fmt.Errorf("%w (%w)", errDamaged, err)
+			return nil, "", fmt.Errorf("%w: %w", sqlite.ErrDamaged, err)
 		}
 		if len(list) == limit {
 			return list, strconv.FormatInt(list[limit-1].number, 10), nil
@@ -177,7 +178,7 @@ func (r *Result) namedFaults(ctx context.Context, kept []numbered[report.Languag
 	err := r.files.use(ctx, func(file *crawlReader) error {
 		for _, one := range kept {
 			if !slices.Contains(report.FaultNames(), one.item.Fault) {
-				return errDamaged
+				return sqlite.ErrDamaged
 			}
 			page, err := file.ref(one.item.Page)
 			fault := Fault{Page: page, Fault: one.item.Fault, Language: format.Plain(one.item.Language)}
@@ -237,7 +238,7 @@ func changes(ctx context.Context, db *sql.DB, kind, cursor string, limit int) (*
 	list.Changes, list.Next = make([]Change, 0, len(kept)), next
 	for _, one := range kept {
 		if !slices.Contains(compare.Kinds, one.item.Kind) {
-			return nil, errDamaged
+			return nil, sqlite.ErrDamaged
 		}
 		one.item.URL = format.Plain(one.item.URL)
 		for _, state := range []*compare.State{one.item.Old, one.item.New} {

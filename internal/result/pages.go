@@ -4,12 +4,13 @@ import (
 	"container/heap"
 	"context"
 	"database/sql"
-	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // Limits of a part of a list.
@@ -128,7 +129,7 @@ func (r *Result) scan(ctx context.Context, q *query, from int64, each func(*foun
 			return err
 		}
 		if len(block) != blockLength*numbersSize {
-			return errDamaged
+			return sqlite.ErrDamaged
 		}
 		if len(q.needles) > 0 {
 			if any, err := search(ctx, texts, q, first, block, matched); err != nil || !any {
@@ -216,7 +217,7 @@ func (f *crawlReader) page(ctx context.Context, id int64, n *numbers) (Page, *cr
 	}
 	record, known, err := f.Record(crawl.ID(id))
 	if err == nil && !known {
-		err = errors.Join(errDamaged, ErrNotFound)
+		err = fmt.Errorf("%w: page %d: %w", sqlite.ErrDamaged, id, ErrNotFound)
 	}
 	if err != nil {
 		return Page{}, nil, err

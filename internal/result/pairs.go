@@ -4,8 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"encoding/binary"
-	"errors"
 	"iter"
+
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // pair is two numbers of a kind.
@@ -64,9 +65,6 @@ func (w *pairWriter) flush() error {
 	return err
 }
 
-// errDamaged means that a file of tables is not what this package wrote.
-var errDamaged = errors.New("the tables for queries are damaged")
-
 // pairReader reads the pairs of a block.
 type pairReader struct {
 	block []byte
@@ -91,7 +89,7 @@ func (r *pairReader) next() (pair, bool) {
 func (r *pairReader) uvarint() int64 {
 	n, size := binary.Uvarint(r.block)
 	if size <= 0 {
-		r.err = errDamaged
+		r.err = sqlite.ErrDamaged
 		return 0
 	}
 	r.block = r.block[size:]

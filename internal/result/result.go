@@ -19,6 +19,7 @@ import (
 	"syscall"
 
 	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 var (
@@ -31,9 +32,9 @@ var (
 // A Result is an open crawl. It is safe for concurrent use. A few queries run at the same
 // time, and others wait for them.
 type Result struct {
-	index     *sql.DB
-	indexName string
-	tables    string // folder where missing tables are written
+	file      *sqlite.File // the tables
+	index     *sql.DB      // the connections to them
+	tables    string       // folder where missing tables are written
 	damaged   atomic.Bool
 	blocks    *sql.Stmt
 	files     *readers
@@ -52,7 +53,8 @@ type Overview struct {
 // Open opens the crawl in a folder. The first time, and when the crawl has changed, it
 // reads the whole crawl: this takes half a minute for a million URLs, and 100 bytes of memory
 // for each. It writes nothing but a file in the folder tables, usually the same. Where that is
-// read-only, it reads the whole crawl every time. The errors are those of package store.
+// read-only, it reads the whole crawl every time. A [sqlite.Error] says what is
+// wrong with a crawl file.
 func Open(ctx context.Context, folder, tables string) (_ *Result, err error) {
 	c, r := newCrawlFolder(folder), &Result{tables: tables}
 	file, err := c.open()
@@ -114,10 +116,11 @@ func (r *Result) openIndex(ctx context.Context, c *crawlFolder, tables string) (
 // readIndex opens tables and reads what every query needs. The error wraps fs.ErrNotExist
 // when there are none with this stamp, or damaged ones.
 func (r *Result) readIndex(ctx context.Context, name, stamp string) (err error) {
-	index, err := openFile(ctx, name, stamp)
+	file, err := openTables(ctx, name, stamp)
 	if err != nil {
 		return err
 	}
+	index := file.Pool(maxConnections)
 	blocks, err := index.PrepareContext(ctx, selectBlock)
 	for key, value := range map[string]any{"names": &r.names, "overview": &r.overview} {
 		if err == nil {
@@ -125,20 +128,24 @@ func (r *Result) readIndex(ctx context.Context, name, stamp string) (err error) 
 		}
 	}
 	if err != nil {
-		return errors.Join(cmp.Or(ctx.Err(), fmt.Errorf("%s: %w", name, fs.ErrNotExist)), index.Close())
+		return errors.Join(cmp.Or(ctx.Err(), fmt.Errorf("%s: %w", name, fs.ErrNotExist)), file.Close())
 	}
-	r.index, r.indexName, r.blocks = index, name, blocks
+	r.file, r.index, r.blocks = file, index, blocks
 	return nil
 }
+
+// errDamaged fits the errors of damaged tables, and not those of a damaged crawl file.
+var errDamaged = &sqlite.Error{Kind: sqlite.KindIndex, Err: sqlite.ErrDamaged}
 
 // explain is deferred by every query. It names the error of damaged tables. Those in the
 // folder for tables are removed: the next Open writes them again.
 func (r *Result) explain(err *error) {
-	if *err = classify(*err); !errors.Is(*err, errDamaged) || !r.damaged.CompareAndSwap(false, true) {
+	*err = r.file.Explain(*err)
+	if !errors.Is(*err, errDamaged) || !r.damaged.CompareAndSwap(false, true) {
 		return
 	}
-	if filepath.Dir(r.indexName) == filepath.Clean(r.tables) {
-		_ = os.Remove(r.indexName) // a folder that is read-only keeps them
+	if filepath.Dir(r.file.Name()) == filepath.Clean(r.tables) {
+		_ = os.Remove(r.file.Name()) // a folder that is read-only keeps them
 	}
 }
 
@@ -149,8 +156,8 @@ func (r *Result) Damaged() bool { return r.damaged.Load() }
 // Close closes all files. No query may run.
 func (r *Result) Close() error {
 	var err error
-	if r.index != nil {
-		err = r.index.Close()
+	if r.file != nil {
+		err = r.file.Close()
 	}
 	err = errors.Join(err, r.files.close())
 	if r.previous != nil {

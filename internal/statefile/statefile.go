@@ -1,14 +1,14 @@
 // Package statefile makes files of state private to their owner, whatever the umask is. They
 // hold passwords, events of sites with a log-in, and what makes the callbacks of hubs hard to
-// guess.
+// guess. It also words how a state of another version is refused.
 package statefile
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"sync"
 )
 
@@ -51,9 +51,9 @@ func Copy(to, from string) error {
 	return errors.Join(err, out.Close())
 }
 
-// Restrict takes the permissions of other users from a regular file or a folder of Mapa, as
-// an earlier version may have made it. What belongs to another user, or is on a file system
-// without permissions, stays as it is.
+// Restrict takes the permissions of other users from a regular file or a folder of Mapa, which
+// a copy may have given them. What belongs to another user, or is on a file system without
+// permissions, stays as it is.
 func Restrict(name string) error {
 	info, err := os.Lstat(name)
 	if err != nil || !info.Mode().IsRegular() && !info.IsDir() || info.Mode().Perm()&others == 0 {
@@ -66,20 +66,13 @@ func Restrict(name string) error {
 	return err
 }
 
-// RestrictDatabase is Restrict for a SQLite file with its log, the index of the log and its
-// journal. It must be known to be Mapa's. It is not opened, which would end locks on it.
-func RestrictDatabase(name string) error {
-	name, err := filepath.EvalSymlinks(name) // as SQLite does
-	if err == nil {
-		err = Restrict(name)
+// ErrVersion means that another version of Mapa made a state. Nothing converts it.
+var ErrVersion = errors.New("made by another version of mapa")
+
+// CheckVersion returns ErrVersion unless a state has the version that this program reads.
+func CheckVersion(found, reads int) error {
+	if found == reads {
+		return nil
 	}
-	if err != nil {
-		return err
-	}
-	for _, suffix := range []string{"-wal", "-shm", "-journal"} {
-		if err := Restrict(name + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
-	return nil
+	return fmt.Errorf("%w: it has format %d, and this one reads format %d", ErrVersion, found, reads)
 }

@@ -9,13 +9,15 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/sqlite"
 	"github.com/mapatools/mapa/sitemap"
 )
 
-func (f *File) prepare() error {
+// prepareWrites prepares the statements of Append.
+func (f *File) prepareWrites() error {
 	var err error
-	prepare := func(text string) *statement {
-		s, failed := f.db.prepare(text)
+	prepare := func(text string) *sqlite.Statement {
+		s, failed := f.db.Prepare(text)
 		err = cmp.Or(err, failed)
 		return s
 	}
@@ -35,10 +37,10 @@ func (f *File) Append(ctx context.Context, c crawl.Commit) error {
 	}
 	err := f.useLog()
 	if err == nil {
-		err = f.db.inTransaction(func() error { return f.append(c) })
+		err = f.db.InTransaction(func() error { return f.append(c) })
 	}
 	if err != nil {
-		return fmt.Errorf("append to %s: %w", f.name, err)
+		return f.db.Explain(err)
 	}
 	f.finished = false
 	return nil
@@ -56,7 +58,7 @@ func (f *File) append(c crawl.Commit) error {
 		}
 	}
 	for _, mark := range c.Seeds {
-		if err := f.updateGiven.exec(int64(mark.Source), int64(mark.ID)); err != nil {
+		if err := f.updateGiven.Exec(int64(mark.Source), int64(mark.ID)); err != nil {
 			return fmt.Errorf("URL %d: %w", mark.ID, err)
 		}
 	}
@@ -70,7 +72,7 @@ func (f *File) append(c crawl.Commit) error {
 
 func (f *File) appendLink(l *crawl.Link) error {
 	f.last = max(f.last, l.ID)
-	return f.insertURL.exec(
+	return f.insertURL.Exec(
 		int64(l.ID), l.URL, int64(l.From), int64(l.Depth), int64(l.Hops), int64(l.Role),
 		nullable(string(l.Reason)), nullable(string(l.Detail)), nullable(l.Asked))
 }
@@ -81,7 +83,7 @@ func (f *File) appendPage(p *crawl.Page) error {
 		return err
 	}
 	facts := factValues(p.Facts)
-	err = f.insertFetch.exec(
+	err = f.insertFetch.Exec(
 		int64(p.ID), unixMilli(p.Time), int64(p.Status), nullable(string(p.Reason)), nullable(string(p.Detail)),
 		int64(p.Target), nullable(p.MediaType), p.Size, p.Wire, p.Took.Microseconds(), nullable(p.Title),
 		nullable(p.LastMod.String()), nullable(string(p.LastModSource)), nullable(p.ETag), nullable(p.LastModified),
@@ -95,7 +97,7 @@ func (f *File) appendPage(p *crawl.Page) error {
 	}
 	f.edges = appendEdges(f.edges[:0], p.Links)
 	f.anchors = appendAnchors(f.anchors[:0], p.Anchors)
-	return f.insertLink.exec(int64(p.ID), f.edges, f.anchors)
+	return f.insertLink.Exec(int64(p.ID), f.edges, f.anchors)
 }
 
 // unixMilli returns null for the zero time.

@@ -2,43 +2,43 @@ package store
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // minRowSize is less than what any row of url takes in the file, so that the size of
 // the file bounds the IDs in it.
 const minRowSize = 4
 
-// check refuses a file whose tables are not tables, or whose IDs another program has
+// checkTables refuses a file whose tables are not tables, or whose IDs another program has
 // made up: readers use them as indexes. size is that of the file and its log.
-func (f *File) check(size int64) error {
+func (f *File) checkTables(size int64) error {
 	var tables int64
 	const selectTables = `select count(*) from sqlite_schema
 where type = 'table' and rootpage > 0 and name in ('meta', 'url', 'fetch', 'link')`
-	err := f.db.query(selectTables, func(row row) bool {
-		tables = row.number(0)
+	err := f.db.Query(selectTables, func(r sqlite.Row) bool {
+		tables = r.Number(0)
 		return true
 	})
 	if err != nil {
 		return err
 	}
 	if tables != 4 {
-		return fmt.Errorf("%w: a table is missing", ErrDamaged)
+		return f.db.Explain(fmt.Errorf("%w: a table is missing", sqlite.ErrDamaged))
 	}
 	for _, table := range []string{"url", "fetch", "link"} {
 		var first, last int64
 		ends := "select coalesce((select min(id) from %[1]s), 1), coalesce((select max(id) from %[1]s), 0)"
-		err := f.db.query(fmt.Sprintf(ends, table), func(row row) bool {
-			first, last = row.number(0), row.number(1)
+		err := f.db.Query(fmt.Sprintf(ends, table), func(r sqlite.Row) bool {
+			first, last = r.Number(0), r.Number(1)
 			return true
 		})
 		switch {
 		case err != nil:
 			return err
 		case first < 1, last > size/minRowSize, table != "url" && last > int64(f.last):
-			return fmt.Errorf("%w: the table %s has IDs from %d to %d", ErrDamaged, table, first, last)
+			return f.db.Explain(fmt.Errorf("%w: the table %s has IDs from %d to %d", sqlite.ErrDamaged, table, first, last))
 		}
 		f.last = max(f.last, crawl.ID(last))
 	}
@@ -46,12 +46,9 @@ where type = 'table' and rootpage > 0 and name in ('meta', 'url', 'fetch', 'link
 }
 
 // id returns an ID that a row refers to, or 0 for one that cannot be.
-func (f *File) id(r row, i int) crawl.ID {
-	if n := r.number(i); n > 0 && n <= int64(f.last) {
+func (f *File) id(r sqlite.Row, i int) crawl.ID {
+	if n := r.Number(i); n > 0 && n <= int64(f.last) {
 		return crawl.ID(n)
 	}
 	return 0
 }
-
-// count returns a small number of a row, or the nearest that a crawl can have written.
-func (r row) count(i int) int { return int(min(max(r.number(i), 0), math.MaxInt32)) }

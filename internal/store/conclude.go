@@ -1,10 +1,10 @@
 package store
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // minDuplicateWords is how many words of main content a page needs to be called a
@@ -15,7 +15,7 @@ const minDuplicateWords = 20
 // duplicates, and, once the crawl is finished, whether the Last-Modified header of
 // the site is to be believed. It may be called again when more has been crawled.
 func (f *File) Conclude() error {
-	err := f.db.inTransaction(func() error {
+	err := f.db.InTransaction(func() error {
 		if err := f.markDuplicates(); err != nil {
 			return err
 		}
@@ -25,7 +25,7 @@ func (f *File) Conclude() error {
 		return f.checkLastModified()
 	})
 	if err != nil {
-		return fmt.Errorf("conclude %s: %w", f.name, err)
+		return f.db.Explain(err)
 	}
 	return nil
 }
@@ -46,7 +46,7 @@ order by f.body, u.url like 'http:%', length(u.url), u.url`
 // markDuplicates removes from the sitemap every page whose body is byte for byte
 // that of another listed page.
 func (f *File) markDuplicates() error {
-	err := f.db.exec("update fetch set reason = null, target = 0 where reason in ('duplicate', 'parameter-variant')")
+	err := f.db.Exec("update fetch set reason = null, target = 0 where reason in ('duplicate', 'parameter-variant')")
 	if err != nil {
 		return err
 	}
@@ -56,8 +56,8 @@ func (f *File) markDuplicates() error {
 		path string
 		body int64
 	}
-	err = f.db.query(selectDuplicates, func(r row) bool {
-		id, page, body := crawl.ID(r.number(0)), path(r.text(1)), r.number(2)
+	err = f.db.Query(selectDuplicates, func(r sqlite.Row) bool {
+		id, page, body := crawl.ID(r.Number(0)), path(r.Text(1)), r.Number(2)
 		if best.id == 0 || body != best.body {
 			best.id, best.path, best.body = id, page, body
 			return true
@@ -72,13 +72,13 @@ func (f *File) markDuplicates() error {
 	if err != nil {
 		return err
 	}
-	mark, err := f.db.prepare("update fetch set reason = ?, target = ? where id = ?")
+	mark, err := f.db.Prepare("update fetch set reason = ?, target = ? where id = ?")
 	if err != nil {
 		return err
 	}
-	defer mark.close()
+	defer mark.Close()
 	for _, d := range duplicates {
-		if err := mark.exec(string(d.reason), int64(d.best), int64(d.id)); err != nil {
+		if err := mark.Exec(string(d.reason), int64(d.best), int64(d.id)); err != nil {
 			return err
 		}
 	}
@@ -94,6 +94,6 @@ func path(url string) string {
 // checkLastModified drops all dates of the Last-Modified header when the header gives
 // the time of the response on most pages of the site.
 func (f *File) checkLastModified() error {
-	return f.db.exec(`update fetch set lastmod = null, lastmod_source = 'time-of-answer' where lastmod_source = 'last-modified'
+	return f.db.Exec(`update fetch set lastmod = null, lastmod_source = 'time-of-answer' where lastmod_source = 'last-modified'
 and (select sum(lastmod_source = 'time-of-answer') > sum(lastmod_source = 'last-modified') from fetch)`)
 }

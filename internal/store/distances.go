@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/sqlite"
 	"github.com/mapatools/mapa/internal/tempfile"
 )
 
@@ -34,7 +35,7 @@ func (f *File) Distances(ctx context.Context) (depth []int32, previous []crawl.I
 			err = s.scanAgain(ctx)
 		}
 		if err != nil {
-			return nil, nil, fmt.Errorf("read %s: %w", f.name, err)
+			return nil, nil, f.db.Explain(err)
 		}
 		visits := len(s.depth) / visitShare
 		if scans == maxScans {
@@ -42,7 +43,7 @@ func (f *File) Distances(ctx context.Context) (depth []int32, previous []crawl.I
 		}
 		done, err := s.revisit(ctx, f, visits)
 		if err != nil {
-			return nil, nil, fmt.Errorf("read %s: %w", f.name, err)
+			return nil, nil, f.db.Explain(err)
 		}
 		if done {
 			break
@@ -53,12 +54,12 @@ func (f *File) Distances(ctx context.Context) (depth []int32, previous []crawl.I
 
 func (f *File) lastID() (crawl.ID, error) {
 	var last crawl.ID
-	err := f.db.query("select coalesce(max(id), 0) from url", func(row row) bool {
-		last = crawl.ID(row.number(0))
+	err := f.db.Query("select coalesce(max(id), 0) from url", func(r sqlite.Row) bool {
+		last = crawl.ID(r.Number(0))
 		return true
 	})
 	if err != nil {
-		return 0, fmt.Errorf("read %s: %w", f.name, err)
+		return 0, f.db.Explain(err)
 	}
 	return last, nil
 }
@@ -71,7 +72,7 @@ type redirect struct{ from, to crawl.ID }
 func (f *File) redirects(ctx context.Context) ([]redirect, error) {
 	const text = "select id, target from fetch where target > 0 and reason in ('redirect', 'redirect-loop', 'canonical') order by id"
 	var all []redirect
-	read := func(r row) redirect { return redirect{crawl.ID(r.number(0)), crawl.ID(r.number(1))} }
+	read := func(r sqlite.Row) redirect { return redirect{crawl.ID(r.Number(0)), crawl.ID(r.Number(1))} }
 	for one, err := range sequence(ctx, f, text, read) {
 		if err != nil {
 			return nil, err
@@ -148,7 +149,7 @@ func (s *pathSearch) scanRedirects() error {
 func (s *pathSearch) relax(from, to, passed crawl.ID) error {
 	last := crawl.ID(len(s.depth)) - 1
 	if from < 1 || to < 1 || from > last || to > last {
-		return fmt.Errorf("%w: a link from URL %d to %d", ErrDamaged, from, to)
+		return fmt.Errorf("%w: a link from URL %d to %d", sqlite.ErrDamaged, from, to)
 	}
 	near := s.depth[from]
 	if near == crawl.Unreached || s.depth[to] != crawl.Unreached && s.depth[to] <= near+1 {

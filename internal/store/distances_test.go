@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 func TestDistancesOfDamagedFile(t *testing.T) {
@@ -17,7 +18,7 @@ func TestDistancesOfDamagedFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := f.Distances(t.Context()); !errors.Is(err, ErrDamaged) {
+	if _, _, err := f.Distances(t.Context()); !errors.Is(err, sqlite.ErrDamaged) {
 		t.Errorf("error %v of a link to a URL that is missing", err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 func documentation(t *testing.T) string {
@@ -58,9 +59,9 @@ func TestDocumentedQueries(t *testing.T) {
 func ask(t *testing.T, f *File, query string) []string {
 	t.Helper()
 	var lines []string
-	err := f.db.query(query, func(row row) bool {
+	err := f.db.Query(query, func(r sqlite.Row) bool {
 		var values []any
-		for _, value := range row {
+		for _, value := range r {
 			values = append(values, value)
 		}
 		lines = append(lines, strings.TrimSuffix(fmt.Sprintln(values...), "\n"))
@@ -109,7 +110,7 @@ where s.type in ('table', 'view')`)
 	if list := strings.Join(kinds, ", "); !strings.Contains(page, list) {
 		t.Errorf("the kinds of edge are not documented as %s", list)
 	}
-	if !strings.Contains(page, fmt.Sprintf("the version of this page: %d", Version)) {
+	if !strings.Contains(page, fmt.Sprintf("the version of this page is %d", spec.Version)) {
 		t.Error("the version of the schema is not documented")
 	}
 	for _, reason := range []crawl.Reason{crawl.ReasonRobots, crawl.ReasonClientError, crawl.ReasonParameterVariant,

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // The edges of a page are one blob. Each edge is the difference of its target to
@@ -85,10 +86,10 @@ func (r *edgeReader) next() (crawl.Edge, bool) {
 // maxKind is the largest number that a crawl.EdgeKind holds.
 const maxKind = uint64(^crawl.EdgeKind(0))
 
-// err returns ErrDamaged when next ended before the end of the blob.
+// err returns sqlite.ErrDamaged when next ended before the end of the blob.
 func (r *edgeReader) err() error {
 	if r.failed {
-		return fmt.Errorf("%w: a list of links", ErrDamaged)
+		return fmt.Errorf("%w: a list of links", sqlite.ErrDamaged)
 	}
 	return nil
 }

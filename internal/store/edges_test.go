@@ -9,13 +9,14 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // TestUnknownKind reads an edge whose kind has a number that no version wrote.
 func TestUnknownKind(t *testing.T) {
 	for _, number := range []uint64{uint64(len(crawl.EdgeKinds())), 256, 1 << 40} {
 		blob := binary.AppendUvarint([]byte{2}, number<<flagBits)
-		if edges, err := readEdges(blob, math.MaxInt64); !errors.Is(err, ErrDamaged) || len(edges) > 0 {
+		if edges, err := readEdges(blob, math.MaxInt64); !errors.Is(err, sqlite.ErrDamaged) || len(edges) > 0 {
 			t.Errorf("kind %d is read as %v, error %v", number, edges, err)
 		}
 	}
@@ -39,17 +40,17 @@ func FuzzEdges(f *testing.F) {
 
 func TestDamagedLinks(t *testing.T) {
 	f := sampleFile(t)
-	if err := f.db.exec("update link set edges = x'0680' where id = 1"); err != nil {
+	if err := f.db.Exec("update link set edges = x'0680' where id = 1"); err != nil {
 		t.Fatal(err)
 	}
 	var last error
 	for _, err := range f.Edges(t.Context()) {
 		last = err
 	}
-	if !errors.Is(last, ErrDamaged) || !strings.Contains(last.Error(), "page 1") {
+	if !errors.Is(last, sqlite.ErrDamaged) || !strings.Contains(last.Error(), "page 1") {
 		t.Errorf("error %v of links that are damaged", last)
 	}
-	if _, _, err := f.PageByURL("https://example.com/"); !errors.Is(err, ErrDamaged) {
+	if _, _, err := f.PageByURL("https://example.com/"); !errors.Is(err, sqlite.ErrDamaged) {
 		t.Errorf("error %v of a page whose links are damaged", err)
 	}
 	if _, known := f.Lookup("https://example.com/"); known {

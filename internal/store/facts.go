@@ -4,6 +4,7 @@ import (
 	"database/sql/driver"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // factValues returns the columns of fetch with the facts of a page. All are null when
@@ -19,13 +20,21 @@ func factValues(f *crawl.Facts) (values [7]driver.Value) {
 }
 
 // factsOf reads what factValues returned, from column i on.
-func factsOf(r row, i int) *crawl.Facts {
+func factsOf(r sqlite.Row, i int) *crawl.Facts {
 	if r[i+2] == nil {
 		return nil
 	}
 	return &crawl.Facts{
-		Description: r.text(i), H1: r.text(i + 1), ImagesWithoutAlt: r.count(i + 2),
-		OpenGraph: crawl.OpenGraph(r.number(i + 3)), OpenGraphType: r.text(i + 4), JSONLD: r.text(i + 5),
-		NeedsScript: r.number(i+6) != 0,
+		Description: r.Text(i), H1: r.Text(i + 1), ImagesWithoutAlt: r.Count(i + 2),
+		OpenGraph: crawl.OpenGraph(r.Number(i + 3)), OpenGraphType: r.Text(i + 4), JSONLD: r.Text(i + 5),
+		NeedsScript: r.Number(i+6) != 0,
 	}
+}
+
+// nullable returns null for "", which takes no space.
+func nullable(s string) driver.Value {
+	if s == "" {
+		return nil
+	}
+	return s
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 )
 
 // Finish implements [crawl.Store]. It moves the log into the file and makes the index
@@ -12,7 +11,7 @@ func (f *File) Finish(ctx context.Context) error {
 		return err
 	}
 	if err := f.finish(ctx); err != nil {
-		return fmt.Errorf("finish %s: %w", f.name, err)
+		return f.db.Explain(err)
 	}
 	return nil
 }
@@ -24,7 +23,7 @@ func (f *File) finish(ctx context.Context) error {
 	if err := f.removeLog(); err != nil {
 		return err
 	}
-	err := f.db.execUntil(ctx, indexByURL)
+	err := f.db.ExecUntil(ctx, indexByURL)
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
@@ -41,7 +40,7 @@ func (f *File) useLog() error {
 	if f.logged {
 		return nil
 	}
-	if err := f.db.exec("pragma journal_mode = wal"); err != nil {
+	if err := f.db.Exec("pragma journal_mode = wal"); err != nil {
 		return err
 	}
 	f.logged = true
@@ -51,7 +50,7 @@ func (f *File) useLog() error {
 // removeLog moves the log into the file.
 func (f *File) removeLog() error {
 	f.logged = false
-	return f.db.exec("pragma journal_mode = delete")
+	return f.db.Exec("pragma journal_mode = delete")
 }
 
 // The values of state in meta.
@@ -65,5 +64,5 @@ func (f *File) setFinished(finished bool) error {
 	if finished {
 		state = stateFinished
 	}
-	return f.db.exec("update meta set value = '" + state + "' where name = 'state'")
+	return f.db.Exec("update meta set value = '" + state + "' where name = 'state'")
 }

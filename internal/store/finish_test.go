@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"github.com/mapatools/mapa/internal/sqlite"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -43,10 +44,10 @@ func TestFinishOnFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	full := "pragma max_page_count = " + ask(t, f, "select page_count from pragma_page_count")[0]
-	if err := f.db.exec(full); err != nil {
+	if err := f.db.Exec(full); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Finish(t.Context()); !errors.Is(err, ErrFull) || f.Finished() {
+	if err := f.Finish(t.Context()); !errors.Is(err, sqlite.ErrFull) || f.Finished() {
 		t.Errorf("error %v, finished is %t", err, f.Finished())
 	}
 	f = reopen(t, f, false)

@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // Edges implements [crawl.Reader].
@@ -15,8 +16,8 @@ func (f *File) Edges(ctx context.Context) iter.Seq2[crawl.PageEdge, error] {
 		id    crawl.ID
 		edges edgeReader
 	}
-	lists := sequence(ctx, f, text, func(r row) list {
-		return list{crawl.ID(r.number(0)), edgeReader{text: string(r.blob(1)), last: f.last}}
+	lists := sequence(ctx, f, text, func(r sqlite.Row) list {
+		return list{crawl.ID(r.Number(0)), edgeReader{text: string(r.Blob(1)), last: f.last}}
 	})
 	return func(yield func(crawl.PageEdge, error) bool) {
 		for list, err := range lists {
@@ -30,7 +31,7 @@ func (f *File) Edges(ctx context.Context) iter.Seq2[crawl.PageEdge, error] {
 				}
 			}
 			if err := list.edges.err(); err != nil {
-				yield(crawl.PageEdge{}, fmt.Errorf("read %s: page %d: %w", f.name, list.id, err))
+				yield(crawl.PageEdge{}, fmt.Errorf("page %d: %w", list.id, f.db.Explain(err)))
 				return
 			}
 		}
@@ -42,8 +43,8 @@ func (f *File) Anchors(ctx context.Context) iter.Seq2[crawl.PageAnchors, error] 
 	const text = `select f.id, u.url, l.anchors from fetch f join url u on u.id = f.id left join link l on l.id = f.id
 where f.status = 200 and coalesce(f.media_type, '') in ('text/html', 'application/xhtml+xml', '')
 and coalesce(f.reason, '') in ('', 'noindex', 'canonical', 'no-list') order by f.id`
-	return sequence(ctx, f, text, func(r row) crawl.PageAnchors {
-		return crawl.PageAnchors{ID: crawl.ID(r.number(0)), URL: r.text(1), Anchors: readAnchors(r.blob(2))}
+	return sequence(ctx, f, text, func(r sqlite.Row) crawl.PageAnchors {
+		return crawl.PageAnchors{ID: crawl.ID(r.Number(0)), URL: r.Text(1), Anchors: readAnchors(r.Blob(2))}
 	})
 }
 
@@ -55,8 +56,8 @@ func (f *File) Referrers(ctx context.Context, target func(crawl.ID) bool) iter.S
 		edges edgeReader
 		url   string
 	}
-	pages := sequence(ctx, f, text, func(r row) page {
-		return page{crawl.ID(r.number(0)), edgeReader{text: string(r.blob(1)), last: f.last}, r.text(2)}
+	pages := sequence(ctx, f, text, func(r sqlite.Row) page {
+		return page{crawl.ID(r.Number(0)), edgeReader{text: string(r.Blob(1)), last: f.last}, r.Text(2)}
 	})
 	return func(yield func(crawl.Referrer, error) bool) {
 		for p, err := range pages {
@@ -70,7 +71,7 @@ func (f *File) Referrers(ctx context.Context, target func(crawl.ID) bool) iter.S
 				}
 			}
 			if err := p.edges.err(); err != nil {
-				yield(crawl.Referrer{}, fmt.Errorf("read %s: page %d: %w", f.name, p.id, err))
+				yield(crawl.Referrer{}, fmt.Errorf("page %d: %w", p.id, f.db.Explain(err)))
 				return
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // indexByURL creates the index by URL, when the crawl is finished or when a URL is
@@ -14,17 +15,17 @@ const indexByURL = "create index if not exists url_url on url (url)"
 
 // lookup holds the statements that find single rows.
 type lookup struct {
-	id, url, link, record *statement
+	id, url, link, record *sqlite.Statement
 }
 
-// lookups prepares the statements at the first call.
-func (f *File) lookups() (*lookup, error) {
+// prepareLookup prepares the statements at the first call.
+func (f *File) prepareLookup() (*lookup, error) {
 	if f.lookup != nil {
 		return f.lookup, nil
 	}
 	var err error
-	prepare := func(text string) *statement {
-		s, failed := f.db.prepare(text)
+	prepare := func(text string) *sqlite.Statement {
+		s, failed := f.db.Prepare(text)
 		err = cmp.Or(err, failed)
 		return s
 	}
@@ -43,36 +44,36 @@ func (f *File) lookups() (*lookup, error) {
 
 // Link implements [crawl.Reader].
 func (f *File) Link(id crawl.ID) (crawl.Link, error) {
-	find, err := f.lookups()
+	find, err := f.prepareLookup()
 	if err != nil {
 		return crawl.Link{}, err
 	}
 	var link crawl.Link
-	err = find.url.query(func(row row) bool {
-		link = f.linkOf(row)
+	err = find.url.Query(func(r sqlite.Row) bool {
+		link = f.linkOf(r)
 		return true
 	}, int64(id))
 	if err == nil && link.ID == 0 {
-		err = fmt.Errorf("%w: URL %d is missing", ErrDamaged, id)
+		err = fmt.Errorf("%w: URL %d is missing", sqlite.ErrDamaged, id)
 	}
 	if err != nil {
-		return crawl.Link{}, fmt.Errorf("read %s: %w", f.name, err)
+		return crawl.Link{}, f.db.Explain(err)
 	}
 	return link, nil
 }
 
 // linksOf returns edges and anchors of a page.
 func (f *File) linksOf(id crawl.ID) ([]crawl.Edge, []uint32, error) {
-	find, err := f.lookups()
+	find, err := f.prepareLookup()
 	if err != nil {
 		return nil, nil, err
 	}
 	var edges []crawl.Edge
 	var anchors []uint32
 	var damaged error
-	err = find.link.query(func(row row) bool {
-		edges, damaged = readEdges(row.blob(0), f.last)
-		anchors = readAnchors(row.blob(1))
+	err = find.link.Query(func(r sqlite.Row) bool {
+		edges, damaged = readEdges(r.Blob(0), f.last)
+		anchors = readAnchors(r.Blob(1))
 		return true
 	}, int64(id))
 	return edges, anchors, cmp.Or(err, damaged)
@@ -82,7 +83,7 @@ func (f *File) linksOf(id crawl.ID) ([]crawl.Edge, []uint32, error) {
 func (f *File) Page(id crawl.ID) (crawl.Record, bool, error) {
 	record, err := f.page(id)
 	if err != nil {
-		return crawl.Record{}, false, fmt.Errorf("read %s: page %d: %w", f.name, id, err)
+		return crawl.Record{}, false, fmt.Errorf("page %d: %w", id, f.db.Explain(err))
 	}
 	return record, record.Link.ID != 0, nil
 }
@@ -96,13 +97,13 @@ func (f *File) page(id crawl.ID) (crawl.Record, error) {
 }
 
 func (f *File) record(id crawl.ID) (crawl.Record, error) {
-	find, err := f.lookups()
+	find, err := f.prepareLookup()
 	if err != nil {
 		return crawl.Record{}, err
 	}
 	var record crawl.Record
-	err = find.record.query(func(row row) bool {
-		record = f.recordOf(row)
+	err = find.record.Query(func(r sqlite.Row) bool {
+		record = f.recordOf(r)
 		return true
 	}, int64(id))
 	return record, err
@@ -114,7 +115,7 @@ func (f *File) record(id crawl.ID) (crawl.Record, error) {
 func (f *File) PageByURL(url string) (crawl.Record, bool, error) {
 	id, err := f.idOf(url)
 	if err != nil {
-		return crawl.Record{}, false, fmt.Errorf("read %s: %w", f.name, err)
+		return crawl.Record{}, false, f.db.Explain(err)
 	}
 	return f.Page(id)
 }
@@ -122,18 +123,18 @@ func (f *File) PageByURL(url string) (crawl.Record, bool, error) {
 // idOf returns the ID of a URL, or 0.
 func (f *File) idOf(url string) (crawl.ID, error) {
 	if !f.indexed && !f.readOnly {
-		if err := f.db.exec(indexByURL); err != nil {
+		if err := f.db.Exec(indexByURL); err != nil {
 			return 0, err
 		}
 		f.indexed = true
 	}
-	find, err := f.lookups()
+	find, err := f.prepareLookup()
 	if err != nil {
 		return 0, err
 	}
 	var id crawl.ID
-	err = find.id.query(func(row row) bool {
-		id = crawl.ID(row.number(0))
+	err = find.id.Query(func(r sqlite.Row) bool {
+		id = crawl.ID(r.Number(0))
 		return true
 	}, url)
 	return id, err

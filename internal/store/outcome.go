@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // The plus sign keeps SQLite from reading along the index by URL, which would look
@@ -20,19 +21,19 @@ func (f *File) Outcomes(ctx context.Context) iter.Seq2[crawl.Outcome, error] {
 	return sequence(ctx, f, selectOutcomes, outcomeOf)
 }
 
-func outcomeOf(r row) crawl.Outcome {
+func outcomeOf(r sqlite.Row) crawl.Outcome {
 	o := crawl.Outcome{
-		ID:      crawl.ID(r.number(0)),
-		URL:     r.text(1),
+		ID:      crawl.ID(r.Number(0)),
+		URL:     r.Text(1),
 		Fetched: r[2] != nil,
-		Status:  int(r.number(4)),
-		Reason:  crawl.Reason(r.text(5)),
-		Target:  r.text(6),
-		LastMod: r.text(7),
-		Digest:  uint64(r.number(8)),
+		Status:  int(r.Number(4)),
+		Reason:  crawl.Reason(r.Text(5)),
+		Target:  r.Text(6),
+		LastMod: r.Text(7),
+		Digest:  uint64(r.Number(8)),
 	}
 	if r[3] != nil {
-		o.Time = time.UnixMilli(r.number(3)).UTC()
+		o.Time = time.UnixMilli(r.Number(3)).UTC()
 	}
 	return o
 }

@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"context"
 	"database/sql/driver"
-	"fmt"
 	"iter"
 	"strings"
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/sqlite"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -21,10 +21,10 @@ where f.reason is null order by +u.url`
 
 // Listed implements [crawl.Reader].
 func (f *File) Listed(ctx context.Context) iter.Seq2[crawl.ListedPage, error] {
-	return sequence(ctx, f, selectListed, func(r row) crawl.ListedPage {
-		e := crawl.ListedPage{ID: crawl.ID(r.number(0)), Title: r.text(3),
-			URL: sitemap.URL{Loc: r.text(1), LastMod: date(r.text(2))}}
-		if extensions := decodeExtensions(r.text(4)); extensions != nil {
+	return sequence(ctx, f, selectListed, func(r sqlite.Row) crawl.ListedPage {
+		e := crawl.ListedPage{ID: crawl.ID(r.Number(0)), Title: r.Text(3),
+			URL: sitemap.URL{Loc: r.Text(1), LastMod: date(r.Text(2))}}
+		if extensions := decodeExtensions(r.Text(4)); extensions != nil {
 			e.Extensions = *extensions
 		}
 		return e
@@ -54,40 +54,40 @@ func (f *File) Pages(ctx context.Context, reasons ...crawl.Reason) iter.Seq2[cra
 	return sequence(ctx, f, selectRecord+where+"order by u.id", f.recordOf, values...)
 }
 
-func (f *File) recordOf(r row) crawl.Record {
+func (f *File) recordOf(r sqlite.Row) crawl.Record {
 	record := crawl.Record{Link: f.linkOf(r)}
 	if r[10] == nil {
 		return record
 	}
 	record.Fetched = true
 	record.Page = crawl.Page{
-		ID:            crawl.ID(r.number(10)),
-		Status:        r.count(12),
-		Reason:        crawl.Reason(r.text(13)),
-		Detail:        crawl.Detail(r.text(14)),
+		ID:            crawl.ID(r.Number(10)),
+		Status:        r.Count(12),
+		Reason:        crawl.Reason(r.Text(13)),
+		Detail:        crawl.Detail(r.Text(14)),
 		Target:        f.id(r, 15),
-		MediaType:     r.text(16),
-		Size:          r.number(17),
-		Wire:          r.number(18),
-		Took:          time.Duration(r.number(19)) * time.Microsecond,
-		Title:         r.text(20),
-		LastMod:       date(r.text(21)),
-		LastModSource: crawl.LastModSource(r.text(22)),
-		ETag:          r.text(23),
-		LastModified:  r.text(24),
-		Digest:        uint64(r.number(25)),
-		Words:         int(r.number(26)),
-		Body:          uint64(r.number(27)),
-		Language:      r.text(28),
-		Conflict:      crawl.Detail(r.text(29)),
-		Extensions:    decodeExtensions(r.text(30)),
-		Reused:        r.number(31) != 0,
+		MediaType:     r.Text(16),
+		Size:          r.Number(17),
+		Wire:          r.Number(18),
+		Took:          time.Duration(r.Number(19)) * time.Microsecond,
+		Title:         r.Text(20),
+		LastMod:       date(r.Text(21)),
+		LastModSource: crawl.LastModSource(r.Text(22)),
+		ETag:          r.Text(23),
+		LastModified:  r.Text(24),
+		Digest:        uint64(r.Number(25)),
+		Words:         int(r.Number(26)),
+		Body:          uint64(r.Number(27)),
+		Language:      r.Text(28),
+		Conflict:      crawl.Detail(r.Text(29)),
+		Extensions:    decodeExtensions(r.Text(30)),
+		Reused:        r.Number(31) != 0,
 		Facts:         factsOf(r, 32),
-		SessionLinks:  r.count(39),
-		TooManyLinks:  r.number(40) != 0,
+		SessionLinks:  r.Count(39),
+		TooManyLinks:  r.Number(40) != 0,
 	}
 	if r[11] != nil {
-		record.Page.Time = time.UnixMilli(r.number(11)).UTC()
+		record.Page.Time = time.UnixMilli(r.Number(11)).UTC()
 	}
 	return record
 }
@@ -108,28 +108,28 @@ func date(s string) sitemap.Date {
 const freeCaches = "pragma shrink_memory"
 
 // sequence returns the rows of a query as records, until ctx ends.
-func sequence[T any](ctx context.Context, f *File, text string, read func(row) T, values ...driver.Value) iter.Seq2[T,
+func sequence[T any](ctx context.Context, f *File, text string, read func(sqlite.Row) T, values ...driver.Value) iter.Seq2[T,
 	error] {
 	return func(yield func(T, error) bool) {
 		var none T
 		var ended error
 		stopped := false // by the caller, who must not be called again
-		if ended = f.db.exec(freeCaches); ended != nil {
-			yield(none, fmt.Errorf("read %s: %w", f.name, ended))
+		if ended = f.db.Exec(freeCaches); ended != nil {
+			yield(none, f.db.Explain(ended))
 			return
 		}
-		err := f.db.queryUntil(ctx, text, func(row row) bool {
+		err := f.db.QueryUntil(ctx, text, func(r sqlite.Row) bool {
 			if ended = ctx.Err(); ended != nil {
 				return false
 			}
-			stopped = !yield(read(row), nil)
+			stopped = !yield(read(r), nil)
 			return !stopped
 		}, values...)
 		if err != nil {
 			ended = cmp.Or(ended, ctx.Err())
 		}
 		if err = cmp.Or(ended, err); err != nil && !stopped {
-			yield(none, fmt.Errorf("read %s: %w", f.name, err))
+			yield(none, f.db.Explain(err))
 		}
 	}
 }
@@ -149,14 +149,14 @@ or f.session_links <> 0 or f.too_many_links <> 0`
 // Summary implements [crawl.Reader].
 func (f *File) Summary(ctx context.Context) (crawl.Summary, error) {
 	summary, unusual := crawl.Summary{Reasons: make(map[crawl.Reason]int64)}, int64(0)
-	add := func(r row) struct{} {
+	add := func(r sqlite.Row) struct{} {
 		unusual++
 		summary.Add(&crawl.Record{
-			Fetched: r.number(0) != 0,
-			Link:    crawl.Link{Role: crawl.Role(r.number(1)), Reason: crawl.Reason(r.text(2)), Detail: crawl.Detail(r.text(5))},
+			Fetched: r.Number(0) != 0,
+			Link:    crawl.Link{Role: crawl.Role(r.Number(1)), Reason: crawl.Reason(r.Text(2)), Detail: crawl.Detail(r.Text(5))},
 			Page: crawl.Page{
-				Reason: crawl.Reason(r.text(3)), Status: r.count(4), Detail: crawl.Detail(r.text(5)), MediaType: r.text(6),
-				SessionLinks: r.count(7), TooManyLinks: r.number(8) != 0,
+				Reason: crawl.Reason(r.Text(3)), Status: r.Count(4), Detail: crawl.Detail(r.Text(5)), MediaType: r.Text(6),
+				SessionLinks: r.Count(7), TooManyLinks: r.Number(8) != 0,
 			},
 		}, 1)
 		return struct{}{}
@@ -166,7 +166,7 @@ func (f *File) Summary(ctx context.Context) (crawl.Summary, error) {
 			return crawl.Summary{}, err
 		}
 	}
-	for all, err := range sequence(ctx, f, countURLs, func(r row) int64 { return r.number(0) }) {
+	for all, err := range sequence(ctx, f, countURLs, func(r sqlite.Row) int64 { return r.Number(0) }) {
 		if err != nil {
 			return crawl.Summary{}, err
 		}

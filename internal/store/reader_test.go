@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/sqlite"
 	"github.com/mapatools/mapa/internal/statefile"
 )
 
@@ -25,13 +26,13 @@ func TestOpenReader(t *testing.T) {
 	if err := f.Append(t.Context(), childSite.commit(0)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenReader(name); !errors.Is(err, ErrLocked) {
+	if _, err := OpenReader(name); !errors.Is(err, sqlite.ErrLocked) {
 		t.Errorf("while it is written: %v", err)
 	}
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	before := stamp(name)
+	before := sqlite.Stamp(name)
 	for range 4 {
 		reader, err := OpenReader(name)
 		if err != nil {
@@ -45,7 +46,7 @@ func TestOpenReader(t *testing.T) {
 			t.Error("a reader can write")
 		}
 	}
-	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 1 || stamp(name) != before {
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 1 || sqlite.Stamp(name) != before {
 		t.Errorf("files %v, %v", entries, err)
 	}
 }
@@ -61,11 +62,11 @@ func TestOpenReaderLog(t *testing.T) {
 	if err := f.Append(t.Context(), childSite.commit(0)); err != nil {
 		t.Fatal(err)
 	}
-	err = errors.Join(statefile.Copy(killed, running), statefile.Copy(killed+logSuffix, running+logSuffix))
+	err = errors.Join(statefile.Copy(killed, running), statefile.Copy(killed+sqlite.LogSuffix, running+sqlite.LogSuffix))
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := stamp(killed)
+	before := sqlite.Stamp(killed)
 	var readers []*File
 	for range 4 {
 		reader, err := OpenReader(killed)
@@ -95,7 +96,7 @@ func TestOpenReaderLog(t *testing.T) {
 			t.Errorf("the copy is left: %v", err)
 		}
 	}
-	if entries, err := os.ReadDir(filepath.Dir(killed)); err != nil || len(entries) != 2 || stamp(killed) != before {
+	if entries, err := os.ReadDir(filepath.Dir(killed)); err != nil || len(entries) != 2 || sqlite.Stamp(killed) != before {
 		t.Errorf("files %v, %v", entries, err)
 	}
 }
@@ -103,15 +104,15 @@ func TestOpenReaderLog(t *testing.T) {
 // TestCraftedFile opens files that another program has changed.
 func TestCraftedFile(t *testing.T) {
 	for change, want := range map[string]error{
-		"delete from url": ErrDamaged,
+		"delete from url": sqlite.ErrDamaged,
 		"delete from url; delete from fetch; delete from link":                            fs.ErrNotExist,
-		"update url set id = -7 where id = 2":                                             ErrDamaged,
-		"update url set id = 9223372036854775807 where id = 2":                            ErrDamaged,
-		"update url set id = 4000000000 where id = 2":                                     ErrDamaged,
-		"update fetch set id = 4000000000 where id = 2":                                   ErrDamaged,
-		"update link set id = -1 where id = 2":                                            ErrDamaged,
-		"drop view page; drop table link":                                                 ErrDamaged,
-		"drop view page; alter table url rename to u; create view url as select * from u": ErrDamaged,
+		"update url set id = -7 where id = 2":                                             sqlite.ErrDamaged,
+		"update url set id = 9223372036854775807 where id = 2":                            sqlite.ErrDamaged,
+		"update url set id = 4000000000 where id = 2":                                     sqlite.ErrDamaged,
+		"update fetch set id = 4000000000 where id = 2":                                   sqlite.ErrDamaged,
+		"update link set id = -1 where id = 2":                                            sqlite.ErrDamaged,
+		"drop view page; drop table link":                                                 sqlite.ErrDamaged,
+		"drop view page; alter table url rename to u; create view url as select * from u": sqlite.ErrDamaged,
 		"update fetch set target = -9, status = 1 << 60":                                  nil,
 		"update url set found_on = 1 << 60, depth = 1 << 60, hops = -1":                   nil,
 		"update link set edges = x'ffffffffffffffff7f00'":                                 nil,
@@ -121,7 +122,7 @@ func TestCraftedFile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := errors.Join(f.Append(t.Context(), childSite.commit(0)), f.db.exec(change), f.Close()); err != nil {
+		if err := errors.Join(f.Append(t.Context(), childSite.commit(0)), f.db.Exec(change), f.Close()); err != nil {
 			t.Fatal(err)
 		}
 		reader, err := OpenReader(name)
@@ -153,8 +154,8 @@ func TestMissingColumns(t *testing.T) {
 	f, whole := create(t)
 	var changes []string
 	const columns = "select t.name, c.name from sqlite_schema t, pragma_table_info(t.name) c where t.type = 'table'"
-	err := f.db.query(columns, func(row row) bool {
-		changes = append(changes, fmt.Sprintf("alter table %s rename column %s to other", row.text(0), row.text(1)))
+	err := f.db.Query(columns, func(r sqlite.Row) bool {
+		changes = append(changes, fmt.Sprintf("alter table %s rename column %s to other", r.Text(0), r.Text(1)))
 		return true
 	})
 	if err := errors.Join(err, f.Append(t.Context(), childSite.commit(0)), f.Close()); err != nil {
@@ -163,27 +164,21 @@ func TestMissingColumns(t *testing.T) {
 	if len(changes) < 46 {
 		t.Fatalf("%d columns", len(changes))
 	}
-	for _, change := range changes {
+	for _, rename := range changes {
 		name := filepath.Join(t.TempDir(), "crawl.sqlite")
 		if err := statefile.Copy(name, whole); err != nil {
 			t.Fatal(err)
 		}
-		db, err := connect(name, modeWrite)
-		if err == nil {
-			err = errors.Join(db.exec("drop view page; "+change), db.close())
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		before := stamp(name)
+		change(t, name, "drop view page; "+rename)
+		before := sqlite.Stamp(name)
 		for i, open := range []func(string) (*File, error){OpenReader, Open, OpenReader} {
 			_, err := open(name)
-			if !errors.Is(err, ErrDamaged) || strings.Contains(err.Error(), "column") {
-				t.Errorf("%s: %d: %v", change, i, err)
+			if !errors.Is(err, sqlite.ErrDamaged) || strings.Contains(err.Error(), "column") {
+				t.Errorf("%s: %d: %v", rename, i, err)
 			}
 		}
-		if stamp(name) != before {
-			t.Errorf("%s: the file was changed", change)
+		if sqlite.Stamp(name) != before {
+			t.Errorf("%s: the file was changed", rename)
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 func (f *File) Record(id crawl.ID) (crawl.Record, bool, error) {
 	record, err := f.record(id)
 	if err != nil {
-		return crawl.Record{}, false, fmt.Errorf("read %s: page %d: %w", f.name, id, err)
+		return crawl.Record{}, false, fmt.Errorf("page %d: %w", id, f.db.Explain(err))
 	}
 	return record, record.Link.ID != 0, nil
 }

@@ -3,9 +3,9 @@ package store
 import (
 	"cmp"
 	"context"
-	"fmt"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // replayBatch is how many pages or links Replay hands back at a time.
@@ -33,20 +33,20 @@ func (f *File) Replay(ctx context.Context, each func(crawl.Commit) error) error 
 		})
 	}
 	if err != nil {
-		return fmt.Errorf("replay %s: %w", f.name, err)
+		return f.db.Explain(err)
 	}
 	return nil
 }
 
 // replay reads rows and hands them over in batches.
-func replay[T any](db *database, text string, read func(row) T, each func([]T) error) error {
+func replay[T any](db *sqlite.File, text string, read func(sqlite.Row) T, each func([]T) error) error {
 	var batch []T
 	var failed error
-	err := db.query(text, func(row row) bool {
+	err := db.Query(text, func(r sqlite.Row) bool {
 		if batch == nil {
 			batch = make([]T, 0, replayBatch)
 		}
-		batch = append(batch, read(row))
+		batch = append(batch, read(r))
 		if len(batch) == replayBatch {
 			failed = each(batch)
 			batch = nil
@@ -60,30 +60,30 @@ func replay[T any](db *database, text string, read func(row) T, each func([]T) e
 }
 
 // linkOf reads the columns of url, which are the first of the row.
-func (f *File) linkOf(r row) crawl.Link {
+func (f *File) linkOf(r sqlite.Row) crawl.Link {
 	return crawl.Link{
-		ID:       crawl.ID(r.number(0)),
-		URL:      r.text(1),
+		ID:       crawl.ID(r.Number(0)),
+		URL:      r.Text(1),
 		From:     f.id(r, 2),
-		Depth:    r.count(3),
-		Hops:     r.count(4),
-		Role:     crawl.Role(r.number(5)),
-		Reason:   crawl.Reason(r.text(6)),
-		Detail:   crawl.Detail(r.text(7)),
-		SeededBy: crawl.SeedSource(r.number(8)),
-		Asked:    r.text(9),
+		Depth:    r.Count(3),
+		Hops:     r.Count(4),
+		Role:     crawl.Role(r.Number(5)),
+		Reason:   crawl.Reason(r.Text(6)),
+		Detail:   crawl.Detail(r.Text(7)),
+		SeededBy: crawl.SeedSource(r.Number(8)),
+		Asked:    r.Text(9),
 	}
 }
 
-func (f *File) replayedPage(r row) crawl.Page {
+func (f *File) replayedPage(r sqlite.Row) crawl.Page {
 	return crawl.Page{
-		ID:        crawl.ID(r.number(0)),
-		Status:    r.count(1),
-		Reason:    crawl.Reason(r.text(2)),
+		ID:        crawl.ID(r.Number(0)),
+		Status:    r.Count(1),
+		Reason:    crawl.Reason(r.Text(2)),
 		Target:    f.id(r, 3),
-		MediaType: r.text(4),
-		Size:      r.number(5),
-		Wire:      r.number(6),
-		Digest:    uint64(r.number(7)),
+		MediaType: r.Text(4),
+		Size:      r.Number(5),
+		Wire:      r.Number(6),
+		Digest:    uint64(r.Number(7)),
 	}
 }

@@ -83,7 +83,7 @@ func reopen(t testing.TB, f *File, finished bool) *File {
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	again, err := Open(f.name)
+	again, err := Open(f.db.Name())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,36 +8,17 @@ package store
 
 import (
 	"cmp"
+	"context"
 	_ "embed"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"strconv"
 	"sync"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
-
-var (
-	// ErrLocked means that another process, or another File, uses the crawl file.
-	ErrLocked = errors.New("crawl file is in use by another process")
-	// ErrVersion means that the schema of the crawl file is not Version: crawl the site
-	// again, or use the version of the program that made the file.
-	ErrVersion = errors.New("crawl file was made by another version")
-	// ErrNotCrawlFile means that the file is something else.
-	ErrNotCrawlFile = errors.New("not a crawl file")
-	// ErrDamaged means that parts of the crawl file are lost or changed.
-	ErrDamaged = errors.New("crawl file is damaged")
-	// ErrFull means that the disk is full. What was committed before is kept.
-	ErrFull = errors.New("disk is full")
-)
-
-// Version is the version of the schema that this package reads and writes.
-const Version = 5
-
-// applicationID marks a SQLite file as a crawl file: "Mapa" in ASCII.
-const applicationID = 0x4d617061
 
 //go:embed schema.sql
 var schema string
@@ -60,8 +41,7 @@ var (
 // process, and also when the process opens and closes the same file by other means,
 // as POSIX record locks do (fcntl(2)).
 type File struct {
-	name     string
-	db       *database
+	db       *sqlite.File
 	meta     crawl.Meta
 	finished bool
 	logged   bool     // the write-ahead log is in use
@@ -69,7 +49,7 @@ type File struct {
 	readOnly bool     // made by OpenReader
 	copiedTo string   // folder to remove when the file is closed, or empty
 
-	insertURL, insertFetch, insertLink, updateGiven *statement
+	insertURL, insertFetch, insertLink, updateGiven *sqlite.Statement
 	edges, anchors                                  []byte // buffers to encode in
 
 	lookupMutex sync.Mutex // of Lookup
@@ -77,186 +57,116 @@ type File struct {
 	indexed     bool       // the index by URL is there
 }
 
+// spec describes a crawl file. synchronous=full means that a commit is on the disk when it
+// returns; with the write-ahead log it takes one fsync, with a rollback journal three or four.
+// cache_size is in KiB. Only a new file takes the page size: pages of twice the default size
+// halve the number of reads and writes.
+var spec = sqlite.Spec{
+	Kind: sqlite.KindCrawl, Version: 1, Schema: schema + pageView, Lock: sqlite.LockWhole,
+	Settings: "pragma page_size = 8192; pragma synchronous = full; pragma cache_size = -2048;",
+}
+
 // Create makes a crawl file in a folder that exists. When the file exists, Create
 // does not change it and the error wraps fs.ErrExist, unless the file is empty, as
 // after a creation that was interrupted. files are the names of files in the folder
 // that earlier crawls wrote.
 func Create(name string, meta crawl.Meta, files ...string) (*File, error) {
-	info, err := os.Stat(name)
-	if err == nil {
-		err = inspect(info)
-	} else if _, linkErr := os.Lstat(name); linkErr == nil {
-		err = ErrNotCrawlFile // a link would make a file elsewhere
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("create %s: %w", name, err)
-	}
-	db, err := connect(name, modeCreate)
-	if err != nil {
-		return nil, fmt.Errorf("create %s: %w", name, err)
-	}
-	f := &File{name: name, db: db}
-	if err := f.create(meta, files); err != nil {
-		return nil, fmt.Errorf("create %s: %w", name, cmp.Or(err, db.close()))
-	}
-	return f, nil
-}
-
-func (f *File) create(meta crawl.Meta, files []string) error {
-	empty, err := f.takeLock()
-	if err != nil {
-		return err
-	}
-	if !empty {
-		return fs.ErrExist
-	}
-	if err := f.useLog(); err != nil {
-		return err
-	}
-	err = f.db.inTransaction(func() error {
-		if err := f.db.exec(schema + pageView + "pragma application_id = " + strconv.Itoa(applicationID)); err != nil {
-			return err
-		}
+	f, create := &File{meta: meta}, spec
+	create.Fill = func(db *sqlite.File) error {
+		f.db = db
 		if err := f.setMeta(meta); err != nil {
 			return err
 		}
 		return f.SetFiles(files)
-	})
-	if err != nil {
-		return err
 	}
-	f.meta = meta
-	return f.prepare()
-}
-
-// Open opens a crawl file to continue it. The error wraps fs.ErrNotExist
-// when there is no file, or one whose creation was interrupted. It wraps ErrLocked,
-// ErrVersion, ErrNotCrawlFile or ErrDamaged when the file cannot be used.
-func Open(name string) (*File, error) {
-	info, err := os.Stat(name)
+	db, err := sqlite.Open(context.Background(), name, &create, sqlite.Create)
 	if err != nil {
 		return nil, err
 	}
-	if err := inspect(info); err != nil {
-		return nil, fmt.Errorf("open %s: %w", name, err)
+	if f.db = db; !db.Created() {
+		err = fmt.Errorf("create %s: %w", name, fs.ErrExist)
 	}
-	db, err := connect(name, modeWrite)
+	if err == nil {
+		err = f.useLog()
+	}
+	if err == nil {
+		err = f.prepareWrites()
+	}
 	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", name, err)
-	}
-	f := &File{name: name, db: db}
-	if err := f.open(); err != nil {
-		return nil, fmt.Errorf("open %s: %w", name, cmp.Or(err, db.close()))
+		return nil, errors.Join(err, db.Close())
 	}
 	return f, nil
 }
 
-// minFileSize is the smallest page size of SQLite.
-const minFileSize = 512
-
-// errEmpty counts as a file that is not there.
-var errEmpty error = emptyError{}
-
-type emptyError struct{}
-
-func (emptyError) Error() string { return "the crawl file is empty: file does not exist" }
-func (emptyError) Unwrap() error { return fs.ErrNotExist }
-
-// inspect checks a file before SQLite opens it, which writes its header into a file
-// of no or one byte as soon as it takes the lock.
-func inspect(info fs.FileInfo) error {
-	switch {
-	case !info.Mode().IsRegular():
-		return ErrNotCrawlFile
-	case info.Size() == 0:
-		return errEmpty
-	case info.Size() < minFileSize:
-		return ErrNotCrawlFile
+// Open opens a crawl file to continue it. The error wraps fs.ErrNotExist when there is no
+// file, or one whose creation was interrupted. A [sqlite.Error] says what is wrong with a file
+// that cannot be used.
+func Open(name string) (*File, error) {
+	db, err := sqlite.Open(context.Background(), name, &spec, sqlite.Write)
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	return newWriter(db)
 }
 
-func (f *File) open() error {
-	empty, err := f.takeLock()
+// newWriter returns a file that is open to continue it, and closes it when it is damaged.
+func newWriter(db *sqlite.File) (*File, error) {
+	f := &File{db: db}
+	err := f.readTables()
+	if err == nil {
+		err = f.prepareWrites()
+	}
+	if err == nil {
+		err = f.useLog()
+	}
 	if err != nil {
-		return err
+		return nil, errors.Join(err, db.Close())
 	}
-	if empty {
-		return errEmpty
-	}
+	return f, nil
+}
+
+// readTables reads what a file says about itself, and refuses a damaged one before anything
+// is written.
+func (f *File) readTables() error {
 	if err := f.readMeta(); err != nil {
 		return err
 	}
-	if err := f.check(size(f.name)); err != nil {
+	if err := f.checkTables(sqlite.Size(f.db.Name())); err != nil {
 		return err
 	}
-	if err := f.prepare(); err != nil {
-		return err
-	}
-	if _, err := f.lookups(); err != nil { // a column is missing
-		return err
-	}
-	return f.useLog()
-}
-
-// takeLock takes the lock, until the file is closed, and reports whether the file is
-// empty.
-func (f *File) takeLock() (bool, error) {
-	if err := f.db.exec("begin exclusive; commit"); err != nil {
-		return false, err
-	}
-	return f.isEmpty()
-}
-
-// isEmpty reports whether the file has no table. It returns ErrNotCrawlFile when
-// another program made the file.
-func (f *File) isEmpty() (bool, error) {
-	var tables, application int64
-	read := "select count(*), (select application_id from pragma_application_id) from sqlite_schema"
-	err := f.db.query(read, func(row row) bool {
-		tables, application = row.number(0), row.number(1)
-		return true
-	})
-	if err != nil {
-		return false, err
-	}
-	if tables > 0 && application != applicationID {
-		return false, ErrNotCrawlFile
-	}
-	return tables == 0, nil
+	_, err := f.prepareLookup() // fails when a column is missing
+	return err
 }
 
 func (f *File) setMeta(meta crawl.Meta) error {
-	insert, err := f.db.prepare("insert into meta (name, value) values (?, ?)")
+	insert, err := f.db.Prepare("insert into meta (name, value) values (?, ?)")
 	if err != nil {
 		return err
 	}
 	for _, entry := range [][2]string{
-		{"schema", strconv.Itoa(Version)},
 		{"program", meta.Program},
 		{"start", meta.Start},
 		{"options", meta.Options},
 		{"state", stateRunning},
 	} {
-		if err := insert.exec(entry[0], entry[1]); err != nil {
-			return cmp.Or(err, insert.close())
+		if err := insert.Exec(entry[0], entry[1]); err != nil {
+			return cmp.Or(err, insert.Close())
 		}
 	}
-	return insert.close()
+	return insert.Close()
 }
 
 func (f *File) readMeta() error {
 	values := make(map[string]string)
-	err := f.db.query("select name, value from meta", func(row row) bool {
-		values[row.text(0)] = row.text(1)
+	err := f.db.Query("select name, value from meta", func(r sqlite.Row) bool {
+		values[r.Text(0)] = r.Text(1)
 		return true
 	})
 	if err != nil {
 		return err
 	}
-	if values["schema"] != strconv.Itoa(Version) {
-		return fmt.Errorf("%w: it has schema %q of mapa %q, this version reads %d", ErrVersion, values["schema"],
-			values["program"], Version)
+	if _, found := values["start"]; !found {
+		return f.db.Explain(fmt.Errorf("%w: it names no start", sqlite.ErrDamaged))
 	}
 	f.meta = crawl.Meta{Start: values["start"], Options: values["options"], Program: values["program"]}
 	f.finished = values["state"] == stateFinished
@@ -276,12 +186,9 @@ func (f *File) Close() error {
 	if !f.readOnly {
 		err = f.removeLog()
 	}
-	err = cmp.Or(err, f.db.close())
+	err = errors.Join(err, f.db.Close())
 	if f.copiedTo != "" {
-		err = cmp.Or(err, os.RemoveAll(f.copiedTo))
+		err = errors.Join(err, os.RemoveAll(f.copiedTo))
 	}
-	if err != nil {
-		return fmt.Errorf("close %s: %w", f.name, err)
-	}
-	return nil
+	return err
 }

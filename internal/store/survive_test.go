@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/sqlite"
+	"github.com/mapatools/mapa/internal/statefile"
 )
 
 // childFile is the environment variable with the crawl file that this program, when
@@ -42,8 +44,8 @@ func fill(name string) error {
 		return err
 	}
 	var pages int64
-	err = f.db.query("select count(*) from fetch", func(row row) bool {
-		pages = row.number(0)
+	err = f.db.Query("select count(*) from fetch", func(r sqlite.Row) bool {
+		pages = r.Number(0)
 		return true
 	})
 	if err != nil {
@@ -184,10 +186,10 @@ func TestKill(t *testing.T) {
 func TestLocked(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "crawl.sqlite")
 	fillAndKill(t, name, 3, func() {
-		if _, err := Open(name); !errors.Is(err, ErrLocked) {
+		if _, err := Open(name); !errors.Is(err, sqlite.ErrLocked) {
 			t.Errorf("opening while another process has it open: %v", err)
 		}
-		if _, err := Create(name, crawl.Meta{}); !errors.Is(err, ErrLocked) {
+		if _, err := Create(name, crawl.Meta{}); !errors.Is(err, sqlite.ErrLocked) {
 			t.Errorf("creating while another process has it open: %v", err)
 		}
 	})
@@ -195,7 +197,7 @@ func TestLocked(t *testing.T) {
 	if err != nil {
 		t.Fatalf("the lock outlives its process: %v", err)
 	}
-	if _, err := Open(name); !errors.Is(err, ErrLocked) {
+	if _, err := Open(name); !errors.Is(err, sqlite.ErrLocked) {
 		t.Errorf("opening twice: %v", err)
 	}
 	closeFile(t, f)
@@ -250,6 +252,18 @@ func writeFile(t *testing.T, name string, content []byte) {
 	}
 }
 
+// change executes statements in a crawl file, as another program does.
+func change(t *testing.T, name, text string) {
+	t.Helper()
+	db, err := sqlite.Open(t.Context(), name, &spec, sqlite.Write)
+	if err == nil {
+		err = errors.Join(db.Exec(text), db.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestOpenRefuses(t *testing.T) {
 	f, name := create(t)
 	s := site{pages: 500, links: 3}
@@ -264,13 +278,7 @@ func TestOpenRefuses(t *testing.T) {
 	query := func(text string) func(t *testing.T, name string) {
 		return func(t *testing.T, name string) {
 			writeFile(t, name, whole)
-			db, err := connect(name, modeWrite)
-			if err == nil {
-				err = errors.Join(db.exec(text), db.close())
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			change(t, name, text)
 		}
 	}
 	content := func(b []byte) func(t *testing.T, name string) {
@@ -287,13 +295,14 @@ func TestOpenRefuses(t *testing.T) {
 			if err := os.Mkdir(name, 0o777); err != nil {
 				t.Fatal(err)
 			}
-		}, ErrNotCrawlFile},
-		{"garbage", content([]byte(strings.Repeat("not a crawl", 1000))), ErrNotCrawlFile},
-		{"short garbage", content([]byte("x")), ErrNotCrawlFile},
-		{"of another program", query("pragma application_id = 7"), ErrNotCrawlFile},
-		{"of another version", query("update meta set value = '0' where name = 'schema'"), ErrVersion},
-		{"of no version", query("delete from meta"), ErrVersion},
-		{"a part", content(whole[:len(whole)/2]), ErrDamaged},
+		}, sqlite.ErrForeign},
+		{"garbage", content([]byte(strings.Repeat("not a crawl", 1000))), sqlite.ErrForeign},
+		{"short garbage", content([]byte("x")), sqlite.ErrForeign},
+		{"of another program", query("pragma application_id = 7"), sqlite.ErrForeign},
+		{"of another version", query("pragma user_version = 99"), statefile.ErrVersion},
+		{"of no version", query("pragma user_version = 0"), statefile.ErrVersion},
+		{"of no start", query("delete from meta"), sqlite.ErrDamaged},
+		{"a part", content(whole[:len(whole)/2]), sqlite.ErrDamaged},
 	} {
 		t.Run(test.what, func(t *testing.T) {
 			name := filepath.Join(t.TempDir(), "crawl.sqlite")
@@ -321,7 +330,7 @@ func TestCreateKeepsExistingFile(t *testing.T) {
 	}
 	garbage := filepath.Join(t.TempDir(), "other")
 	writeFile(t, garbage, []byte(strings.Repeat("not a crawl", 1000)))
-	if _, err := Create(garbage, crawl.Meta{}); !errors.Is(err, ErrNotCrawlFile) {
+	if _, err := Create(garbage, crawl.Meta{}); !errors.Is(err, sqlite.ErrForeign) {
 		t.Errorf("error %v of another file", err)
 	}
 	empty := filepath.Join(t.TempDir(), "what? 100%#1.sqlite")
@@ -342,7 +351,7 @@ func TestCreateKeepsExistingFile(t *testing.T) {
 // TestFull makes SQLite refuse to grow the file.
 func TestFull(t *testing.T) {
 	f, _ := create(t)
-	if err := f.db.exec("pragma max_page_count = 200"); err != nil {
+	if err := f.db.Exec("pragma max_page_count = 200"); err != nil {
 		t.Fatal(err)
 	}
 	appendUntilFull(t, f, func(f *File) *File { return reopen(t, f, false) })
@@ -358,7 +367,7 @@ func appendUntilFull(t *testing.T, f *File, free func(*File) *File) {
 	for ; err == nil && number < 1000; number++ {
 		err = f.Append(t.Context(), s.commit(number))
 	}
-	if !errors.Is(err, ErrFull) {
+	if !errors.Is(err, sqlite.ErrFull) {
 		t.Fatalf("error %v after %d commits", err, number)
 	}
 	if found := verify(t, f, s); found != number-1 || found == 0 {

@@ -4,22 +4,22 @@ import (
 	"database/sql/driver"
 	"encoding/json"
 	"errors"
-	"fmt"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // filesName is the row of meta with the names of the files that were written next to
-// the crawl file. Files of earlier versions do not have it.
+// the crawl file.
 const filesName = "files"
 
 // Files returns the names of the files that crawls wrote to the folder. known is false
-// in a file of an earlier version, and while they are being written.
+// while they are being written.
 func (f *File) Files() (names []string, known bool, err error) {
-	err = f.db.query("select value from meta where name = ?", func(row row) bool {
-		known = json.Unmarshal([]byte(row.text(0)), &names) == nil
+	err = f.db.Query("select value from meta where name = ?", func(r sqlite.Row) bool {
+		known = json.Unmarshal([]byte(r.Text(0)), &names) == nil
 		return true
 	}, filesName)
 	if err != nil {
-		return nil, false, fmt.Errorf("read %s: %w", f.name, err)
+		return nil, false, f.db.Explain(err)
 	}
 	return names, known, nil
 }
@@ -45,12 +45,12 @@ const (
 // SitemapComplete reports whether the sitemap in the folder lists the pages of a crawl
 // that ended at no limit, which may be an earlier one.
 func (f *File) SitemapComplete() (complete bool, err error) {
-	err = f.db.query("select value from meta where name = ?", func(row row) bool {
-		complete = row.text(0) == sitemapComplete
+	err = f.db.Query("select value from meta where name = ?", func(r sqlite.Row) bool {
+		complete = r.Text(0) == sitemapComplete
 		return true
 	}, sitemapName)
 	if err != nil {
-		return false, fmt.Errorf("read %s: %w", f.name, err)
+		return false, f.db.Explain(err)
 	}
 	return complete, nil
 }
@@ -68,12 +68,12 @@ func (f *File) SetSitemapComplete(complete bool) error {
 func (f *File) ForgetFiles() error { return f.setFiles("delete from meta where name = ?", filesName) }
 
 func (f *File) setFiles(text string, values ...driver.Value) error {
-	s, err := f.db.prepare(text)
+	s, err := f.db.Prepare(text)
 	if err == nil {
-		err = errors.Join(s.exec(values...), s.close())
+		err = errors.Join(s.Exec(values...), s.Close())
 	}
 	if err != nil {
-		return fmt.Errorf("write %s: %w", f.name, err)
+		return f.db.Explain(err)
 	}
 	return nil
 }

@@ -115,7 +115,7 @@ func problemOf(err error) *problem {
 		return newProblem(http.StatusGatewayTimeout, "timeout", "it took too long")
 	}
 	switch cause.Of(err) {
-	case cause.Damaged, cause.NotCrawl, cause.NotCrawlFile:
+	case cause.FileDamaged, cause.FileForeign:
 		return newProblem(http.StatusInternalServerError, codeDamaged, "the crawl file is damaged: crawl the site again")
 	}
 	return newProblem(http.StatusInternalServerError, "internal", "the server failed, and its log says why")

@@ -4,195 +4,78 @@ package sqlitestore
 
 import (
 	"context"
-	"crypto/rand"
 	"database/sql"
 	_ "embed"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"net/url"
-	"os"
-	"path/filepath"
 	"sync"
+	"time"
 
-	"github.com/mapatools/mapa/internal/sqlitecode"
+	"github.com/mapatools/mapa/internal/sqlite"
 	"github.com/mapatools/mapa/internal/statefile"
 	"github.com/mapatools/mapa/watch"
-	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
+// What can be wrong with a state file. The error of [Open] names the file.
 var (
-	// ErrLocked means that another process uses the state file.
-	ErrLocked = errors.New("the state file is in use by another process")
-	// ErrNotState means that the file is something else, or was made by another version.
-	ErrNotState = errors.New("not the state of a watcher")
-	// ErrDamaged means that parts of the state file are lost or changed.
-	ErrDamaged = errors.New("the state file is damaged")
+	// ErrLocked means that another process uses the file.
+	ErrLocked = sqlite.ErrLocked
+	// ErrNotState means that the file is something else.
+	ErrNotState = sqlite.ErrForeign
+	// ErrVersion means that another version of Mapa made the file: remove it to start over.
+	ErrVersion = statefile.ErrVersion
+	// ErrDamaged means that parts of the file are lost or changed.
+	ErrDamaged = sqlite.ErrDamaged
 	// ErrFull means that the disk is full. What was in the file before still is.
-	ErrFull = errors.New("the disk is full")
+	ErrFull = sqlite.ErrFull
 )
-
-// applicationID marks a SQLite file as the state of a watcher: "MapW" in ASCII.
-const applicationID = 0x4d617057
-
-// version of the schema.
-const version = 1
 
 //go:embed schema.sql
 var schema string
 
 var _ watch.Store = (*Store)(nil)
 
-// lockSuffix is what the name of the lock file has after that of the state file. It is a
-// SQLite file without a table: its lock excludes a second watcher, not readers, and ends
-// with the process.
-const lockSuffix = "-lock"
+// spec describes a state file. It waits for a reader that opens or closes it.
+var spec = sqlite.Spec{
+	Kind: sqlite.KindWatch, Version: 1, Schema: schema, Fill: sqlite.AddKey,
+	Settings: "pragma page_size = 8192; pragma synchronous = full; pragma cache_size = -8192; pragma journal_size_limit = 67108864;",
+	Lock:     sqlite.LockFile, Log: true, Private: true, Wait: 5 * time.Second,
+}
 
 // A Store is an open state file. Until it is closed, no other process can open it, except
 // with [OpenReader]. Its methods may be called by several goroutines.
 type Store struct {
-	name   string
-	db     *sql.DB
+	file   *sqlite.File
 	conn   *sql.Conn // the only one
-	lock   *sql.DB   // nil for a reader
 	mutex  sync.Mutex
 	secret [32]byte
 }
 
 // Open opens the state file called name, or makes it. Only its owner may read it: it takes
 // the permissions of others from a file that has them. The error wraps ErrLocked,
-// ErrNotState or ErrDamaged when it cannot be used.
-func Open(ctx context.Context, name string) (*Store, error) {
-	for _, file := range []string{name, name + lockSuffix} {
-		if !sqlitecode.MayBeDatabase(file) {
-			return nil, fmt.Errorf("open %s: %w", file, ErrNotState)
-		}
-	}
-	s := &Store{name: name}
-	if err := s.open(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", name, classify(err)), s.Close())
-	}
-	return s, nil
-}
+// ErrNotState, ErrVersion or ErrDamaged when it cannot be used.
+func Open(ctx context.Context, name string) (*Store, error) { return open(ctx, name, sqlite.Create) }
 
 // OpenReader opens a state file for Sites and Pending only, even while a watcher uses it.
 // The error wraps fs.ErrNotExist when there is none.
 func OpenReader(ctx context.Context, name string) (*Store, error) {
-	info, err := os.Stat(name)
-	switch {
-	case err != nil:
+	return open(ctx, name, sqlite.Share)
+}
+
+func open(ctx context.Context, name string, access sqlite.Access) (*Store, error) {
+	file, err := sqlite.Open(ctx, name, &spec, access)
+	if err != nil {
 		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("open %s: %w", name, ErrNotState)
 	}
-	s := &Store{name: name}
-	err = s.connect(ctx, "ro")
-	if err == nil {
-		err = s.check(ctx)
+	s := &Store{file: file}
+	if s.secret, err = file.ReadKey(); err == nil {
+		s.conn, err = file.Pool(1).Conn(ctx)
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", name, classify(err)), s.Close())
+		return nil, errors.Join(err, file.Close())
 	}
 	return s, nil
-}
-
-// connect opens the connection.
-func (s *Store) connect(ctx context.Context, mode string) (err error) {
-	if s.db, err = database(s.name, mode); err != nil {
-		return err
-	}
-	s.conn, err = s.db.Conn(ctx)
-	return err
-}
-
-func database(name, mode string) (*sql.DB, error) {
-	absolute, err := filepath.Abs(name)
-	if err != nil {
-		return nil, err
-	}
-	address := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: "mode=" + mode}
-	return sql.Open("sqlite", address.String())
-}
-
-func (s *Store) open(ctx context.Context) (err error) {
-	if err := errors.Join(statefile.Create(s.name+lockSuffix), statefile.Create(s.name)); err != nil {
-		return err
-	}
-	if s.lock, err = database(s.name+lockSuffix, "rwc"); err != nil {
-		return err
-	}
-	s.lock.SetMaxOpenConns(1)
-	if _, err := s.lock.ExecContext(ctx, "pragma locking_mode = exclusive; begin exclusive"); err != nil {
-		return err
-	}
-	if err := s.connect(ctx, "rwc"); err != nil {
-		return err
-	}
-	var tables int
-	if err := s.conn.QueryRowContext(ctx, "select count(*) from sqlite_schema").Scan(&tables); err != nil {
-		return err
-	}
-	if tables == 0 {
-		if err := s.create(ctx); err != nil {
-			return err
-		}
-	}
-	if err := s.check(ctx); err != nil {
-		return err
-	}
-	if err := errors.Join(statefile.RestrictDatabase(s.name+lockSuffix), statefile.RestrictDatabase(s.name)); err != nil {
-		return err
-	}
-	return s.exec(ctx, settings)
-}
-
-// check reports a file that is not the state of a watcher, and reads the key.
-func (s *Store) check(ctx context.Context) error {
-	var application, made int
-	var secret []byte
-	marks := "select (select application_id from pragma_application_id), (select user_version from pragma_user_version)"
-	if err := s.conn.QueryRowContext(ctx, marks).Scan(&application, &made); err != nil {
-		return err
-	}
-	switch {
-	case application != applicationID:
-		return ErrNotState
-	case made != version:
-		return fmt.Errorf("%w: it has version %d, this program reads %d", ErrNotState, made, version)
-	}
-	err := s.conn.QueryRowContext(ctx, "select value from meta where name = 'key'").Scan(&secret)
-	if errors.Is(err, sql.ErrNoRows) || err == nil && len(secret) != len(s.secret) {
-		err = ErrDamaged
-	}
-	copy(s.secret[:], secret)
-	return err
-}
-
-const settings = `
-pragma journal_mode = wal;
-pragma synchronous = full;
-pragma cache_size = -8192;
-pragma trusted_schema = off;
-pragma journal_size_limit = 67108864;
-`
-
-func (s *Store) create(ctx context.Context) error {
-	if err := s.exec(ctx, "pragma page_size = 8192"); err != nil {
-		return err
-	}
-	return s.inTransaction(ctx, func() error {
-		if err := s.exec(ctx, schema); err != nil {
-			return err
-		}
-		marks := fmt.Sprintf("pragma application_id = %d; pragma user_version = %d", applicationID, version)
-		if err := s.exec(ctx, marks); err != nil {
-			return err
-		}
-		var secret [32]byte
-		rand.Read(secret[:])
-		return s.exec(ctx, "insert into meta (name, value) values ('key', ?)", secret[:])
-	})
 }
 
 func (s *Store) exec(ctx context.Context, text string, args ...any) error {
@@ -203,7 +86,7 @@ func (s *Store) exec(ctx context.Context, text string, args ...any) error {
 // inTransaction runs change and keeps all that it does, or nothing when it fails.
 func (s *Store) inTransaction(ctx context.Context, change func() error) error {
 	if err := s.exec(ctx, "begin immediate"); err != nil {
-		return classify(err)
+		return s.file.Explain(err)
 	}
 	err := change()
 	if err == nil {
@@ -213,23 +96,14 @@ func (s *Store) inTransaction(ctx context.Context, change func() error) error {
 		// ctx may have ended, and after some errors SQLite has already rolled back.
 		_ = s.exec(context.WithoutCancel(ctx), "rollback")
 	}
-	return classify(err)
+	return s.file.Explain(err)
 }
 
 // Close closes the file and releases the lock.
 func (s *Store) Close() error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	var errs []error
-	if s.conn != nil {
-		errs = append(errs, s.conn.Close())
-	}
-	for _, db := range []*sql.DB{s.db, s.lock} {
-		if db != nil {
-			errs = append(errs, db.Close())
-		}
-	}
-	return errors.Join(errs...)
+	return errors.Join(s.conn.Close(), s.file.Close())
 }
 
 // Key implements [watch.Store].
@@ -241,9 +115,10 @@ func (s *Store) Sites(ctx context.Context) ([]watch.Site, error) {
 	defer s.mutex.Unlock()
 	rows, err := s.conn.QueryContext(ctx, "select record from sites order by name")
 	if err != nil {
-		return nil, classify(err)
+		return nil, s.file.Explain(err)
 	}
-	return scanRecords[watch.Site](rows)
+	sites, err := scanRecords[watch.Site](rows)
+	return sites, s.file.Explain(err)
 }
 
 // scanRecords decodes and closes rows of one JSON column.
@@ -252,7 +127,7 @@ func scanRecords[T any](rows *sql.Rows) (all []T, err error) {
 	for rows.Next() {
 		var text []byte
 		if err := rows.Scan(&text); err != nil {
-			return nil, classify(err)
+			return nil, err
 		}
 		var value T
 		if err := json.Unmarshal(text, &value); err != nil {
@@ -260,7 +135,7 @@ func scanRecords[T any](rows *sql.Rows) (all []T, err error) {
 		}
 		all = append(all, value)
 	}
-	return all, classify(rows.Err())
+	return all, rows.Err()
 }
 
 // Update implements [watch.Store].
@@ -284,18 +159,18 @@ func (s *Store) Pending(ctx context.Context, limit int) (pending []watch.Event, 
 	}
 	rows, err := s.conn.QueryContext(ctx, "select first, lines from events where last > ? order by last", through)
 	if err != nil {
-		return nil, classify(err)
+		return nil, s.file.Explain(err)
 	}
 	defer rows.Close()
 	for len(pending) < limit && rows.Next() {
 		var first int64
 		var lines []byte
 		if err := rows.Scan(&first, &lines); err != nil {
-			return nil, classify(err)
+			return nil, s.file.Explain(err)
 		}
 		events, err := decodeEvents(lines)
 		if err != nil {
-			return nil, err
+			return nil, s.file.Explain(err)
 		}
 		for i := range events {
 			if number := first + int64(i); number > through && len(pending) < limit {
@@ -304,7 +179,7 @@ func (s *Store) Pending(ctx context.Context, limit int) (pending []watch.Event, 
 			}
 		}
 	}
-	return pending, classify(rows.Err())
+	return pending, s.file.Explain(rows.Err())
 }
 
 // PendingCount returns the number of events that were not acknowledged.
@@ -332,9 +207,9 @@ func (s *Store) counter(ctx context.Context, name string) (int64, error) {
 	case errors.Is(err, sql.ErrNoRows):
 		return 0, nil
 	case err != nil:
-		return 0, classify(err)
+		return 0, s.file.Explain(err)
 	case len(value) != 8:
-		return 0, ErrDamaged
+		return 0, s.file.Explain(ErrDamaged)
 	}
 	return int64(binary.BigEndian.Uint64(value)), nil
 }
@@ -350,9 +225,10 @@ func (s *Store) Subscriptions(ctx context.Context) ([]watch.Subscription, error)
 	defer s.mutex.Unlock()
 	rows, err := s.conn.QueryContext(ctx, "select record from subscriptions order by id")
 	if err != nil {
-		return nil, classify(err)
+		return nil, s.file.Explain(err)
 	}
-	return scanRecords[watch.Subscription](rows)
+	subscriptions, err := scanRecords[watch.Subscription](rows)
+	return subscriptions, s.file.Explain(err)
 }
 
 // SetSubscription implements [watch.Store].
@@ -363,7 +239,7 @@ func (s *Store) SetSubscription(ctx context.Context, of watch.Subscription) erro
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	return classify(s.exec(ctx, "insert or replace into subscriptions (id, record) values (?, ?)", of.ID, string(text)))
+	return s.file.Explain(s.exec(ctx, "insert or replace into subscriptions (id, record) values (?, ?)", of.ID, string(text)))
 }
 
 // Acknowledge implements [watch.Store].
@@ -384,12 +260,4 @@ func (s *Store) Acknowledge(ctx context.Context, id string) error {
 		}
 		return s.setCounter(ctx, "acknowledged", through)
 	})
-}
-
-// classify turns SQLite's result codes into the errors of this package.
-func classify(err error) error {
-	codes := sqlitecode.Errors{
-		Locked: ErrLocked, NotDatabase: ErrNotState, Damaged: ErrDamaged, Full: ErrFull,
-	}
-	return codes.Classify(err)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/problems"
 	"github.com/mapatools/mapa/internal/publish"
-	"github.com/mapatools/mapa/internal/sqlitecode"
+	"github.com/mapatools/mapa/internal/sqlite"
 	"github.com/mapatools/mapa/source"
 )
 
@@ -44,7 +44,7 @@ func (r *rowRing) next() *buildRow {
 func (b *build) all(ctx context.Context) iter.Seq2[*buildRow, error] {
 	return func(yield func(*buildRow, error) bool) {
 		for _, from := range b.sources {
-			is, _ := sqlitecode.IsDatabase(from.name) // source.Rows reports the error
+			is, _ := sqlite.IsDatabase(from.name) // source.Rows reports the error
 			if is && from.kind == source.KindAny {
 				for page, err := range crawledPages(ctx, from.name) {
 					row := b.ring.next()

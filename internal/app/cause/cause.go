@@ -23,14 +23,13 @@ import (
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/jobs"
 	"github.com/mapatools/mapa/internal/journal"
-	"github.com/mapatools/mapa/internal/ledger"
 	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/internal/repair"
-	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/sqlite"
+	"github.com/mapatools/mapa/internal/statefile"
 	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
 	"github.com/mapatools/mapa/watch"
-	"github.com/mapatools/mapa/watch/sqlitestore"
 )
 
 // A Cause classifies an error by what a person can do about it.
@@ -56,35 +55,32 @@ const (
 	Timeout
 	Start // anything else
 
-	// Crawl files.
+	// Files of Mapa. FileSetting says which.
+	FileLocked
+	FileForeign // something else
+	FileVersion
+	FileDamaged
+	FileFull
+	FileReadOnly
+	FileFolder // the folder of a file to be made is missing
+
+	// Crawls and states.
 	NoCrawl
-	NotCrawl
 	Folder
 	FolderWithoutCrawl
 	FolderInUse
-	Locked
-	ServerLocked // another server has the data folder
-	NoServer     // no server has used the data folder
-	StateLocked  // another process watches with this state
-	NotState
+	NoServer // no server has used the data folder
 	NoState
-	Version
-	NotCrawlFile
-	Damaged
-	StoreFull
 	DiskFull
 	RefusedToPublish
 	ForeignFile // an output would replace a file that Mapa did not write
 	OtherSites  // a job of that name has other sites or settings
 	LostRecords // the servers have lost records of a job
-	DamagedJob  // something has changed what the servers store of a job
+	DamagedJob  // what the servers store of a job was changed, or is of another version
 	Unanswered  // the servers of workers do not answer
 	EmptySitemap
 
 	// Announcements.
-	LedgerLocked
-	LedgerFile // it is something else, damaged, or of another version
-	LedgerFull
 	SitemapURL
 	NoSitemapFile
 	KeyForm
@@ -120,7 +116,6 @@ var causes = []struct {
 	fits  func(error) bool
 }{
 	{NoCrawl, is(crawlfile.ErrNoCrawl)},
-	{NotCrawl, as[*crawlfile.NotCrawlError]},
 	{Folder, as[*crawlfile.FolderError]},
 	{SeedNotExist, func(err error) bool { return as[*appcrawl.SeedError](err) && errors.Is(err, os.ErrNotExist) }},
 	{RobotsUnavailable, isRobotsUnavailable},
@@ -142,29 +137,21 @@ var causes = []struct {
 	{Start, is(crawl.ErrStart)},
 	{FolderWithoutCrawl, is(compare.ErrNoCrawl)},
 	{FolderInUse, as[*appcrawl.FolderInUseError]},
-	{Locked, is(store.ErrLocked)},
-	{ServerLocked, is(jobs.ErrLocked)},
 	{NoServer, is(jobs.ErrNoFile)},
-	{StateLocked, is(sqlitestore.ErrLocked)},
-	{NotState, is(sqlitestore.ErrNotState)},
-	{NotState, is(sqlitestore.ErrDamaged)},
 	{NoState, is(appwatch.ErrNoState)},
-	{Version, is(store.ErrVersion)},
-	{NotCrawlFile, is(store.ErrNotCrawlFile)},
-	{Damaged, is(store.ErrDamaged)},
-	{StoreFull, is(store.ErrFull)},
-	{LedgerLocked, is(ledger.ErrLocked)},
-	{LedgerFile, is(ledger.ErrNotLedger)},
-	{LedgerFile, is(ledger.ErrVersion)},
-	{LedgerFile, is(ledger.ErrDamaged)},
-	{LedgerFull, is(ledger.ErrFull)},
+	{DamagedJob, is(journal.ErrRecords)},
+	{FileLocked, is(sqlite.ErrLocked)},
+	{FileForeign, is(sqlite.ErrForeign)},
+	{FileVersion, is(statefile.ErrVersion)},
+	{FileDamaged, is(sqlite.ErrDamaged)},
+	{FileFull, is(sqlite.ErrFull)},
+	{FileReadOnly, is(sqlite.ErrReadOnly)},
+	{FileFolder, is(sqlite.ErrNoFolder)},
 	{SitemapURL, as[*appannounce.SitemapURLError]},
 	{NoSitemapFile, is(appannounce.ErrNoSitemapFile)},
 	{NoSitemapFile, is(appannounce.ErrNoSource)},
 	{KeyForm, is(announce.ErrKeyForm)},
 	{DiskFull, is(syscall.ENOSPC)},
-	{DiskFull, is(sqlitestore.ErrFull)},
-	{DiskFull, is(jobs.ErrFull)},
 	{OtherHost, is(source.ErrOtherHost)},
 	{NoSitemap, is(source.ErrNoSitemap)},
 	{RefusedToPublish, as[*publish.RefusedError]},
@@ -195,6 +182,20 @@ func is(target error) func(error) bool {
 func as[T error](err error) bool {
 	var target T
 	return errors.As(err, &target)
+}
+
+// FileSetting returns the setting that names the file, or its folder, which an error is about,
+// or "".
+func FileSetting(err error) string {
+	file, ok := errors.AsType[*sqlite.Error](err)
+	if !ok {
+		return ""
+	}
+	return fileSettings[file.Kind]
+}
+
+var fileSettings = map[sqlite.Kind]string{
+	sqlite.KindCrawl: "output", sqlite.KindServer: "data", sqlite.KindLedger: "ledger", sqlite.KindWatch: "state",
 }
 
 // isRobotsUnavailable reports whether the start page may not be fetched because
@@ -268,7 +269,7 @@ func IsUnreachable(err error) bool {
 			return true
 		}
 	}
-	return as[*crawl.MovedError](err) || as[*crawlfile.NotCrawlError](err) ||
+	return as[*crawl.MovedError](err) ||
 		as[*journal.UnansweredError](err) && !as[*appcrawl.UnfinishedJobError](err)
 }
 

@@ -13,8 +13,10 @@ import (
 	"github.com/mapatools/mapa/internal/app/build"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/journal"
 	"github.com/mapatools/mapa/internal/publish"
-	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/sqlite"
+	"github.com/mapatools/mapa/internal/statefile"
 	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
 )
@@ -28,9 +30,14 @@ func TestCauseOf(t *testing.T) {
 		{errors.New("connection refused: the server answers 403"), Other},
 		{crawlfile.ErrNoCrawl, NoCrawl},
 		{compare.ErrNoCrawl, FolderWithoutCrawl},
-		{store.ErrVersion, Version},
-		{store.ErrDamaged, Damaged},
-		{store.ErrFull, StoreFull},
+		{statefile.CheckVersion(99, 1), FileVersion},
+		{&sqlite.Error{Err: sqlite.ErrLocked}, FileLocked},
+		{&sqlite.Error{Err: sqlite.ErrForeign}, FileForeign},
+		{&sqlite.Error{Err: sqlite.ErrDamaged}, FileDamaged},
+		{&sqlite.Error{Err: sqlite.ErrFull}, FileFull},
+		{&sqlite.Error{Err: sqlite.ErrReadOnly}, FileReadOnly},
+		{&sqlite.Error{Err: sqlite.ErrNoFolder}, FileFolder},
+		{fmt.Errorf("%w: %w", journal.ErrRecords, statefile.ErrVersion), DamagedJob},
 		{syscall.ENOSPC, DiskFull},
 		{&publish.RefusedError{}, RefusedToPublish},
 		{&source.Error{Err: source.ErrOtherHost}, OtherHost},

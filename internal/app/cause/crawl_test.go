@@ -92,7 +92,7 @@ func TestCrawlFolder(t *testing.T) {
 	if got := file.Meta(); got.Program != "v1" || !file.Finished() {
 		t.Errorf("%+v, finished %t", got, file.Finished())
 	}
-	if _, err := crawlTo(t, &app.App{}, server.URL+"/", folder); Of(err) != Locked {
+	if _, err := crawlTo(t, &app.App{}, server.URL+"/", folder); Of(err) != FileLocked {
 		t.Errorf("in use: %v", err)
 	}
 	if err := file.Close(); err != nil {
@@ -101,7 +101,7 @@ func TestCrawlFolder(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, crawlfile.Name), make([]byte, 4096), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := crawlTo(t, &app.App{}, server.URL+"/", folder); Of(err) != NotCrawlFile {
+	if _, err := crawlTo(t, &app.App{}, server.URL+"/", folder); Of(err) != FileForeign {
 		t.Errorf("not a crawl file: %v", err)
 	}
 }

@@ -204,7 +204,7 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *Result, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if begun := crawlfile.WithoutUser(file.Meta().Start); begun != start && r.options.BaseURL == "" { // another spelling
+	if begun := file.Meta().Start; begun != start && r.options.BaseURL == "" { // another spelling
 		r.moveTo(begun)
 	}
 	defer func() { err = errors.Join(err, file.close()) }()

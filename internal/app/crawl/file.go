@@ -12,6 +12,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/outputs"
+	"github.com/mapatools/mapa/internal/sqlite"
 	"github.com/mapatools/mapa/internal/store"
 )
 
@@ -86,7 +87,7 @@ func (f *crawlFile) replace(
 		if err := present.Close(); err != nil {
 			return err
 		}
-	case errors.Is(err, store.ErrLocked), errors.Is(err, store.ErrNotCrawlFile):
+	case errors.Is(err, sqlite.ErrLocked), errors.Is(err, sqlite.ErrForeign):
 		return err
 	}
 	if !finished && crawlfile.FileIn(filepath.Dir(f.path), crawlfile.PreviousName) != "" {
@@ -119,7 +120,7 @@ func (f *crawlFile) closePrevious() (err error) {
 
 // isCrawlOf reports whether a crawl is of a start, or of a page that redirects to it.
 func isCrawlOf(file crawl.Reader, start string) bool {
-	if addresses.SameStart(crawlfile.WithoutUser(file.Meta().Start), start) {
+	if addresses.SameStart(file.Meta().Start, start) {
 		return true
 	}
 	meta, err := crawlfile.ReadMeta(file)

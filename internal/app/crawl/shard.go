@@ -15,6 +15,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/journal"
+	"github.com/mapatools/mapa/internal/sqlite"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
@@ -43,7 +44,7 @@ func crawlShard(ctx context.Context, a *app.App, shard *journal.Shard, temp stri
 func isLocal(err error) bool {
 	_, isFile := errors.AsType[*os.PathError](err)
 	_, isUnanswered := errors.AsType[*journal.UnansweredError](err)
-	return isFile || isUnanswered || errors.Is(err, store.ErrFull) || errors.Is(err, syscall.ENOSPC)
+	return isFile || isUnanswered || errors.Is(err, sqlite.ErrFull) || errors.Is(err, syscall.ENOSPC)
 }
 
 // runShard crawls a site from where its last owner was, or from its start.

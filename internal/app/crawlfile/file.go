@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/store"
 )
 
@@ -75,25 +74,12 @@ func RemoveFile(name string) error {
 	return nil
 }
 
-// WithoutUser returns the start of a crawl file, which earlier versions recorded with
-// its user information.
-func WithoutUser(start string) string {
-	start, _ = format.CutUser(start)
-	return start
-}
-
 // FolderOf returns the default folder of a crawl of a host. A colon is not allowed in
 // names everywhere.
 func FolderOf(host string) string { return strings.ReplaceAll(host, ":", "-") }
 
 // ErrNoCrawl says that a folder holds no crawl.
 var ErrNoCrawl = errors.New("no crawl")
-
-// A NotCrawlError says that a file that was named as a crawl is something else.
-type NotCrawlError struct{ Name string }
-
-// Error names the file.
-func (e *NotCrawlError) Error() string { return e.Name + " is not the file of a crawl" }
 
 // A FolderError says that the folder of a crawl cannot be created.
 type FolderError struct {
@@ -121,11 +107,8 @@ func Open(location string) (*store.File, error) {
 
 // Wrap returns the error of opening the crawl at a location.
 func Wrap(err error, location string) error {
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%w in %s", ErrNoCrawl, location)
-	case errors.Is(err, store.ErrNotCrawlFile):
-		return &NotCrawlError{location}
 	}
 	return err
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/atomicfile"
-	"github.com/mapatools/mapa/internal/sqlitecode"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // An Output is a file that a setting names.
@@ -20,7 +20,7 @@ func (o Output) Check(inputs *atomicfile.FileSet) error {
 	case inputs.Has(o.File):
 		return setting.Invalid(o.Setting, "%s would overwrite %s, which is one of the sources", o.File)
 	}
-	if is, _ := sqlitecode.IsDatabase(o.File); is { // writing an unreadable file reports its error
+	if is, _ := sqlite.IsDatabase(o.File); is { // writing an unreadable file reports its error
 		return setting.Invalid(o.Setting, "%s would overwrite %s, which is a crawl file", o.File)
 	}
 	return nil

@@ -14,6 +14,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/internal/publish"
+	"github.com/mapatools/mapa/internal/sqlite"
 	"github.com/mapatools/mapa/internal/store"
 )
 
@@ -45,7 +46,7 @@ const FilesName = ".mapa-files"
 
 // ReadWrittenFiles reads the crawl files and the list of builds in a folder. published is
 // the folder of the outputs, usually the same. A crawl file that does not say what was
-// written, as those of earlier versions, owns all outputs.
+// written, as one whose crawl was cut off while it wrote, owns all outputs.
 func ReadWrittenFiles(folder, published string, outputs []publish.Output) (*WrittenFiles, error) {
 	w := &WrittenFiles{folder: folder, published: published, outputs: outputs}
 	newest := true
@@ -54,10 +55,10 @@ func ReadWrittenFiles(folder, published string, outputs []publish.Output) (*Writ
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			continue
-		case errors.Is(err, store.ErrNotCrawlFile) && name == crawlfile.PreviousName:
+		case errors.Is(err, sqlite.ErrForeign) && name == crawlfile.PreviousName:
 			w.foreign = append(w.foreign, name)
 			continue
-		case errors.Is(err, store.ErrLocked), errors.Is(err, store.ErrNotCrawlFile):
+		case errors.Is(err, sqlite.ErrLocked), errors.Is(err, sqlite.ErrForeign):
 			return nil, err
 		case err != nil: // damaged, or of another version
 			w.All = true

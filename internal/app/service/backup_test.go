@@ -15,6 +15,7 @@ import (
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/internal/jobs"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // restore unpacks a backup into a new folder, as tar does.
@@ -256,8 +257,8 @@ func TestBackupFails(t *testing.T) {
 	}{
 		"no folder":   {t.Context(), filepath.Join(folder, "none"), jobs.ErrNoFile},
 		"no state":    {t.Context(), t.TempDir(), jobs.ErrNoFile},
-		"empty":       {t.Context(), empty, jobs.ErrOldVersion},
-		"damaged":     {t.Context(), damaged, jobs.ErrNotJobs},
+		"empty":       {t.Context(), empty, jobs.ErrNoFile},
+		"damaged":     {t.Context(), damaged, sqlite.ErrForeign},
 		"no crawls":   {t.Context(), newer, fs.ErrNotExist},
 		"bad ledger":  {t.Context(), ledger, nil},
 		"interrupted": {canceled, folder, context.Canceled},
@@ -325,7 +326,7 @@ func TestBackupHostile(t *testing.T) {
 		t.Fatal(err)
 	}
 	name := filepath.Join(t.TempDir(), "mapa.tar")
-	if _, err := Backup(t.Context(), s.options.Folder, name); !errors.Is(err, jobs.ErrDamaged) {
+	if _, err := Backup(t.Context(), s.options.Folder, name); !errors.Is(err, sqlite.ErrDamaged) {
 		t.Error(err)
 	}
 }

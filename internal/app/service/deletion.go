@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/internal/jobs"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // A crawl is deleted in steps: the file ID.deleted marks its folder ID, the crawl leaves the
@@ -40,7 +41,8 @@ func (s *Service) mark(id string) error {
 // checkID refuses an ID of the list that newID did not make: its folder may be any.
 func checkID(id string) error {
 	if !isID(id) {
-		return fmt.Errorf("%w: %q is not the ID of a crawl", jobs.ErrDamaged, id)
+		err := fmt.Errorf("%w: %q is not the ID of a crawl", sqlite.ErrDamaged, id)
+		return &sqlite.Error{Name: jobs.FileName, Kind: sqlite.KindServer, Err: err}
 	}
 	return nil
 }

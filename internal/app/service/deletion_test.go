@@ -18,6 +18,7 @@ import (
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/jobs"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // tree returns the digests of all files of a folder, by their paths.
@@ -360,7 +361,7 @@ func TestDeletionFails(t *testing.T) {
 	if err := s.store.Update(t.Context(), func(tx *jobs.Tx) error { return tx.AddCrawl(hostile) }); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Delete(t.Context(), hostile.ID); !errors.Is(err, jobs.ErrDamaged) {
+	if _, err := s.Delete(t.Context(), hostile.ID); !errors.Is(err, sqlite.ErrDamaged) {
 		t.Errorf("a crawl named %s: %v", hostile.ID, err)
 	}
 	_, err := s.deleteFromList(t.Context(), func(tx *jobs.Tx) (all []*jobs.Crawl, err error) {
@@ -393,7 +394,7 @@ func TestReadOnly(t *testing.T) {
 	remove(t, filepath.Join(folder, "crawls", ids[1], "result.sqlite")) // it is written again elsewhere
 	s := open(t, Options{Folder: folder})
 	_, err := Open(t.Context(), Options{Folder: folder, ReadOnly: true, App: &app.App{}})
-	if !errors.As(err, new(*InUseError)) {
+	if !errors.Is(err, sqlite.ErrLocked) {
 		t.Errorf("a reader next to a server: %v", err)
 	}
 	if err := s.Close(); err != nil {
@@ -407,7 +408,7 @@ func TestReadOnly(t *testing.T) {
 		before := tree(t, folder)
 		s := open(t, Options{Folder: folder, ReadOnly: true})
 		other := open(t, Options{Folder: folder, ReadOnly: true})
-		if _, err := Open(t.Context(), Options{Folder: folder, App: &app.App{}}); !errors.As(err, new(*InUseError)) {
+		if _, err := Open(t.Context(), Options{Folder: folder, App: &app.App{}}); !errors.Is(err, sqlite.ErrLocked) {
 			t.Errorf("a server next to a reader: %v", err)
 		}
 		crawls, _, err := s.Crawls(t.Context(), "", "", 10)

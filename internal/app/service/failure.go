@@ -41,7 +41,7 @@ var failures = map[cause.Cause]string{
 	cause.ServerError:       "server-error",
 	cause.Timeout:           "timeout",
 	cause.Start:             FailureStart,
-	cause.StoreFull:         FailureDiskFull,
+	cause.FileFull:          FailureDiskFull,
 	cause.DiskFull:          FailureDiskFull,
 	cause.Folder:            FailureFolder,
 	cause.RefusedToPublish:  FailureRefused,

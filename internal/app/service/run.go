@@ -12,6 +12,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/jobs"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // A run is a crawl that runs.
@@ -62,7 +63,7 @@ func (s *Service) runCrawl(server, ctx context.Context, r *run) {
 			return
 		}
 		s.log.Error("cannot store the result of a crawl", "crawl", r.id, "error", failed)
-		if errors.Is(failed, jobs.ErrFull) && s.releaseReserve() {
+		if errors.Is(failed, sqlite.ErrFull) && s.releaseReserve() {
 			continue
 		}
 		r.live.publish(func(u *Update) { u.Notice = "the result cannot be stored: " + failed.Error() })

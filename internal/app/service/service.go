@@ -30,15 +30,6 @@ import (
 // ErrNotFound means that there is no such crawl, file, site or schedule.
 var ErrNotFound = jobs.ErrNotFound
 
-// An InUseError says that another server uses the data folder.
-type InUseError struct{ Folder string }
-
-// Error names the folder.
-func (e *InUseError) Error() string { return e.Folder + " is in use by another server" }
-
-// Unwrap returns the error of the store.
-func (e *InUseError) Unwrap() error { return jobs.ErrLocked }
-
 // Options configure a [Service]. Folder and App are required.
 type Options struct {
 	// Folder holds everything: the state of the server, and the folders of the crawls.
@@ -99,8 +90,8 @@ type Service struct {
 	order   map[string]int          // by queued crawl: its place, from 1
 }
 
-// Open opens the data folder of a server, and creates it if there is none. The error is an
-// [*InUseError] when another server has it.
+// Open opens the data folder of a server, and creates it if there is none. The error wraps
+// [sqlite.ErrLocked] when another server has it.
 func Open(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{
 		options: o, log: o.Logger, now: o.Now, webhooks: access.NewWebhookClient(o.App, o.WebhookSecret, deliveryTime),
@@ -128,9 +119,6 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 		open = s.openCopy
 	}
 	if err := open(ctx); err != nil {
-		if errors.Is(err, jobs.ErrLocked) {
-			err = &InUseError{o.Folder}
-		}
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil

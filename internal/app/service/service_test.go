@@ -15,6 +15,7 @@ import (
 
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/results"
+	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // A site is a chain of pages, or a home page with links to more than chainLength. Its
@@ -234,7 +235,7 @@ func TestTwoServers(t *testing.T) {
 	folder := t.TempDir()
 	s := open(t, Options{Folder: folder})
 	_, err := Open(t.Context(), Options{Folder: folder, App: &app.App{}})
-	if inUse, ok := errors.AsType[*InUseError](err); !ok || inUse.Folder != folder {
+	if !errors.Is(err, sqlite.ErrLocked) || !strings.Contains(err.Error(), folder) {
 		t.Errorf("the second server: %v", err)
 	}
 	request(t, s, "https://example.com/")

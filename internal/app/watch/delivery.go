@@ -180,7 +180,7 @@ func (w *webhook) keep(events []watch.Event) error {
 	if err != nil {
 		return err
 	}
-	if err = statefile.Restrict(w.dead); err == nil { // it may be of an earlier version
+	if err = statefile.Restrict(w.dead); err == nil {
 		_, err = file.WriteString(lines.String())
 	}
 	return errors.Join(err, file.Sync(), file.Close())
