@@ -226,11 +226,11 @@ func (w *modeWatch) check(rows []*modeRow, used map[string]bool) {
 	clear(w.seen)
 }
 
-// widen gives everybody the permission to read all state, as earlier versions may have done.
+// widen gives everybody the permission to read all state, as a copy may.
 func (w *modeWatch) widen() {
 	w.t.Helper()
 	for _, pattern := range []string{
-		"*.sqlite*", "out/announce.sqlite", "mapa-data/*.sqlite*", "mapa-data/lock", "mapa-data/reserve",
+		"*.sqlite*", "out/announce.sqlite", "mapa-data/*.sqlite*", "mapa-data/reserve",
 	} {
 		names, _ := filepath.Glob(filepath.Join(w.root, pattern))
 		if len(names) == 0 {

@@ -33,7 +33,7 @@ func TestPrintErrorInOneLine(t *testing.T) {
 	full := &sqlite.Error{Name: "crawl.sqlite", Kind: sqlite.KindCrawl, Err: sqlite.ErrFull}
 	printError(&text, errors.Join(full, full))
 	message, hint, _ := strings.Cut(text.String(), "\n")
-	if message != "mapa: crawl.sqlite is on a disk that is full; crawl.sqlite is on a disk that is full" || !strings.HasPrefix(hint, "  ") || strings.Count(hint, "\n") != 1 {
+	if message != "mapa: crawl.sqlite is on a full disk; crawl.sqlite is on a full disk" || !strings.HasPrefix(hint, "  ") || strings.Count(hint, "\n") != 1 {
 		t.Errorf("%q", text.String())
 	}
 }

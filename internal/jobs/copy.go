@@ -28,7 +28,7 @@ func OpenShared(ctx context.Context, folder string) (*Store, error) {
 	file, err := sqlite.Open(ctx, filepath.Join(folder, FileName), &spec, sqlite.Share)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("%w: %s", ErrNoFile, folder)
+		return nil, fmt.Errorf("%s: %w", filepath.Join(folder, FileName), ErrNoFile)
 	case err != nil:
 		return nil, err
 	}

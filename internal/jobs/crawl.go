@@ -98,7 +98,8 @@ func readCrawl(row scanner) (*Crawl, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Created, c.Began, c.Ended, c.Expires = sqlite.TimeOf(created), sqlite.TimeOf(began), sqlite.TimeOf(ended), sqlite.TimeOf(expires)
+	c.Created, c.Began = sqlite.TimeOf(created), sqlite.TimeOf(began)
+	c.Ended, c.Expires = sqlite.TimeOf(ended), sqlite.TimeOf(expires)
 	if err := json.Unmarshal(record, &c.Details); err != nil {
 		return nil, fmt.Errorf("%w: crawl %s: %w", sqlite.ErrDamaged, c.ID, err)
 	}
@@ -114,8 +115,9 @@ func (tx *Tx) AddCrawl(c *Crawl) error {
 	result, err := tx.tx.ExecContext(tx.ctx, `insert into crawl
 		(id, site, start, host, client, state, schedule, created, began, ended, expires, size, record)
 		values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		c.ID, c.Site, c.Start, c.Host, c.Client, c.State, c.Schedule, sqlite.Milliseconds(c.Created), sqlite.Milliseconds(c.Began),
-		sqlite.Milliseconds(c.Ended), sqlite.Milliseconds(c.Expires), c.Size, string(record))
+		c.ID, c.Site, c.Start, c.Host, c.Client, c.State, c.Schedule,
+		sqlite.Millis(c.Created), sqlite.Millis(c.Began), sqlite.Millis(c.Ended), sqlite.Millis(c.Expires), c.Size,
+		string(record))
 	if err != nil {
 		return err
 	}
@@ -130,7 +132,7 @@ func (tx *Tx) SaveCrawl(c *Crawl) error {
 		return err
 	}
 	return tx.exec("update crawl set state = ?, began = ?, ended = ?, expires = ?, size = ?, record = ? where id = ?",
-		c.State, sqlite.Milliseconds(c.Began), sqlite.Milliseconds(c.Ended), sqlite.Milliseconds(c.Expires), c.Size, string(record), c.ID)
+		c.State, sqlite.Millis(c.Began), sqlite.Millis(c.Ended), sqlite.Millis(c.Expires), c.Size, string(record), c.ID)
 }
 
 // DeleteCrawl removes a crawl and what is left to do about it.
@@ -185,7 +187,7 @@ func (tx *Tx) Surplus(site string, keep int) ([]*Crawl, error) {
 // Expired returns crawls whose time is over.
 func (tx *Tx) Expired(now time.Time) ([]*Crawl, error) {
 	return list(tx, readCrawl, "select "+crawlColumns+` from crawl
-		where expires > 0 and expires <= ? order by expires limit 100`, sqlite.Milliseconds(now))
+		where expires > 0 and expires <= ? order by expires limit 100`, sqlite.Millis(now))
 }
 
 // TotalSize returns the bytes of the folders of all crawls.

@@ -63,7 +63,7 @@ func (tx *Tx) SaveSchedule(s *Schedule) error {
 		return err
 	}
 	return tx.exec("insert or replace into schedule (id, site, next, paused, record) values (?, ?, ?, ?, ?)",
-		s.ID, s.Site, sqlite.Milliseconds(s.Next), s.Paused, string(record))
+		s.ID, s.Site, sqlite.Millis(s.Next), s.Paused, string(record))
 }
 
 // DeleteSchedule removes a schedule, what is left to do for it, and what it notified of.
@@ -95,7 +95,7 @@ func (tx *Tx) Schedules(site string) ([]*Schedule, error) {
 // DueSchedules returns the schedules that are due.
 func (tx *Tx) DueSchedules(now time.Time) ([]*Schedule, error) {
 	return list(tx, readSchedule, "select "+scheduleColumns+` from schedule
-		where paused = 0 and next <= ? order by next`, sqlite.Milliseconds(now))
+		where paused = 0 and next <= ? order by next`, sqlite.Millis(now))
 }
 
 // NextSchedule returns when the next schedule is due, or the zero time.

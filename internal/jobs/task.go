@@ -33,7 +33,7 @@ type Task struct {
 func (tx *Tx) AddTask(t *Task) error {
 	result, err := tx.tx.ExecContext(tx.ctx,
 		"insert into task (crawl, schedule, kind, due, tries, body) values (?, ?, ?, ?, ?, ?)",
-		t.Crawl, t.Schedule, t.Kind, sqlite.Milliseconds(t.Due), t.Tries, t.Body)
+		t.Crawl, t.Schedule, t.Kind, sqlite.Millis(t.Due), t.Tries, t.Body)
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (tx *Tx) AddTask(t *Task) error {
 
 // DelayTask stores that a task was tried, and when it is due again.
 func (tx *Tx) DelayTask(t *Task) error {
-	return tx.exec("update task set due = ?, tries = ? where number = ?", sqlite.Milliseconds(t.Due), t.Tries, t.Number)
+	return tx.exec("update task set due = ?, tries = ? where number = ?", sqlite.Millis(t.Due), t.Tries, t.Number)
 }
 
 // DeleteTask removes a task.
@@ -55,7 +55,7 @@ const taskColumns = "number, crawl, schedule, kind, due, tries, body"
 
 // DueTask returns the task that has been due for longest, or ErrNotFound.
 func (tx *Tx) DueTask(now time.Time) (*Task, error) {
-	t, err := readTask(tx.row("select "+taskColumns+" from task where due <= ? order by due, number limit 1", sqlite.Milliseconds(now)))
+	t, err := readTask(tx.row("select "+taskColumns+" from task where due <= ? order by due, number limit 1", sqlite.Millis(now)))
 	return t, found(err)
 }
 

@@ -39,10 +39,10 @@ func (tx *Tx) TotalUsage(at time.Time) (u Usage, err error) {
 
 // SetOwner stores that a client proved to own a site, and forgets proofs that are over.
 func (tx *Tx) SetOwner(client, site string, now, until time.Time) error {
-	if err := tx.exec("delete from owner where until <= ?", sqlite.Milliseconds(now)); err != nil {
+	if err := tx.exec("delete from owner where until <= ?", sqlite.Millis(now)); err != nil {
 		return err
 	}
-	return tx.exec("insert or replace into owner (client, site, until) values (?, ?, ?)", client, site, sqlite.Milliseconds(until))
+	return tx.exec("insert or replace into owner (client, site, until) values (?, ?, ?)", client, site, sqlite.Millis(until))
 }
 
 // IsOwner reports whether a client has proved to own a site.
@@ -52,5 +52,5 @@ func (tx *Tx) IsOwner(client, site string, now time.Time) (bool, error) {
 	if errors.Is(err, ErrNotFound) {
 		return false, nil
 	}
-	return until > sqlite.Milliseconds(now), err
+	return until > sqlite.Millis(now), err
 }

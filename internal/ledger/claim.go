@@ -29,7 +29,7 @@ func claim(ctx context.Context, tx *sql.Tx, b *announce.Batch, now time.Time) (*
 	}
 	result, err := tx.ExecContext(ctx, `insert into claim
 		(channel, target, kind, items, begun, until, machine, pid, process) values (?, ?, ?, 0, ?, ?, ?, ?, ?)`,
-		b.Channel, b.Target, string(b.Kind), sqlite.Milliseconds(now), sqlite.Milliseconds(now.Add(b.Lease)),
+		b.Channel, b.Target, string(b.Kind), sqlite.Millis(now), sqlite.Millis(now.Add(b.Lease)),
 		self.machine, self.pid, self.token)
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func claim(ctx context.Context, tx *sql.Tx, b *announce.Batch, now time.Time) (*
 			}
 			c.Items = append(c.Items, item)
 			_, err := tx.ExecContext(ctx, "insert or replace into item values (?, ?, ?, ?, ?, ?, ?)",
-				b.Channel, string(b.Kind), item.URL, item.Version, sqlite.Milliseconds(now), c.ID, last.unknown)
+				b.Channel, string(b.Kind), item.URL, item.Version, sqlite.Millis(now), c.ID, last.unknown)
 			if err != nil {
 				return nil, err
 			}

@@ -32,7 +32,8 @@ const (
 
 // spec describes a ledger.
 var spec = sqlite.Spec{
-	Kind: sqlite.KindLedger, Version: 1, Schema: schema, Settings: "pragma synchronous = full;", Private: true, Wait: busyTime,
+	Kind: sqlite.KindLedger, Version: 1, Schema: schema, Settings: "pragma synchronous = full;",
+	Private: true, Wait: busyTime,
 }
 
 // A Ledger is an open ledger. It is safe for concurrent use.

@@ -335,7 +335,8 @@ func TestLocked(t *testing.T) {
 	if _, err := waiter.Claim(t.Context(), batch("1")); err != nil {
 		t.Error(err)
 	}
-	if _, err := Open(t.Context(), filepath.Join(t.TempDir(), "missing", "ledger.sqlite")); !errors.Is(err, sqlite.ErrNoFolder) {
+	nowhere := filepath.Join(t.TempDir(), "missing", "ledger.sqlite")
+	if _, err := Open(t.Context(), nowhere); !errors.Is(err, sqlite.ErrNoFolder) {
 		t.Errorf("error %v", err)
 	}
 }

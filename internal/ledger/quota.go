@@ -22,7 +22,7 @@ func quotaLeft(
 	err = q.QueryRowContext(ctx, `select resets, remains - (select coalesce(sum(items), 0) from claim
 			where claim.channel = quota.channel and claim.target = quota.target and claim.kind = quota.kind and claim.id > after)
 		from quota where channel = ? and target = ? and kind = ? and `+current,
-		channel, target, kind, sqlite.Milliseconds(now), sqlite.Milliseconds(now)).Scan(&end, &left)
+		channel, target, kind, sqlite.Millis(now), sqlite.Millis(now)).Scan(&end, &left)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, time.Time{}, false, nil
 	}
@@ -34,7 +34,7 @@ func (l *Ledger) SetQuota(ctx context.Context, q announce.Quota) error {
 	return l.inTransaction(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `insert or replace into quota
 			values (?, ?, ?, ?, ?, ?, ?, (select coalesce(max(id), 0) from claim))`,
-			q.Channel, q.Target, string(q.Kind), q.Limit, q.Left, sqlite.Milliseconds(q.Since), sqlite.Milliseconds(q.Resets))
+			q.Channel, q.Target, string(q.Kind), q.Limit, q.Left, sqlite.Millis(q.Since), sqlite.Millis(q.Resets))
 		return err
 	})
 }
@@ -49,7 +49,7 @@ func (l *Ledger) Quotas(ctx context.Context) (all []announce.Quota, err error) {
 }
 
 func (l *Ledger) quotas(ctx context.Context) (all []announce.Quota, err error) {
-	now := sqlite.Milliseconds(time.Now())
+	now := sqlite.Millis(time.Now())
 	rows, err := l.db.QueryContext(ctx, `select channel, target, kind, allowed,
 			remains - (select coalesce(sum(items), 0) from claim where claim.channel = quota.channel
 				and claim.target = quota.target and claim.kind = quota.kind and claim.id > after),

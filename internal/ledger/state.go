@@ -37,7 +37,7 @@ const changeTime = 30 * 24 * time.Hour
 // 30 days at the update before are forgotten.
 func (l *Ledger) Update(ctx context.Context, sitemap string, do func(*Update) error) error {
 	return l.inTransaction(ctx, func(tx *sql.Tx) error {
-		u := &Update{ctx: ctx, tx: tx, sitemap: sitemap, now: sqlite.Milliseconds(time.Now())}
+		u := &Update{ctx: ctx, tx: tx, sitemap: sitemap, now: sqlite.Millis(time.Now())}
 		err := tx.QueryRowContext(ctx, "select seen from sitemap where url = ?", sitemap).Scan(&u.seen)
 		if u.Known = err == nil; err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err

@@ -8,6 +8,8 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/mapatools/mapa/internal/statefile"
 )
 
 // What can be wrong with a file. An [Error] wraps one of them, or statefile.ErrVersion.
@@ -20,11 +22,11 @@ var (
 	// ErrLocked means that another process, or another File of this one, uses the file.
 	ErrLocked = errors.New("in use by another process")
 	// ErrFull means that the disk is full. What was committed before is kept.
-	ErrFull = errors.New("on a disk that is full")
+	ErrFull = errors.New("on a full disk")
 	// ErrReadOnly means that the user may not write the file or its folder.
-	ErrReadOnly = errors.New("read-only, or in a folder that is")
+	ErrReadOnly = errors.New("read-only, or its folder is")
 	// ErrNoFolder means that the folder of a file to be made is missing.
-	ErrNoFolder = errors.New("in a folder that does not exist")
+	ErrNoFolder = errors.New("in a folder that is missing")
 )
 
 // An Error says what is wrong with a file. The text has no SQL.
@@ -38,8 +40,11 @@ type Error struct {
 
 // Error names the file and what is wrong.
 func (e *Error) Error() string {
-	if e.Err == ErrForeign {
+	switch {
+	case e.Err == ErrForeign:
 		return fmt.Sprintf("%s is not %v", e.Name, e.Kind)
+	case errors.Is(e.Err, statefile.ErrVersion):
+		return fmt.Sprintf("%s was %v", e.Name, e.Err)
 	}
 	return fmt.Sprintf("%s is %v", e.Name, e.Err)
 }

@@ -20,7 +20,7 @@ func TestExplain(t *testing.T) {
 		text string
 	}{
 		{"locked", locked, ErrLocked, "name is in use by another process"},
-		{"full", full, ErrFull, "name is on a disk that is full"},
+		{"full", full, ErrFull, "name is on a full disk"},
 		{"not a database", notDatabase, ErrForeign, "name is not a ledger of announcements"},
 		{"truncated", truncated, ErrDamaged, "name is damaged"},
 		{"no column", inTable("select y from t"), ErrDamaged, "name is damaged"},
@@ -28,7 +28,7 @@ func TestExplain(t *testing.T) {
 		{"not unique", inTable("insert into t values (1), (1)"), ErrDamaged, "name is damaged"},
 		{"not a number", inTable("update t set id = 'x'"), ErrDamaged, "name is damaged"},
 		{"scan", scan, ErrDamaged, "name is damaged"},
-		{"read-only", readOnly, ErrReadOnly, "name is read-only, or in a folder that is"},
+		{"read-only", readOnly, ErrReadOnly, "name is read-only, or its folder is"},
 	} {
 		err := failing.fail(t, filepath.Join(t.TempDir(), "file"))
 		if err == nil {

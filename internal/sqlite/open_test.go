@@ -91,24 +91,25 @@ func TestOpenRefuses(t *testing.T) {
 	raw := func(statements string) func(*testing.T, string) {
 		return func(t *testing.T, name string) { change(t, name, statements) }
 	}
+	const foreign, made = "is not a ledger of announcements", "was made by another version of mapa: it has format "
 	for what, test := range map[string]struct {
 		damage func(t *testing.T, name string)
 		want   error
 		text   string
 	}{
-		"one byte":      {text("x"), ErrForeign, "is not a ledger of announcements"},
-		"a short text":  {text("This is a text and no database at all."), ErrForeign, "is not a ledger of announcements"},
-		"a text":        {text(strings.Repeat("no database\n", 1000)), ErrForeign, "is not a ledger of announcements"},
-		"zeros":         {text(string(make([]byte, 9000))), ErrForeign, "is not a ledger of announcements"},
-		"another kind":  {raw(fmt.Sprintf("pragma application_id = %d", KindWatch)), ErrForeign, "is not a ledger of announcements"},
-		"no kind":       {raw("pragma application_id = 0"), ErrForeign, "is not a ledger of announcements"},
-		"newer version": {raw("pragma user_version = 99"), statefile.ErrVersion, "is made by another version of mapa: it has format 99, and this one reads format 3"},
-		"older version": {raw("pragma user_version = 2"), statefile.ErrVersion, "is made by another version of mapa: it has format 2, and this one reads format 3"},
+		"one byte":      {text("x"), ErrForeign, foreign},
+		"a short text":  {text("This is a text and no database at all."), ErrForeign, foreign},
+		"a text":        {text(strings.Repeat("no database\n", 1000)), ErrForeign, foreign},
+		"zeros":         {text(string(make([]byte, 9000))), ErrForeign, foreign},
+		"another kind":  {raw(fmt.Sprintf("pragma application_id = %d", KindWatch)), ErrForeign, foreign},
+		"no kind":       {raw("pragma application_id = 0"), ErrForeign, foreign},
+		"newer version": {raw("pragma user_version = 99"), statefile.ErrVersion, made + "99, and this one reads format 3"},
+		"older version": {raw("pragma user_version = 2"), statefile.ErrVersion, made + "2, and this one reads format 3"},
 		"a folder": {func(t *testing.T, name string) {
 			if err := errors.Join(os.Remove(name), os.Mkdir(name, 0o700)); err != nil {
 				t.Fatal(err)
 			}
-		}, ErrForeign, "is not a ledger of announcements"},
+		}, ErrForeign, foreign},
 		"a damaged page": {func(t *testing.T, name string) {
 			file, err := os.OpenFile(name, os.O_RDWR, 0)
 			if err == nil { // the cells of the schema
@@ -165,7 +166,7 @@ func TestOpenMissing(t *testing.T) {
 		}
 		nowhere := filepath.Join(folder, "none", "file")
 		if _, err := Open(t.Context(), nowhere, spec, Create); !errors.Is(err, ErrNoFolder) ||
-			err.Error() != nowhere+" is in a folder that does not exist" {
+			err.Error() != nowhere+" is in a folder that is missing" {
 			t.Errorf("%s: no folder: %v", what, err)
 		}
 		f, err := Open(t.Context(), empty, spec, Create)

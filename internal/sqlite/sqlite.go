@@ -263,15 +263,15 @@ func (f *File) Close() error {
 	return f.Explain(errors.Join(errs...))
 }
 
-// Milliseconds returns a time as files store it: since 1970, and 0 for the zero time.
-func Milliseconds(t time.Time) int64 {
+// Millis returns a time as files store it: since 1970, and 0 for the zero time.
+func Millis(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
 	}
 	return t.UnixMilli()
 }
 
-// TimeOf returns the time that Milliseconds has made a number of.
+// TimeOf returns the time that Millis has made a number of.
 func TimeOf(milliseconds int64) time.Time {
 	if milliseconds == 0 {
 		return time.Time{}

@@ -108,8 +108,9 @@ func date(s string) sitemap.Date {
 const freeCaches = "pragma shrink_memory"
 
 // sequence returns the rows of a query as records, until ctx ends.
-func sequence[T any](ctx context.Context, f *File, text string, read func(sqlite.Row) T, values ...driver.Value) iter.Seq2[T,
-	error] {
+func sequence[T any](
+	ctx context.Context, f *File, text string, read func(sqlite.Row) T, values ...driver.Value,
+) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
 		var ended error

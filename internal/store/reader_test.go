@@ -96,7 +96,8 @@ func TestOpenReaderLog(t *testing.T) {
 			t.Errorf("the copy is left: %v", err)
 		}
 	}
-	if entries, err := os.ReadDir(filepath.Dir(killed)); err != nil || len(entries) != 2 || sqlite.Stamp(killed) != before {
+	entries, err := os.ReadDir(filepath.Dir(killed))
+	if err != nil || len(entries) != 2 || sqlite.Stamp(killed) != before {
 		t.Errorf("files %v, %v", entries, err)
 	}
 }

@@ -104,7 +104,7 @@ func TestLostState(t *testing.T) {
 		}, 3},
 		"lost, with the lock": {func(t *testing.T, state, _ string) {
 			remove(t, state)
-			remove(t, filepath.Join(filepath.Dir(state), "lock"))
+			remove(t, state+"-lock")
 		}, 3},
 	} {
 		t.Run(name, func(t *testing.T) {
