@@ -71,10 +71,6 @@ func factsOf(html *extract.Page) *Facts {
 // maxOpenGraphType is how many bytes of og:type are kept.
 const maxOpenGraphType = 64
 
-// lacksFacts reports whether a page was crawled by a version that did not record facts,
-// so that it has to be read again.
-func (p *Page) lacksFacts() bool { return p.Facts == nil && extract.IsHTML(p.MediaType) }
-
 // weight is about how many bytes of memory the facts take.
 func (f *Facts) weight() int {
 	if f == nil {

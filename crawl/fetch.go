@@ -123,9 +123,6 @@ func (r *requester) recall(f *fetched, request *fetch.Request) bool {
 		return false
 	}
 	f.previous = page
-	if page.lacksFacts() {
-		return false
-	}
 	request.IfNoneMatch, request.IfModifiedSince = page.ETag, page.LastModified
 	return page.ETag != "" || page.LastModified != ""
 }

@@ -101,7 +101,7 @@ type Page struct {
 	SessionLinks  int  // those of Links with a session identifier, which does not change the page
 	TooManyLinks  bool // the page has more links than Traps.Links, or their URLs take too much room
 	// Facts are what the page says about itself. They are nil unless the page was read
-	// as HTML, and in a crawl of a version that did not record them.
+	// as HTML.
 	Facts *Facts
 	// Extensions are the page's images, videos, news and alternates for the sitemap.
 	// Only the name of the publication in News is missing. It is nil without any.

@@ -7,7 +7,6 @@ import (
 	"net/http/httptest"
 	"reflect"
 	"sync"
-	"sync/atomic"
 	"testing"
 
 	"github.com/mapatools/mapa/crawl"
@@ -73,61 +72,6 @@ func TestPrevious(t *testing.T) {
 	if len(full) != 2 {
 		t.Errorf("sent again: %q, want robots.txt and the page that changed", full)
 	}
-}
-
-// TestPreviousWithoutFacts crawls again with a crawl of a version that did not record
-// facts: every HTML page is read once more, and then has facts.
-func TestPreviousWithoutFacts(t *testing.T) {
-	t.Parallel()
-	var conditional, full atomic.Int32
-	origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/robots.txt" {
-			http.NotFound(w, r)
-			return
-		}
-		w.Header().Set("ETag", `"1"`)
-		if r.Header.Get("If-None-Match") != "" {
-			conditional.Add(1)
-			w.WriteHeader(http.StatusNotModified)
-			return
-		}
-		full.Add(1)
-		fmt.Fprint(w, `<title>T</title><meta name=description content=D><h1>H</h1><img src=data:,x>`)
-	}))
-	want := &crawl.Facts{Description: "D", H1: "H", ImagesWithoutAlt: 1}
-	facts := func(store *crawl.MemoryStore) *crawl.Facts {
-		page, _ := store.Lookup(origin + "/")
-		return page.Facts
-	}
-	first, second, third := &crawl.MemoryStore{}, &crawl.MemoryStore{}, &crawl.MemoryStore{}
-	for _, step := range []struct {
-		store             *crawl.MemoryStore
-		previous          crawl.Previous
-		full, conditional int32
-	}{{first, nil, 1, 0}, {second, withoutFacts{first}, 1, 0}, {third, second, 0, 1}} {
-		full.Store(0)
-		conditional.Store(0)
-		options := &crawl.Options{Start: origin + "/", Previous: step.previous}
-		if _, err := run(t, step.store, options); err != nil {
-			t.Fatal(err)
-		}
-		if full.Load() != step.full || conditional.Load() != step.conditional {
-			t.Errorf("%d full and %d conditional requests, want %d and %d", full.Load(), conditional.Load(), step.full,
-				step.conditional)
-		}
-		if got := facts(step.store); !reflect.DeepEqual(got, want) {
-			t.Errorf("facts %+v, want %+v", got, want)
-		}
-	}
-}
-
-// withoutFacts is an earlier crawl that did not record facts.
-type withoutFacts struct{ crawl.Previous }
-
-func (w withoutFacts) Lookup(url string) (crawl.PreviousPage, bool) {
-	page, ok := w.Previous.Lookup(url)
-	page.Facts = nil
-	return page, ok
 }
 
 // equalEdges compares the links of all pages, by URL.

@@ -47,7 +47,7 @@ func hintOf(err error) string {
 // fileHints complete the hints about a file, by the setting that names it.
 var fileHints = map[string]struct{ other, foreign, again string }{
 	"":       {"another file", "name another file", startOver},
-	"data":   {"another folder with --data", "name another folder with --data", startOver},
+	"data":   {"another folder with --data", "name another folder with --data", "restore a backup, or " + startOver},
 	"ledger": {"another file with --ledger", "name another file with --ledger", startOver},
 	"state":  {"another file with --state", "name another file with --state", startOver},
 	"output": {
@@ -66,7 +66,7 @@ var hints = [...]string{
 	cause.FileVersion:  "{again}; or use the version of mapa that made it",
 	cause.FileDamaged:  "{again}",
 	cause.FileFull:     "what was stored before is kept: free disk space and run the same command again",
-	cause.FileReadOnly: "make the file and its folder writable, or name {other}",
+	cause.FileNoAccess: "change the permissions of the file and its folder, or name {other}",
 	cause.FileFolder:   "make the folder, or name {other}",
 
 	cause.RobotsUnavailable: "a robots.txt that cannot be read blocks everything: try again when the server works",

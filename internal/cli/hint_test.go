@@ -27,7 +27,7 @@ func TestFileHints(t *testing.T) {
 		sqlite.KindCrawl, sqlite.KindIndex, sqlite.KindServer, sqlite.KindLedger, sqlite.KindWatch,
 	} {
 		for _, problem := range []error{
-			sqlite.ErrForeign, sqlite.ErrDamaged, sqlite.ErrLocked, sqlite.ErrFull, sqlite.ErrReadOnly, sqlite.ErrNoFolder,
+			sqlite.ErrForeign, sqlite.ErrDamaged, sqlite.ErrLocked, sqlite.ErrFull, sqlite.ErrNoAccess, sqlite.ErrNoFolder,
 			statefile.ErrVersion,
 		} {
 			err := &sqlite.Error{Name: "file", Kind: kind, Err: problem}

@@ -63,7 +63,7 @@ func (f *File) CopyTo(ctx context.Context, name string) (err error) {
 	}
 	_, err = f.pool.ExecContext(ctx, "vacuum into ?", name)
 	err = f.Explain(err)
-	if e := (*Error)(nil); errors.As(err, &e) && (e.Err == ErrFull || e.Err == ErrReadOnly) {
+	if e := (*Error)(nil); errors.As(err, &e) && (e.Err == ErrFull || e.Err == ErrNoAccess) {
 		e.Name = name // which is what cannot be written
 	}
 	return err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"syscall"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -23,8 +24,8 @@ var (
 	ErrLocked = errors.New("in use by another process")
 	// ErrFull means that the disk is full. What was committed before is kept.
 	ErrFull = errors.New("on a full disk")
-	// ErrReadOnly means that the user may not write the file or its folder.
-	ErrReadOnly = errors.New("read-only, or its folder is")
+	// ErrNoAccess means that the user may not read the file, or not write it or its folder.
+	ErrNoAccess = errors.New("not accessible: it or its folder is read-only, or of another user")
 	// ErrNoFolder means that the folder of a file to be made is missing.
 	ErrNoFolder = errors.New("in a folder that is missing")
 )
@@ -87,8 +88,8 @@ func (f *File) explainCode(code int, err error) error {
 		return f.withCause(ErrLocked, err)
 	case sqlite3.SQLITE_FULL:
 		return f.withCause(ErrFull, err)
-	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM:
-		return f.withCause(ErrReadOnly, err)
+	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN:
+		return f.withCause(ErrNoAccess, err)
 	case sqlite3.SQLITE_NOTADB:
 		return f.withCause(ErrForeign, err)
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_FORMAT,
@@ -111,7 +112,12 @@ func (f *File) explainOpening(err error) error {
 	var explained *Error
 	var failure *sqlite.Error
 	var path *fs.PathError
-	if err = f.Explain(err); errors.As(err, &explained) || errors.As(err, &failure) || errors.As(err, &path) {
+	switch err = f.Explain(err); {
+	case errors.As(err, &explained), errors.As(err, &failure):
+		return err
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return f.withCause(ErrNoAccess, err)
+	case errors.As(err, &path):
 		return err
 	}
 	return fmt.Errorf("open %s: %w", f.name, err)

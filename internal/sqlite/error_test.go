@@ -28,7 +28,7 @@ func TestExplain(t *testing.T) {
 		{"not unique", inTable("insert into t values (1), (1)"), ErrDamaged, "name is damaged"},
 		{"not a number", inTable("update t set id = 'x'"), ErrDamaged, "name is damaged"},
 		{"scan", scan, ErrDamaged, "name is damaged"},
-		{"read-only", readOnly, ErrReadOnly, "name is read-only, or its folder is"},
+		{"read-only", readOnly, ErrNoAccess, "name is not accessible: it or its folder is read-only, or of another user"},
 	} {
 		err := failing.fail(t, filepath.Join(t.TempDir(), "file"))
 		if err == nil {

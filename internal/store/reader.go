@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,12 +15,8 @@ import (
 // changes neither the file nor its folder, which may be read-only. Errors are those of
 // [Open]; the file of a crawl that is running is locked.
 func OpenReader(name string) (*File, error) {
-	needsLog, err := isInterrupted(name)
-	if err != nil {
-		return nil, err
-	}
 	open := openShared
-	if needsLog {
+	if isInterrupted(name) {
 		open = openCopy
 	}
 	f, err := open(name)
@@ -34,26 +29,25 @@ func OpenReader(name string) (*File, error) {
 	return f, nil
 }
 
-// isInterrupted reports whether the file belongs together with a log or a journal,
-// because the crawl is running or did not end.
-func isInterrupted(name string) (bool, error) {
-	if is, err := sqlite.IsDatabase(name); !is {
-		return false, err
+// isInterrupted reports whether the file belongs together with a log or a journal, because the
+// crawl is running or did not end. What is wrong with a file that cannot be read, Open reports.
+func isInterrupted(name string) bool {
+	if is, err := sqlite.IsDatabase(name); !is || err != nil {
+		return false
 	}
 	file, err := os.Open(name)
 	if err != nil {
-		return false, err
+		return false
 	}
 	defer file.Close()
 	// https://www.sqlite.org/fileformat.html#file_format_version_numbers
 	const versionAt, logVersion = 18, 2
 	var version [1]byte
-	_, err = file.ReadAt(version[:], versionAt)
-	if err != nil && err != io.EOF { // the end of the file is for Open to judge
-		return false, err
+	if _, err := file.ReadAt(version[:], versionAt); err != nil {
+		return false
 	}
 	_, err = os.Stat(name + sqlite.JournalSuffix)
-	return version[0] == logVersion || err == nil, nil
+	return version[0] == logVersion || err == nil
 }
 
 // openShared begins a transaction that lasts until the file is closed, so that all

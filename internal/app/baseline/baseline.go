@@ -13,6 +13,7 @@ import (
 
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/statefile"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -33,7 +34,7 @@ type AcceptedFinding struct {
 // each source listed. Findings that were only counted are known by their rule and file.
 type Baseline struct {
 	left  map[string]int
-	Pages map[string]int // nil in a file without them
+	Pages map[string]int
 }
 
 func readBaseline(name string) (*Baseline, error) {
@@ -82,10 +83,10 @@ func (b *Baseline) read(d *json.Decoder) error {
 	if _, err := d.Token(); err != nil {
 		return truncated(err)
 	}
-	if version != baselineVersion {
-		return fmt.Errorf("%w of version %d", errNoBaseline, baselineVersion)
+	if version == 0 {
+		return fmt.Errorf("%w: it has no version", errNoBaseline)
 	}
-	return nil
+	return statefile.CheckVersion(version, baselineVersion)
 }
 
 // truncated turns the io.EOF of a file that ends early into io.ErrUnexpectedEOF.
@@ -186,7 +187,11 @@ func Open(name string, write bool) (*Baseline, error) {
 	b, err := readBaseline(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, setting.Invalid("baseline", "%s: %s does not exist: create it with {write-baseline}", name)
-	} else if err != nil {
+	}
+	switch {
+	case errors.Is(err, statefile.ErrVersion):
+		return nil, setting.Invalid("baseline", "%s: %v: write it again with {write-baseline}", err)
+	case err != nil:
 		return nil, setting.Wrap("baseline", err)
 	}
 	return b, nil
@@ -198,7 +203,7 @@ func checkReplaced(name string) error {
 	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
 		return nil // writing it reports what is wrong
 	}
-	if _, err := readBaseline(name); err != nil {
+	if _, err := readBaseline(name); err != nil && !errors.Is(err, statefile.ErrVersion) {
 		return setting.Invalid("baseline", "%s would overwrite %s, which is not a baseline", name)
 	}
 	return nil

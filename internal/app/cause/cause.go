@@ -61,7 +61,7 @@ const (
 	FileVersion
 	FileDamaged
 	FileFull
-	FileReadOnly
+	FileNoAccess
 	FileFolder // the folder of a file to be made is missing
 
 	// Crawls and states.
@@ -145,7 +145,7 @@ var causes = []struct {
 	{FileVersion, is(statefile.ErrVersion)},
 	{FileDamaged, is(sqlite.ErrDamaged)},
 	{FileFull, is(sqlite.ErrFull)},
-	{FileReadOnly, is(sqlite.ErrReadOnly)},
+	{FileNoAccess, is(sqlite.ErrNoAccess)},
 	{FileFolder, is(sqlite.ErrNoFolder)},
 	{SitemapURL, as[*appannounce.SitemapURLError]},
 	{NoSitemapFile, is(appannounce.ErrNoSitemapFile)},

@@ -35,7 +35,7 @@ func TestCauseOf(t *testing.T) {
 		{&sqlite.Error{Err: sqlite.ErrForeign}, FileForeign},
 		{&sqlite.Error{Err: sqlite.ErrDamaged}, FileDamaged},
 		{&sqlite.Error{Err: sqlite.ErrFull}, FileFull},
-		{&sqlite.Error{Err: sqlite.ErrReadOnly}, FileReadOnly},
+		{&sqlite.Error{Err: sqlite.ErrNoAccess}, FileNoAccess},
 		{&sqlite.Error{Err: sqlite.ErrNoFolder}, FileFolder},
 		{fmt.Errorf("%w: %w", journal.ErrRecords, statefile.ErrVersion), DamagedJob},
 		{syscall.ENOSPC, DiskFull},

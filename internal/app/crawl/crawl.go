@@ -390,7 +390,7 @@ func (r *crawlRun) conclude(
 	if err != nil {
 		return nil, err
 	}
-	origin := urlnorm.Origin(crawlfile.WithoutUser(file.Meta().Start))
+	origin := urlnorm.Origin(file.Meta().Start)
 	if _, err := r.settings.SetSitemapLine(cmp.Or(r.publish.FolderURL, origin+"/"), result.Files); err != nil {
 		return nil, err
 	}
