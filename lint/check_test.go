@@ -91,7 +91,7 @@ func TestRulesAreComplete(t *testing.T) {
 		if r.Title == "" || strings.HasSuffix(r.Title, ".") {
 			t.Errorf("%s: title %q", r.ID, r.Title)
 		}
-		for _, text := range []string{r.Why, r.Cure} {
+		for _, text := range []string{r.Why, r.Fix} {
 			if len(text) < 10 || !strings.HasSuffix(text, ".") && !strings.Contains(text, "http") &&
 				!strings.Contains(text, ":") {
 				t.Errorf("%s: %q is no help", r.ID, text)
@@ -295,10 +295,7 @@ func TestNewCopiesOptions(t *testing.T) {
 // TestRulesAreCopies changes what the package returns.
 func TestRulesAreCopies(t *testing.T) {
 	spoil := func(r *lint.Rule) {
-		r.Severity = lint.SeverityOff
-		for engines := range r.Overlay {
-			r.Overlay[engines] = lint.SeverityOff
-		}
+		r.Severity, r.Overlay = lint.SeverityOff, lint.Overlay{Off: lint.EngineAll}
 	}
 	path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc><lastmod>2024</lastmod></url></urlset>")
 	all, groups := lint.Rules(), lint.Groups()
@@ -312,7 +309,7 @@ func TestRulesAreCopies(t *testing.T) {
 			g.Rules[i] = nil
 		}
 	}
-	r, err := lint.Find("lastmod-year-only")
+	r, err := lint.LookupRule("lastmod-year-only")
 	if err != nil {
 		t.Fatal(err)
 	}

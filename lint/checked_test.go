@@ -54,11 +54,11 @@ func TestChecked(t *testing.T) {
 
 func TestFind(t *testing.T) {
 	for _, r := range lint.Rules() {
-		if found, err := lint.Find(r.ID); err != nil || found.ID != r.ID {
+		if found, err := lint.LookupRule(r.ID); err != nil || found.ID != r.ID {
 			t.Errorf("%s: %v", r.ID, err)
 		}
 	}
-	if _, err := lint.Find("loc-relativ"); err == nil ||
+	if _, err := lint.LookupRule("loc-relativ"); err == nil ||
 		err.Error() != `unknown rule "loc-relativ": did you mean loc-relative?` {
 		t.Errorf("%v", err)
 	}

@@ -8,13 +8,11 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/internal/format"
-	"github.com/mapatools/mapa/lint/internal/rule"
 )
 
 // Finding is one place where a rule is broken, or the count of further places that
 // are not reported one by one.
 type Finding struct {
-	// Rule is the same in all findings of a rule by one call of Check.
 	Rule     *Rule
 	Severity Severity // under the rule sets that are applied
 	// File is the sitemap: a path, an address, or "-".
@@ -72,12 +70,10 @@ func (f *Finding) Fingerprint() string {
 	return hex.EncodeToString(hash.Sum(nil)[:16])
 }
 
-func newFinding(f *rule.Finding, r *Rule) Finding {
-	return Finding{
-		Rule: r, Severity: f.Severity, File: f.File, Line: f.Line, Column: f.Column, Offset: f.Offset,
-		Element: f.Element, URL: format.MaskUser(f.URL), Message: format.MaskUser(f.Message),
-		Evidence: format.MaskUser(f.Evidence), Source: maskSource(f.Source), Caret: f.Caret, More: f.More,
-	}
+// mask replaces user information in the texts that come from the file.
+func (f *Finding) mask() {
+	f.URL, f.Message, f.Evidence = format.MaskUser(f.URL), format.MaskUser(f.Message), format.MaskUser(f.Evidence)
+	f.Source = maskSource(f.Source)
 }
 
 // maskSource masks the user information in a line that may have been cut within it.

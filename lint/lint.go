@@ -3,13 +3,13 @@ package lint
 import (
 	"context"
 	"iter"
-
-	"github.com/mapatools/mapa/lint/internal/rule"
-	"github.com/mapatools/mapa/lint/internal/run"
 )
 
 // Linter checks sitemaps. Several goroutines may use it at the same time.
-type Linter struct{ checker *run.Checker }
+type Linter struct {
+	options   Options
+	selection *selection
+}
 
 // New returns a linter with options, which it copies. A nil options is the zero
 // value: the protocol's own rules. The error says which option is wrong, such as
@@ -22,11 +22,12 @@ func New(options *Options) (*Linter, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
-	checker, err := run.New(o.internal())
+	o = o.withDefaults()
+	s, err := newSelection(&o)
 	if err != nil {
 		return nil, err
 	}
-	return &Linter{checker}, nil
+	return &Linter{o, s}, nil
 }
 
 // Check yields the findings in the sitemaps that the sources lead to, as
@@ -38,15 +39,9 @@ func New(options *Options) (*Linter, error) {
 // [source.Sitemaps]: https://pkg.go.dev/github.com/mapatools/mapa/source#Sitemaps
 func (l *Linter) Check(ctx context.Context, sources ...string) iter.Seq2[Finding, error] {
 	return func(yield func(Finding, error) bool) {
-		broken := map[*rule.Rule]*Rule{}
 		ended := false
-		err := l.checker.Check(ctx, sources, func(f *rule.Finding) bool {
-			r := broken[f.Rule]
-			if r == nil {
-				r = copyRule(f.Rule)
-				broken[f.Rule] = r
-			}
-			ended = !yield(newFinding(f, r), nil)
+		err := l.run(ctx, sources, func(f *Finding) bool {
+			ended = !yield(*f, nil)
 			return !ended
 		})
 		if err != nil && !ended {

@@ -1,20 +1,15 @@
 package lint
 
 import (
-	"context"
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
 	"maps"
-	"net/http"
 	"net/url"
 	"slices"
 	"time"
 
-	"github.com/mapatools/mapa/lint/internal/live"
-	"github.com/mapatools/mapa/lint/internal/pageset"
-	"github.com/mapatools/mapa/lint/internal/rule"
-	"github.com/mapatools/mapa/lint/internal/run"
 	"github.com/mapatools/mapa/source"
 )
 
@@ -92,39 +87,15 @@ type CrawledPage struct {
 }
 
 // CrawlState is what a crawl found out about a page. The zero value is CrawlFit.
-type CrawlState = pageset.CrawlState
+type CrawlState uint8
 
 // The states.
 const (
-	CrawlFit      = pageset.CrawlFit      // it may be indexed, and does not duplicate another page
-	CrawlDead     = pageset.CrawlDead     // an error, no answer, or redirects in a circle
-	CrawlRedirect = pageset.CrawlRedirect // it redirects to another page
-	CrawlNoIndex  = pageset.CrawlNoIndex  // it asks not to be indexed
+	CrawlFit      CrawlState = iota // it may be indexed, and does not duplicate another page
+	CrawlDead                       // an error, no answer, or redirects in a circle
+	CrawlRedirect                   // it redirects to another page
+	CrawlNoIndex                    // it asks not to be indexed
 )
-
-// Live requests the site itself, as politely as a crawl. Several goroutines call
-// it at the same time.
-type Live interface {
-	// Get requests an address once, without following redirects, and returns the
-	// answer with at most limit bytes of the body. The body of what is neither text
-	// nor an image may be missing. An error means that there is no answer.
-	Get(ctx context.Context, url string, limit int64) (*Answer, error)
-}
-
-// Answer is what a site answers for one address.
-type Answer struct {
-	Status   int
-	Header   http.Header
-	Location string // absolute, of a redirect
-	Body     []byte // without its Content-Encoding
-	// Forbidden is the rule of robots.txt that forbids the request. Everything else
-	// is empty then.
-	Forbidden string
-	// Skipped is why the address was not requested although no rule forbids it, such
-	// as a Crawl-delay that is too long for a check. Everything else is empty then,
-	// and no rule reports anything.
-	Skipped string
-}
 
 func (o *Options) validate() error {
 	if unknown := o.Engines &^ (EngineAll | EngineSchema); unknown != 0 {
@@ -144,33 +115,26 @@ func (o *Options) validate() error {
 	return nil
 }
 
-// internal copies the options.
-func (o *Options) internal() run.Options {
-	internal := run.Options{
-		Options: rule.Options{
-			Engines: o.Engines, Now: o.Now, SiteSince: o.SiteSince, VerifiedHosts: slices.Clone(o.VerifiedHosts),
-		},
-		Enable: slices.Clone(o.Enable), Disable: slices.Clone(o.Disable), Severity: maps.Clone(o.Severity),
-		MaxPerRule: o.MaxPerRule, Memory: o.Memory, BaseURL: o.BaseURL, Source: o.Source,
-		OnFile: o.OnFile, OnCount: o.OnCount, Previous: maps.Clone(o.Previous),
-		Sample: o.Sample, Concurrency: o.Concurrency,
-	}
-	if o.Live != nil {
-		internal.Live = liveSite{o.Live}
-	}
-	if crawled := o.Crawled; crawled != nil {
-		internal.Crawled = func(yield func(pageset.CrawledPage, error) bool) {
-			crawled(func(page CrawledPage, err error) bool { return yield(pageset.CrawledPage(page), err) })
-		}
-	}
-	return internal
-}
+// The defaults of options.
+const (
+	defaultMaxPerRule  = 10
+	defaultMemory      = 144 << 20
+	defaultSample      = 200
+	defaultConcurrency = 8
+)
 
-// liveSite is a Live as the rules use it.
-type liveSite struct{ Live }
-
-// Get requests an address.
-func (s liveSite) Get(ctx context.Context, url string, limit int64) (*live.Answer, error) {
-	answer, err := s.Live.Get(ctx, url, limit)
-	return (*live.Answer)(answer), err
+// withDefaults returns a copy of the options in which zero values are the defaults,
+// except for Now.
+func (o Options) withDefaults() Options {
+	o.Enable, o.Disable = slices.Clone(o.Enable), slices.Clone(o.Disable)
+	o.Severity, o.Previous = maps.Clone(o.Severity), maps.Clone(o.Previous)
+	o.VerifiedHosts = slices.Clone(o.VerifiedHosts)
+	o.Engines = cmp.Or(o.Engines, EngineSitemapsOrg)
+	o.MaxPerRule = cmp.Or(o.MaxPerRule, defaultMaxPerRule)
+	o.Memory = cmp.Or(o.Memory, defaultMemory)
+	o.Sample = cmp.Or(o.Sample, defaultSample)
+	if o.Concurrency <= 0 {
+		o.Concurrency = defaultConcurrency
+	}
+	return o
 }

@@ -55,7 +55,7 @@ func TestRepair(t *testing.T) {
 	for _, id := range repaired {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
-			r, err := lint.Find(id)
+			r, err := lint.LookupRule(id)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,61 +1,23 @@
 package lint
 
-import (
-	"github.com/mapatools/mapa/lint/internal/rule"
-	"github.com/mapatools/mapa/lint/internal/rules"
-)
+import "github.com/mapatools/mapa/lint/internal/scan"
 
-// Severity is how much a finding matters: SeverityOff, SeverityInfo,
-// SeverityWarning or SeverityError. It is written and read as off, info, warning
-// and error by String, MarshalText and UnmarshalText.
-type Severity = rule.Severity
-
-// The severities, from the lowest. SeverityOff means that a rule is not applied.
-const (
-	SeverityOff     = rule.SeverityOff
-	SeverityInfo    = rule.SeverityInfo    // worth knowing
-	SeverityWarning = rule.SeverityWarning // an engine ignores a part, or is likely to
-	SeverityError   = rule.SeverityError   // the protocol, or the engine, refuses it
-)
-
-// Engines is a set of rule sets: the protocol's own, and what search engines add
-// to it in their documentation. The zero value means EngineSitemapsOrg. String
-// returns the names, joined by commas, and [ParseEngine] reads one.
-type Engines = rule.Engines
-
-// The rule sets.
-const (
-	EngineSitemapsOrg = rule.EngineSitemapsOrg // https://www.sitemaps.org/protocol.html and its schemas
-	// https://developers.google.com/search/docs/crawling-indexing/sitemaps/overview
-	EngineGoogle = rule.EngineGoogle
-	EngineBing   = rule.EngineBing   // https://www.bing.com/webmasters/help/sitemaps-3b5cf6ed
-	EngineYandex = rule.EngineYandex // https://yandex.com/support/webmaster/en/indexing-options/sitemap
-	// The schemas of sitemaps.org and of Google's extensions, as strict validators
-	// apply them. No search engine does, so EngineAll does not include it.
-	EngineSchema = rule.EngineSchema // https://www.sitemaps.org/protocol.html#validating
-	EngineAll    = rule.EngineAll
-)
-
-// ParseEngine returns the rule set with a name: sitemaps.org, google, bing, yandex,
-// schema, or all, which is the first four.
-func ParseEngine(name string) (Engines, error) { return rule.ParseEngine(name) }
-
-// Rule is one thing that can be wrong. Every Rule that this package returns is the
-// caller's own copy.
+// Rule is one thing that can be wrong, and how it is found. Every Rule that this package
+// returns is the caller's own copy.
 type Rule struct {
 	// ID identifies the rule and never changes. For a fault that the reader reports
 	// it is the sitemap.FaultKind.
 	ID string
 	// Title says what is wrong in one line, lower case, without a full stop.
 	Title string
-	// Why says what follows from it, and Cure how to fix it, in whole sentences.
-	Why, Cure string
+	// Why says what follows from it, and Fix what to do, in whole sentences.
+	Why, Fix string
 	// Severity applies under every rule set of Engines; the zero value of Engines is
 	// all. Overlay replaces it under an engine that judges otherwise; SeverityOff
 	// accepts the matter there. See SeverityUnder.
 	Severity Severity
 	Engines  Engines
-	Overlay  map[Engines]Severity
+	Overlay  Overlay
 	// Source is the address of the document that the rule follows.
 	Source string
 	// SearchConsole and Yandex are the names in the reports of Google and Yandex;
@@ -78,55 +40,38 @@ type Rule struct {
 	// they have these headers already. The site began on 1 January 2010, its sitemap
 	// listed ten pages the last time, and a crawl found every page of the archive.
 	Bad, Good string
+
+	// checkEntry looks at an entry that has one of the traits in needs, checkFile at
+	// a file after its last entry, checkPage at what the site answers for a page of
+	// the sample, checkHost at a robots.txt. All are nil in a rule that is broken by
+	// a fault of the reader, by the error that ends a file, or by what files are
+	// together.
+	checkEntry func(*entryCheck)
+	needs      scan.Traits
+	checkFile  func(*fileCheck)
+	checkPage  func(*pageCheck)
+	checkHost  func(*hostCheck)
 }
 
 // SeverityUnder returns the strictest severity under the chosen engines. The
 // protocol's rules are applied under every engine, but its own severity gives way
 // to that of an engine that judges otherwise.
 func (r *Rule) SeverityUnder(engines Engines) Severity {
-	return rule.Verdict{Severity: r.Severity, Engines: r.Engines, Overlay: rule.NewOverlay(r.Overlay)}.Under(engines)
-}
-
-func copyRule(r *rule.Rule) *Rule {
-	return &Rule{
-		ID: r.ID, Title: r.Title, Why: r.Why, Cure: r.Cure,
-		Severity: r.Severity, Engines: r.Engines, Overlay: r.Overlay.Map(),
-		Source: r.Source, SearchConsole: r.SearchConsole, Yandex: r.Yandex, Since: r.Since, Live: r.Live,
-		Bad: r.Bad, Good: r.Good,
+	severity := SeverityOff
+	for _, e := range engineNames {
+		if e.engines != EngineAll && engines&e.engines != 0 {
+			severity = max(severity, r.severityUnderOne(e.engines))
+		}
 	}
+	return severity
 }
 
-// Group is a chapter of the rules.
-type Group struct {
-	Title string
-	Rules []*Rule
-}
-
-// Groups returns copies of all rules, in the order of the documentation.
-func Groups() (groups []Group) {
-	for _, g := range rules.Groups {
-		groups = append(groups, Group{g.Title, copyRules(g.Rules)})
+func (r *Rule) severityUnderOne(engine Engines) Severity {
+	if severity, otherwise := r.Overlay.severity(engine); otherwise {
+		return severity
 	}
-	return groups
-}
-
-// Rules returns copies of the rules of all groups.
-func Rules() []*Rule { return copyRules(rules.All) }
-
-func copyRules(from []*rule.Rule) []*Rule {
-	copies := make([]*Rule, len(from))
-	for i, r := range from {
-		copies[i] = copyRule(r)
+	if r.Engines == 0 || r.Engines&(engine|EngineSitemapsOrg) != 0 {
+		return r.Severity
 	}
-	return copies
-}
-
-// Find returns a copy of the rule with an ID. The error for an unknown ID suggests
-// the nearest one.
-func Find(id string) (*Rule, error) {
-	r, err := rules.Find(id)
-	if err != nil {
-		return nil, err
-	}
-	return copyRule(r), nil
+	return SeverityOff
 }

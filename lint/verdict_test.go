@@ -220,8 +220,8 @@ func TestOneFaultOnce(t *testing.T) {
 // TestMissingFile has a cure about files, not servers.
 func TestMissingFile(t *testing.T) {
 	found := check(t, lint.Options{}, filepath.Join(t.TempDir(), "sitemap.xml"))
-	if len(found) != 1 || found[0].Rule.ID != "file-unreadable" || !strings.Contains(found[0].Rule.Cure, "path") ||
-		strings.Contains(found[0].Rule.Cure, "server") {
+	if len(found) != 1 || found[0].Rule.ID != "file-unreadable" || !strings.Contains(found[0].Rule.Fix, "path") ||
+		strings.Contains(found[0].Rule.Fix, "server") {
 		t.Errorf("found\n%s", listed(found))
 	}
 }

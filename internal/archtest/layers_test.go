@@ -71,15 +71,10 @@ var layer = map[string]int{
 	"sitemap/internal/xmlscan": 0,
 	"sitemap/internal/layout":  0,
 
-	// The parts of the linter below its façade.
-	"lint/internal/run":     2,
-	"lint/internal/rules":   2,
-	"lint/internal/rule":    2,
-	"lint/internal/live":    2,
+	// The parts of the linter that know no rules.
 	"lint/internal/pageset": 2,
+	"lint/internal/sample":  2,
 	"lint/internal/scan":    2,
-	"lint/internal/scope":   2,
-	"lint/internal/display": 2,
 	"lint/linttest":         3,
 
 	// What the commands share, below them.
@@ -134,13 +129,9 @@ func inApplication(pkg string) bool {
 
 // siblings lists the imports that are allowed inside one layer.
 var siblings = map[string][]string{
-	"lint":                  {"lint/internal/run", "lint/internal/rules", "lint/internal/rule", "lint/internal/live", "lint/internal/pageset"},
-	"lint/internal/run":     {"lint/internal/rules", "lint/internal/rule", "lint/internal/live", "lint/internal/pageset", "lint/internal/scan", "lint/internal/scope", "lint/internal/display"},
-	"lint/internal/rules":   {"lint/internal/rule", "lint/internal/live", "lint/internal/pageset", "lint/internal/scan", "lint/internal/scope", "lint/internal/display"},
-	"lint/internal/rule":    {"lint/internal/live", "lint/internal/scan", "lint/internal/scope", "lint/internal/display"},
-	"lint/internal/live":    {"lint/internal/scan"},
+	"lint":                  {"lint/internal/pageset", "lint/internal/sample", "lint/internal/scan"},
 	"lint/internal/pageset": {"lint/internal/scan"},
-	"lint/internal/scan":    {"lint/internal/scope"},
+	"lint/internal/sample":  {"lint/internal/scan"},
 	"sitemap": {
 		"sitemap/internal/layout", "sitemap/internal/swar", "sitemap/internal/window",
 		"sitemap/internal/xmlscan", "sitemap/internal/xmltext",

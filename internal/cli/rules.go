@@ -62,7 +62,7 @@ func printRules(w io.Writer, rules []applint.Rule) error {
 
 func printRule(w io.Writer, r *applint.Rule) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n\n%s\n\n%s\n\n", r.ID, r.Title, wrapped(r.Why), wrapped("Fix: "+r.Cure))
+	fmt.Fprintf(&b, "%s: %s\n\n%s\n\n%s\n\n", r.ID, r.Title, wrapped(r.Why), wrapped("Fix: "+r.Fix))
 	facts := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, engine := range applint.RuleEngines() {
 		fmt.Fprintf(facts, "%s\t%s\n", engine, r.Engines[engine])

@@ -118,8 +118,8 @@ func TestRulesComplete(t *testing.T) {
 			t.Errorf("%s exists twice", r.ID)
 		}
 		seen[r.ID] = true
-		if r.Title == "" || r.Why == "" || r.Cure == "" || r.Source == "" || r.Since == "" {
-			t.Errorf("%s lacks a title, a reason, a cure, a source or a version", r.ID)
+		if r.Title == "" || r.Why == "" || r.Fix == "" || r.Source == "" || r.Since == "" {
+			t.Errorf("%s lacks a title, a reason, a fix, a source or a version", r.ID)
 		}
 		if strings.HasSuffix(r.Title, ".") || strings.Contains(r.Title, "\n") {
 			t.Errorf("%s: the title is one line without a full stop", r.ID)

@@ -21,7 +21,7 @@ func newGitHub(w io.Writer, _ *Options) Writer {
 
 func (g *githubWriter) Write(f *lint.Finding) error {
 	g.add(f)
-	return format.Annotate(g.out, newResult(f), f.Rule.Title+" ["+f.Rule.ID+"]", f.Rule.Cure)
+	return format.Annotate(g.out, newResult(f), f.Rule.Title+" ["+f.Rule.ID+"]", f.Rule.Fix)
 }
 
 func (g *githubWriter) Checked(file string) error {

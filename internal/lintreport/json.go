@@ -21,14 +21,14 @@ type finding struct {
 	Message     string        `json:"message"`
 	Evidence    string        `json:"evidence,omitempty"`
 	More        int           `json:"more,omitempty"`
-	Cure        string        `json:"cure"`
+	Fix         string        `json:"fix"`
 	Fingerprint string        `json:"fingerprint"`
 }
 
 func appendFinding(dst []byte, f *lint.Finding) ([]byte, error) {
 	encoded := finding{
 		Rule: f.Rule.ID, Severity: f.Severity, File: f.File, Line: f.Line, Column: f.Column, Element: f.Element,
-		URL: f.URL, Message: message(f), Evidence: f.Evidence, More: f.More, Cure: f.Rule.Cure, Fingerprint: f.Fingerprint(),
+		URL: f.URL, Message: message(f), Evidence: f.Evidence, More: f.More, Fix: f.Rule.Fix, Fingerprint: f.Fingerprint(),
 	}
 	if f.Line > 0 {
 		encoded.Offset = &f.Offset

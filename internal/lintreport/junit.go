@@ -99,7 +99,7 @@ func (j *junitWriter) endSuite() error {
 		broken := j.cases[id]
 		suite.Cases = append(suite.Cases, format.JUnitCase{
 			Name: id, Message: message(&broken.first), Level: broken.first.Severity.String(),
-			Details: broken.text() + broken.first.Rule.Cure + "\n",
+			Details: broken.text() + broken.first.Rule.Fix + "\n",
 		})
 	}
 	if len(suite.Cases) == 0 {

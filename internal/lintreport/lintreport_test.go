@@ -14,18 +14,18 @@ import (
 var (
 	relative = &lint.Rule{
 		ID: "loc-relative", Title: "a loc that is no whole address", Why: "Search engines drop the page.",
-		Cure: "Write the address with its scheme and host.", Severity: lint.SeverityError,
+		Fix: "Write the address with its scheme and host.", Severity: lint.SeverityError,
 		Source:        "https://www.sitemaps.org/protocol.html#locdef",
 		SearchConsole: "Invalid URL", Yandex: "Incorrect page address", Since: "0.1",
 		Bad: "<url><loc>/page</loc></url>", Good: "<url><loc>https://example.com/page</loc></url>",
 	}
 	ignored = &lint.Rule{
 		ID: "priority-ignored", Title: "a priority that Google ignores", Why: "It only makes the file larger.",
-		Cure: "Leave it out.", Severity: lint.SeverityInfo, Engines: lint.EngineGoogle, Since: "0.1",
+		Fix: "Leave it out.", Severity: lint.SeverityInfo, Engines: lint.EngineGoogle, Since: "0.1",
 	}
 	empty = &lint.Rule{
-		ID: "empty-urlset", Title: "a sitemap without pages", Why: "Search Console warns of it.", Cure: "Leave the file out.",
-		Severity: lint.SeverityWarning, Overlay: map[lint.Engines]lint.Severity{lint.EngineGoogle: lint.SeverityError},
+		ID: "empty-urlset", Title: "a sitemap without pages", Why: "Search Console warns of it.", Fix: "Leave the file out.",
+		Severity: lint.SeverityWarning, Overlay: lint.Overlay{Error: lint.EngineGoogle},
 		Since: "0.1",
 	}
 	rules = []*lint.Rule{relative, ignored, empty}

@@ -51,7 +51,7 @@ func ChapterPage(title string) string {
 // RuleMarkdown returns the documentation of a rule as Markdown without a heading.
 func RuleMarkdown(r *lint.Rule) string {
 	var b strings.Builder
-	b.WriteString(EscapeMarkdown(r.Why) + "\n\n**Fix:** " + EscapeMarkdown(r.Cure) + "\n\n")
+	b.WriteString(EscapeMarkdown(r.Why) + "\n\n**Fix:** " + EscapeMarkdown(r.Fix) + "\n\n")
 	var names []string
 	if r.SearchConsole != "" {
 		names = append(names, "Search Console calls it “"+r.SearchConsole+"”.")

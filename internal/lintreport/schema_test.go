@@ -60,7 +60,7 @@ func TestAnnotations(t *testing.T) {
 	line, _, _ := strings.Cut(string(write(t, "github", []lint.Finding{f})), "\n")
 	command, rest, _ := strings.Cut(strings.TrimPrefix(line, "::"), " ")
 	properties, message, _ := strings.Cut(rest, "::")
-	if command != "warning" || data.Replace(message) != f.Message+"\n"+relative.Cure {
+	if command != "warning" || data.Replace(message) != f.Message+"\n"+relative.Fix {
 		t.Errorf("%s says %q", command, data.Replace(message))
 	}
 	got := map[string]string{}

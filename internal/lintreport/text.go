@@ -39,7 +39,7 @@ type brokenRule struct {
 	file   string  // last of them
 	inFile limiter // findings of that file
 	beyond int     // findings of files without a shown finding
-	cured  bool    // the cure is already shown
+	fixed  bool    // the fix is already shown
 }
 
 func newText(w io.Writer, options *Options) Writer {
@@ -63,9 +63,9 @@ func (t *textWriter) Write(f *lint.Finding) error {
 		r.beyond += f.Count()
 	case r.inFile.add(f):
 		t.show(f)
-		if !r.cured {
-			r.cured = true
-			return t.printf("  %s %s\n", t.paint(dim, "="), f.Rule.Cure)
+		if !r.fixed {
+			r.fixed = true
+			return t.printf("  %s %s\n", t.paint(dim, "="), f.Rule.Fix)
 		}
 	}
 	return nil

@@ -72,7 +72,7 @@ func describe(f *lint.Finding) string {
 		s.WriteString("\n\t" + f.Source)
 	}
 	if f.More == 0 {
-		s.WriteString("\n\tfix: " + f.Rule.Cure)
+		s.WriteString("\n\tfix: " + f.Rule.Fix)
 	}
 	return s.String()
 }

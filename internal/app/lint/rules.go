@@ -10,7 +10,7 @@ type Rule struct {
 	ID            string                   `json:"id"`
 	Title         string                   `json:"title"`
 	Why           string                   `json:"why"`
-	Cure          string                   `json:"cure"`
+	Fix           string                   `json:"fix"`
 	Severity      lint.Severity            `json:"severity"`
 	Engines       map[string]lint.Severity `json:"engines"`
 	Live          bool                     `json:"live,omitempty"`
@@ -38,7 +38,7 @@ func Rules() []Rule {
 
 // FindRule returns one rule. The error suggests another ID where one is similar.
 func FindRule(id string) (Rule, error) {
-	r, err := lint.Find(id)
+	r, err := lint.LookupRule(id)
 	if err != nil {
 		return Rule{}, err
 	}
@@ -56,7 +56,7 @@ func RuleEngines() []string {
 
 func newRule(r *lint.Rule) Rule {
 	rule := Rule{
-		ID: r.ID, Title: r.Title, Why: r.Why, Cure: r.Cure, Severity: r.Severity, Engines: map[string]lint.Severity{},
+		ID: r.ID, Title: r.Title, Why: r.Why, Fix: r.Fix, Severity: r.Severity, Engines: map[string]lint.Severity{},
 		Live: r.Live, Source: r.Source, SearchConsole: r.SearchConsole, Yandex: r.Yandex, Since: r.Since,
 		Bad: r.Bad, Good: r.Good, AppliesTo: lintreport.EnginesOf(r), Example: lintreport.Example(r),
 	}

@@ -133,7 +133,7 @@ func (s *Settings) Options() (lint.Options, error) {
 		ids  []string
 	}{{"enable", s.Enable}, {"disable", s.Disable}} {
 		for _, id := range list.ids {
-			if _, err := lint.Find(id); err != nil {
+			if _, err := lint.LookupRule(id); err != nil {
 				return o, setting.Wrap(list.name, err)
 			}
 		}
@@ -156,7 +156,7 @@ func (s *Settings) Options() (lint.Options, error) {
 
 func (s *Settings) severities(into map[string]lint.Severity) error {
 	for id, name := range s.Severity {
-		if _, err := lint.Find(id); err != nil {
+		if _, err := lint.LookupRule(id); err != nil {
 			return setting.Wrap("severity", err)
 		}
 		var level lint.Severity

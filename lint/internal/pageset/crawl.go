@@ -2,37 +2,17 @@ package pageset
 
 import (
 	"bytes"
-	"context"
-	"iter"
 
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
-// CrawledPage is a page that a crawl requested.
-type CrawledPage struct {
-	URL    string
-	Linked bool // visitors get there by links
-	State  CrawlState
-	Status int
-}
+// NoMatch is the kind of a crawled page that is fit for a sitemap and linked.
+const NoMatch = kindCount
 
-// CrawlState is what a crawl found out about a page.
-type CrawlState uint8
-
-// The states.
-const (
-	CrawlFit CrawlState = iota
-	CrawlDead
-	CrawlRedirect
-	CrawlNoIndex
-)
-
-// What the record of a crawled page says in a: a state that is not CrawlFit, or
-const (
-	notLinked = iota + 1<<8
-	linked
-	listedAs // a file lists the page, in another spelling; the crawl did not find it by this record
-)
+// The record of a crawled page says in a which kind of match it is where a file lists it,
+// or listedAs: a file lists the page, in another spelling; the crawl did not find it by
+// this record.
+const listedAs = 1 << 8
 
 // crawlForm appends the form in which a crawl identifies a page. Unlike in
 // scan.NormalForm, session IDs, tracking parameters and the order of parameters
@@ -60,45 +40,24 @@ func (c *Collector) addCrawlKey(loc, normal []byte) {
 	}
 }
 
-// AddCrawl adds the pages of a crawl after all files, as those of one more file
-// with the location of the first. An error is that of pages, or of ctx.
-func (s *Set) AddCrawl(ctx context.Context, pages iter.Seq2[CrawledPage, error]) error {
-	if len(s.files) == 0 {
-		return nil
-	}
-	c := &Collector{set: s, file: s.AddFile(s.files[0].location)}
-	defer c.Close()
-	for page, err := range pages {
-		if err != nil {
-			return err
-		}
-		if c.entries%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err := c.addCrawled(page); err != nil {
-			return err
-		}
-	}
-	return nil
+// CollectCrawl returns a collector of the pages of a crawl, after at least one file. They
+// are those of one more file with the location of the first.
+func (s *Set) CollectCrawl() *Collector {
+	return &Collector{set: s, file: s.AddFile(s.files[0].location)}
 }
 
-func (c *Collector) addCrawled(page CrawledPage) (err error) {
-	loc := []byte(page.URL)
+// AddCrawled adds a page that a crawl requested, and the status of the answer. Listed is
+// the match of the page where a file lists it: NoMatch, NotLinked, or a kind that says why
+// it is not fit for a sitemap.
+func (c *Collector) AddCrawled(address string, listed Kind, status int) (err error) {
+	loc := []byte(address)
 	if c.normal, err = crawlForm(c.normal[:0], loc); err != nil {
 		return nil // not an address, so no sitemap lists it
 	}
-	record := record{key: c.set.seed.key(c.normal), origin: crawledRecord | c.file.number, entry: c.entries}
-	switch {
-	case page.State != CrawlFit:
-		record.a = uint32(page.State)
-	case page.Linked:
-		record.a = linked
-	default:
-		record.a = notLinked
-	}
-	c.add(record)
+	k := c.set.seed.key(c.normal)
+	c.add(record{key: k, origin: crawledRecord | c.file.number, entry: c.entries, a: uint32(listed)})
 	c.entries++
-	return c.file.log.add(loc, int64(page.Status), 0, 0, Values{}) // which has no offset
+	return c.file.log.add(loc, int64(status), 0, 0, Values{}) // which has no offset
 }
 
 // crawled is the record of a crawled page and of the first page in a file that is
@@ -134,21 +93,13 @@ func (c *comparer) compareCrawl(i int) error {
 		}
 	}
 	for _, f := range found {
-		kind, unfit := unfitKinds[f.page.a]
+		kind, isListed := Kind(f.page.a), f.listed != noPage
 		switch {
-		case unfit && f.listed != noPage:
+		case isListed && kind != NoMatch:
 			c.match(kind, &f.listed, &f.page)
-		case unfit:
-		case f.listed == noPage:
+		case !isListed && (kind == NoMatch || kind == NotLinked):
 			c.match(NotListed, &f.page, &f.page)
-		case f.page.a == notLinked:
-			c.match(NotLinked, &f.listed, &f.page)
 		}
 	}
 	return nil
-}
-
-// unfitKinds are the matches of listed pages that are not fit for a sitemap.
-var unfitKinds = map[uint32]Kind{
-	uint32(CrawlDead): ListedDead, uint32(CrawlRedirect): ListedRedirect, uint32(CrawlNoIndex): ListedNoIndex,
 }

@@ -1,20 +1,19 @@
 // Package scan classifies the entries of a sitemap. One look at the bytes of an
 // entry finds its [Traits], which decide what else has to be checked: nothing for
-// a usual entry.
+// a usual entry. One of them is whether its address is in the [Scope] of the sitemap.
 package scan
 
 import (
 	"bytes"
 	"time"
 
-	"github.com/mapatools/mapa/lint/internal/scope"
 	"github.com/mapatools/mapa/sitemap"
 )
 
 // Scanner finds the traits of the entries of one file. It remembers values of
 // the entries before, since most entries are like those before.
 type Scanner struct {
-	scope   *scope.Scope
+	scope   *Scope
 	isText  bool
 	entries int
 
@@ -30,7 +29,7 @@ type Scanner struct {
 
 // NewScanner returns a scanner for a file of a format and scope. A lastmod is
 // unusual after now and before the site began; a zero time is an unknown start.
-func NewScanner(s *scope.Scope, format sitemap.Format, now, since time.Time) *Scanner {
+func NewScanner(s *Scope, format sitemap.Format, now, since time.Time) *Scanner {
 	return &Scanner{
 		scope:    s,
 		isText:   format == sitemap.FormatText,

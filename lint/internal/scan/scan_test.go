@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mapatools/mapa/lint/internal/scope"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -27,9 +26,9 @@ func FuzzLocTraits(f *testing.F) {
 		if len(loc) == 0 {
 			return
 		}
-		alone := NewScanner(&scope.Scope{}, sitemap.FormatURLSet, time.Now(), time.Time{})
+		alone := NewScanner(&Scope{}, sitemap.FormatURLSet, time.Now(), time.Time{})
 		traits := alone.locTraits(loc)
-		after := NewScanner(&scope.Scope{}, sitemap.FormatURLSet, time.Now(), time.Time{})
+		after := NewScanner(&Scope{}, sitemap.FormatURLSet, time.Now(), time.Time{})
 		after.locTraits(before)
 		if got := after.locTraits(loc); got != traits {
 			t.Errorf("%q: %b after %q, %b alone", loc, got, before, traits)

@@ -1,0 +1,127 @@
+package lint
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/mapatools/mapa/lint/internal/scan"
+)
+
+// orderRules are about the order of the children of an entry.
+var orderRules = []*Rule{elementOrder, extensionBeforeCore}
+
+// coreOrder is the order of the schema.
+var coreOrder = []string{"loc", "lastmod", "changefreq", "priority"}
+
+// childrenOf returns the names of the children of an entry, without the entry's own
+// prefix.
+func childrenOf(e *entryCheck) (names []string) {
+	depth, own := 0, ""
+	raw := e.Source().Raw()
+	for {
+		open := bytes.IndexByte(raw, '<')
+		if open < 0 || open+1 == len(raw) {
+			return names
+		}
+		raw = raw[open+1:]
+		closing := ">"
+		switch {
+		case bytes.HasPrefix(raw, []byte("!--")):
+			closing = "-->"
+		case bytes.HasPrefix(raw, []byte("![CDATA[")):
+			closing = "]]>"
+		case raw[0] == '?':
+			closing = "?>"
+		}
+		end := bytes.Index(raw, []byte(closing))
+		if end < 0 {
+			return names
+		}
+		tag := raw[:end]
+		raw = raw[end:]
+		switch {
+		case closing != ">" || len(tag) == 0:
+		case tag[0] == '/':
+			depth--
+		default:
+			switch name := tagName(tag); depth {
+			case 0:
+				own = name[:strings.IndexByte(name, ':')+1]
+			case 1:
+				names = append(names, strings.TrimPrefix(name, own))
+			}
+			if tag[len(tag)-1] != '/' {
+				depth++
+			}
+		}
+	}
+}
+
+func tagName(tag []byte) string {
+	if i := bytes.IndexAny(tag, " \t\r\n/"); i >= 0 {
+		tag = tag[:i]
+	}
+	return string(tag)
+}
+
+// coreRank returns the position of a child in the order. Extensions are last.
+func coreRank(name string) int {
+	for i, core := range coreOrder {
+		if name == core {
+			return i
+		}
+	}
+	return len(coreOrder)
+}
+
+var elementOrder = &Rule{
+	ID:       "element-order",
+	Title:    "loc, lastmod, changefreq and priority are not in schema order",
+	Why:      "The schema fixes this order, so strict validators reject the file. Search engines read any order.",
+	Fix:      "Write loc, lastmod, changefreq and priority in this order, and then the extensions.",
+	Severity: SeverityInfo, Overlay: onlySchema,
+	Source: urlsetSchema,
+	Since:  "0.1",
+	Bad:    urlset("<url><lastmod>2024-01-08</lastmod><loc>https://example.com/</loc></url>"),
+	Good:   urlset("<url><loc>https://example.com/</loc><lastmod>2024-01-08</lastmod></url>"),
+	needs:  scan.Unordered,
+	checkEntry: func(e *entryCheck) {
+		last := 0
+		for _, name := range childrenOf(e) {
+			rank := coreRank(name)
+			if rank == len(coreOrder) {
+				continue
+			}
+			if rank < last {
+				e.report(coreOrder[rank], 0, "", coreOrder[rank]+" is after "+coreOrder[last])
+				return
+			}
+			last = rank
+		}
+	},
+}
+
+var extensionBeforeCore = &Rule{
+	ID:       "extension-before-core",
+	Title:    "extension before loc, lastmod, changefreq or priority",
+	Why:      "The schema requires extensions after these elements, so strict validators reject the file. Search engines read any order.",
+	Fix:      "Write loc, lastmod, changefreq and priority in this order, and then the extensions.",
+	Severity: SeverityInfo, Overlay: onlySchema,
+	Source: urlsetSchema,
+	Since:  "0.1",
+	Bad: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">` +
+		"<url><image:image><image:loc>https://example.com/a.png</image:loc></image:image><loc>https://example.com/</loc></url></urlset>\n",
+	Good:  extensionUndeclared.Good,
+	needs: scan.Unordered,
+	checkEntry: func(e *entryCheck) {
+		extended := false
+		for _, name := range childrenOf(e) {
+			rank := coreRank(name)
+			if extended && rank < len(coreOrder) {
+				e.report(coreOrder[rank], 0, "", coreOrder[rank]+" is after an extension")
+				return
+			}
+			extended = extended || rank == len(coreOrder)
+		}
+	},
+}
