@@ -1,9 +1,11 @@
 package lint
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -52,23 +54,22 @@ func (r *run) close() {
 	}
 }
 
-// run delivers the findings of all sources until deliver returns false.
-func (l *Linter) run(ctx context.Context, sources []string, deliver func(*Finding) bool) error {
-	files, sourceOf, err := expandFolders(sources)
-	if err != nil {
-		return err
-	}
+// run delivers the findings of all sources until deliver returns false. In is what the
+// source stdinName means.
+func (l *Linter) run(ctx context.Context, sources []string, in *input, deliver func(*Finding) bool) (err error) {
 	r := l.newRun()
+	if slices.Contains(sources, stdinName) {
+		if r.options.Source.Stdin, err = in.take(); err != nil {
+			return err
+		}
+	}
 	defer r.close()
 	out := &output{selection: l.selection, deliver: deliver}
-	if r.checkFiles(ctx, files, out); out.refused || ctx.Err() != nil {
-		return ctx.Err()
+	if err := r.checkFiles(ctx, sources, out); err != nil || out.refused {
+		return err
 	}
 	for _, step := range []func(context.Context, *output) error{
-		r.checkIndexes,
-		func(_ context.Context, out *output) error { return r.compareCounts(sourceOf, out) },
-		r.checkSet,
-		r.checkSite,
+		r.checkIndexes, r.compareCounts, r.checkSet, r.checkSite,
 	} {
 		if err := step(ctx, out); err != nil || out.refused {
 			return err
@@ -77,12 +78,17 @@ func (l *Linter) run(ctx context.Context, sources []string, deliver func(*Findin
 	return nil
 }
 
-// checkFiles checks files in parallel and delivers their findings file by file.
-func (r *run) checkFiles(ctx context.Context, files []string, out *output) {
+// checkFiles checks the files of the sources in parallel and delivers their findings file
+// by file. The error is that of a folder without sitemaps, or of ctx.
+func (r *run) checkFiles(ctx context.Context, sources []string, out *output) error {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	queue := make(chan *fileCheck, 2*runtime.GOMAXPROCS(0))
-	go r.open(inner, files, queue)
+	var empty error
+	go func() {
+		defer close(queue)
+		empty = r.open(inner, sources, queue)
+	}()
 	for c := range queue {
 		for f := range c.out {
 			if !out.refused && !out.deliver(f) {
@@ -94,17 +100,22 @@ func (r *run) checkFiles(ctx context.Context, files []string, out *output) {
 			r.options.OnFile(c.location, c.unopened)
 		}
 	}
+	return cmp.Or(ctx.Err(), empty)
 }
 
-// open puts a check of each file into the queue, while it is running.
-func (r *run) open(ctx context.Context, files []string, queue chan<- *fileCheck) {
-	defer close(queue)
+// open puts a check of each file into the queue, while it is running, and returns the
+// error of the folders without sitemaps.
+func (r *run) open(ctx context.Context, sources []string, queue chan<- *fileCheck) (empty error) {
 	options := r.options.Source
 	options.Strict, options.Indexes, options.OnFault = false, true, r.faults.report
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	var running sync.WaitGroup
 	defer running.Wait()
-	for file, err := range source.Sitemaps(ctx, files, &options) {
+	for file, err := range source.Sitemaps(ctx, sources, &options) {
+		if errors.Is(err, source.ErrEmptyFolder) {
+			empty = errors.Join(empty, err)
+			continue
+		}
 		c := r.newFileCheck(ctx, file, err)
 		select {
 		case queue <- c:
@@ -125,6 +136,7 @@ func (r *run) open(ctx context.Context, files []string, queue chan<- *fileCheck)
 			c.check(file)
 		})
 	}
+	return empty
 }
 
 // newFileCheck returns the check of the next file, which an error replaces where
@@ -162,23 +174,4 @@ func sourceOf(err error) string {
 		return where.Source
 	}
 	return ""
-}
-
-// expandFolders returns the files in folders among the sources, and the source of
-// each file.
-func expandFolders(sources []string) (files []string, sourceOf map[string]string, err error) {
-	sourceOf = map[string]string{}
-	for _, s := range sources {
-		found, err := source.ExpandFolders([]string{s})
-		if err != nil {
-			return nil, nil, err
-		}
-		for _, file := range found {
-			if _, known := sourceOf[file]; !known {
-				sourceOf[file] = s
-			}
-		}
-		files = append(files, found...)
-	}
-	return files, sourceOf, nil
 }

@@ -40,14 +40,13 @@ type sourceCount struct {
 }
 
 // countSources counts the pages of every source that led to a file.
-func (r *run) countSources(sourceOf map[string]string) (all []*sourceCount) {
+func (r *run) countSources() (all []*sourceCount) {
 	known := map[string]*sourceCount{}
 	for _, file := range r.files {
-		s := sourceOf[file.source]
-		c := known[s]
+		c := known[file.source]
 		if c == nil {
-			c = &sourceCount{source: s, first: file, complete: true}
-			known[s] = c
+			c = &sourceCount{source: file.source, first: file, complete: true}
+			known[file.source] = c
 			all = append(all, c)
 		}
 		c.pages += file.pages
@@ -58,8 +57,8 @@ func (r *run) countSources(sourceOf map[string]string) (all []*sourceCount) {
 
 // compareCounts calls OnCount and reports the sources that list far fewer pages
 // than before.
-func (r *run) compareCounts(sourceOf map[string]string, out *output) error {
-	for _, c := range r.countSources(sourceOf) {
+func (r *run) compareCounts(_ context.Context, out *output) error {
+	for _, c := range r.countSources() {
 		if !c.complete {
 			continue // what is broken has findings of its own
 		}

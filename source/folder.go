@@ -16,12 +16,12 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// ExpandFolders replaces every folder among the sources by the paths of the
-// sitemaps in it and in its subfolders, indexes first, since they lead to the
-// others. Feeds, and lists of URLs that are not called a sitemap, count where the
-// folder's robots.txt names them or nothing else is there; a compressed copy of the
+// ExpandFolders replaces every folder among the sources by the paths of the sitemaps that
+// [Sitemaps] opens for it: those in it and in its subfolders, indexes first, since they
+// lead to the others. Feeds, and lists of URLs that are not called a sitemap, count where
+// the folder's robots.txt names them or nothing else is there; a compressed copy of the
 // file next to it does not count. Other sources are returned as they are. A folder that
-// cannot be read, or has no sitemap, is an error.
+// cannot be read, or has no sitemap, is an [*Error].
 func ExpandFolders(sources []string) ([]string, error) {
 	var files []string
 	for _, s := range sources {
@@ -32,14 +32,25 @@ func ExpandFolders(sources []string) ([]string, error) {
 		}
 		found, err := sitemapsIn(s)
 		if err != nil {
-			return nil, fmt.Errorf("search the folder %s: %w", s, err)
-		}
-		if len(found) == 0 {
-			return nil, fmt.Errorf("the folder %s has no sitemap among its .xml, .xml.gz, .txt, .rss and .atom files", s)
+			return nil, &Error{Location: s, Source: s, Err: err}
 		}
 		files = append(files, found...)
 	}
 	return files, nil
+}
+
+// openFolder returns the sitemaps in a folder as targets.
+func (o *opener) openFolder(name string) result {
+	files, err := sitemapsIn(name)
+	r := result{err: err, isFolder: true}
+	for _, file := range files {
+		t := target{location: file}
+		if r.err = o.hold(&t); r.err != nil {
+			break
+		}
+		r.children = append(r.children, t)
+	}
+	return r
 }
 
 // A folder is the sitemaps in a folder.
@@ -52,6 +63,7 @@ type folder struct {
 	twins map[string]bool // compressed forms of files next to them
 }
 
+// sitemapsIn returns the paths of the sitemaps in a folder. None is an error.
 func sitemapsIn(name string) ([]string, error) {
 	f := folder{twins: map[string]bool{}}
 	err := filepath.WalkDir(name, func(path string, entry fs.DirEntry, err error) error {
@@ -62,12 +74,16 @@ func sitemapsIn(name string) ([]string, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %w", ErrOpen, err)
 	}
 	f.dropTwinsOfParts()
 	found := append(f.indexes, f.others...)
-	if len(found) == 0 {
+	switch {
+	case len(found) > 0:
+	case len(f.minor) > 0:
 		return f.minor, nil
+	default:
+		return nil, ErrEmptyFolder
 	}
 	named := namedByRobots(filepath.Join(name, "robots.txt"))
 	for _, path := range f.minor {

@@ -3,6 +3,8 @@ package source_test
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -70,7 +72,110 @@ func TestExpandFolder(t *testing.T) {
 			if want := strings.Fields(c.want); !slices.Equal(got, want) {
 				t.Errorf("got %q, want %q", got, want)
 			}
+			var opened []string
+			for file, err := range source.Sitemaps(t.Context(), []string{folder}, &source.Options{Indexes: true}) {
+				if err != nil {
+					continue // what it was called for its name
+				}
+				if file.Index == "" {
+					opened = append(opened, filepath.ToSlash(strings.TrimPrefix(file.Location, folder+string(filepath.Separator))))
+				}
+				if file.Source != folder {
+					t.Errorf("the source of %s is %s", file.Location, file.Source)
+				}
+				for range file.Entries() { // follows an index
+				}
+			}
+			// An index may lead to the same file first, and a broken one is not opened.
+			for _, name := range opened {
+				if !slices.Contains(got, name) {
+					t.Errorf("opened %s, which is not among %q", name, got)
+				}
+			}
+			if len(opened) == 0 && name != "a broken sitemap" {
+				t.Error("opened nothing")
+			}
 		})
+	}
+}
+
+// TestEmptyFolder names the folder in which there is no sitemap, and reads the other
+// sources.
+func TestEmptyFolder(t *testing.T) {
+	empty, full := t.TempDir(), t.TempDir()
+	if err := os.WriteFile(filepath.Join(full, "sitemap.txt"), []byte("https://example.com/\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	opened, failed := 0, 0
+	for file, err := range source.Sitemaps(t.Context(), []string{empty, full}, nil) {
+		var where *source.Error
+		switch {
+		case err == nil:
+			opened++
+			file.Close()
+		case errors.As(err, &where) && where.Location == empty && where.Source == empty &&
+			errors.Is(err, source.ErrEmptyFolder):
+			failed++
+		default:
+			t.Error(err)
+		}
+	}
+	if opened != 1 || failed != 1 {
+		t.Errorf("opened %d files, and %d failed", opened, failed)
+	}
+	if _, err := source.ExpandFolders([]string{empty}); !errors.Is(err, source.ErrEmptyFolder) {
+		t.Errorf("expanded, %v", err)
+	}
+}
+
+// TestFolderIsNoIndex follows indexes as deep from a folder as from a file.
+func TestFolderIsNoIndex(t *testing.T) {
+	folder := t.TempDir()
+	const deepest = 5
+	for i := range deepest {
+		name := fmt.Sprintf("%d.part", i) // not found by its name, but listed
+		if i == 0 {
+			name = "index.xml"
+		}
+		text := fmt.Sprintf("<sitemapindex><sitemap><loc>https://example.com/%d.part</loc></sitemap></sitemapindex>", i+1)
+		if i+1 == deepest {
+			text = "<urlset><url><loc>https://example.com/</loc></url></urlset>"
+		}
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, from := range []string{filepath.Join(folder, "index.xml"), folder} {
+		pages := 0
+		for file, err := range source.Sitemaps(t.Context(), []string{from}, nil) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range file.Entries() {
+				pages++
+			}
+		}
+		if pages != 1 {
+			t.Errorf("%s: %d pages", from, pages)
+		}
+	}
+}
+
+// TestRowsOfFolder reads a folder as the sitemaps in it.
+func TestRowsOfFolder(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "sitemap.txt"), []byte("https://example.com/a\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var rows []string
+	for row, err := range source.Rows(t.Context(), folder, &source.RowOptions{Base: "https://example.com/"}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, row.Loc)
+	}
+	if !slices.Equal(rows, []string{"https://example.com/a"}) {
+		t.Errorf("read %q", rows)
 	}
 }
 

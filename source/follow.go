@@ -21,12 +21,13 @@ type target struct {
 }
 
 // A result is what opening a target came to: a file of pages, or the targets that
-// an index lists, or neither.
+// an index lists or a folder holds, or neither.
 type result struct {
 	file     *File
 	children []target
 	listed   int   // sitemaps that the index lists, also those that are no children
 	err      error // may come together with children, when an index broke off
+	isFolder bool  // the children are the files in a folder, not listed by an index
 }
 
 // A follower walks the tree of sources and indexes, depth first.
@@ -128,6 +129,9 @@ func (f *follower) deliver(t target, result result, depth int) bool {
 	}
 	for i := range result.children {
 		result.children[i].source = t.source
+	}
+	if result.isFolder {
+		depth-- // a folder is no index
 	}
 	return f.descend(t, &result, depth)
 }

@@ -127,6 +127,8 @@ func (o *opener) open(ctx context.Context, t target) result {
 	switch {
 	case err == nil:
 		return o.read(t, file)
+	case t.root && errors.Is(err, errFolder):
+		return o.openFolder(t.location)
 	case t.root && errors.Is(err, os.ErrNotExist) && isHostName(t.location):
 		return o.discoverHost(ctx, t)
 	}
@@ -148,7 +150,7 @@ type opened struct {
 	response    *http.Response
 }
 
-var errFolder = errors.New("is a folder: give a file in it")
+var errFolder = errors.New("is a folder")
 
 func openFile(name string) (opened, error) {
 	file, err := os.Open(name)

@@ -209,8 +209,8 @@ func (r *rowReader) rows(ctx context.Context) iter.Seq2[*Row, error] {
 	}
 }
 
-// isSitemapLocation reports whether the name can only be that of a sitemap: a URL, a
-// robots.txt, or a host.
+// isSitemapLocation reports whether the name can only be that of sitemaps: a URL, a
+// robots.txt, a folder, or a host.
 func (r *rowReader) isSitemapLocation() bool {
 	if r.options.Kind != KindAny || r.name == "-" {
 		return false
@@ -218,8 +218,8 @@ func (r *rowReader) isSitemapLocation() bool {
 	if urlnorm.IsHTTP(r.name) || isRobots(r.name) {
 		return true
 	}
-	_, err := os.Stat(r.name)
-	return errors.Is(err, os.ErrNotExist) && isHostName(r.name)
+	info, err := os.Stat(r.name)
+	return err == nil && info.IsDir() || errors.Is(err, os.ErrNotExist) && isHostName(r.name)
 }
 
 // recognized reads an open file by its content.

@@ -1,7 +1,7 @@
 // Package source reads URLs from sitemaps, lists and access logs.
 //
-// [Sitemaps] opens sitemaps and follows their indexes: files, standard input, URLs
-// of sitemaps, of indexes and of robots.txt, and sites, whose sitemaps it
+// [Sitemaps] opens sitemaps and follows their indexes: files, folders, standard input,
+// URLs of sitemaps, of indexes and of robots.txt, and sites, whose sitemaps it
 // discovers. [Lists] reads text, CSV and JSONL, [Logs] the access logs of web
 // servers. All three return iterators that hold only a small part of the input in
 // memory.
@@ -73,14 +73,15 @@ const (
 // The reasons why a file was not read, or only in part. An [*Error] wraps one of
 // them, together with the error of the system or a [*StatusError].
 var (
-	ErrOpen      = errors.New("cannot be opened")
-	ErrNoSitemap = errors.New("no sitemap found")
-	ErrRedirect  = errors.New("too many redirects, or one to an unsupported URL")
-	ErrStalled   = errors.New("the server stopped sending")
-	ErrOtherHost = errors.New("it is on another host")
-	ErrTooDeep   = errors.New("too many nested indexes")
-	ErrTooMany   = errors.New("too many sitemaps")
-	ErrMixed     = errors.New("pages and sitemaps in one file: the entries of the other kind were skipped")
+	ErrOpen        = errors.New("cannot be opened")
+	ErrNoSitemap   = errors.New("no sitemap found")
+	ErrRedirect    = errors.New("too many redirects, or one to an unsupported URL")
+	ErrStalled     = errors.New("the server stopped sending")
+	ErrOtherHost   = errors.New("it is on another host")
+	ErrTooDeep     = errors.New("too many nested indexes")
+	ErrTooMany     = errors.New("too many sitemaps")
+	ErrEmptyFolder = errors.New("the folder has no sitemap among its .xml, .xml.gz, .txt, .rss and .atom files")
+	ErrMixed       = errors.New("pages and sitemaps in one file: the entries of the other kind were skipped")
 )
 
 // errListed names the limit maxSitemaps.
@@ -206,10 +207,11 @@ func (f *File) follow(entry *sitemap.Entry) {
 }
 
 // Sitemaps yields every sitemap that the sources lead to, each once, in the order of
-// the sources and their indexes. A source is a path, "-" for standard input, the
-// URL of a sitemap, an index or a robots.txt, or a site such as example.com. The
-// sitemaps of a site are those that its robots.txt lists, or else the first at a
-// usual path. A nil options means the defaults.
+// the sources and their indexes. A source is the path of a file or of a folder, "-" for
+// standard input, the URL of a sitemap, an index or a robots.txt, or a site such as
+// example.com. The sitemaps of a site are those that its robots.txt lists, or else the
+// first at a usual path; those of a folder are described at [ExpandFolders]. A nil options
+// means the defaults.
 //
 // The error is an [*Error] for a file that could not be opened, and the file is
 // then nil; the iteration continues after it. It ends with [ErrTooMany] where indexes

@@ -153,10 +153,10 @@ const whyExamples = `  mapa why https://example.com/shop/chair
 
 const listText = `List prints the URLs of any sitemap.
 
-A source is a file, - for standard input, the URL of a sitemap, an index or a
-robots.txt, or a site such as example.com, whose sitemaps are found through its
-robots.txt or in the usual places. List reads XML, text, RSS and Atom, compressed or
-not, and follows indexes on their own host.`
+A source is a file, a folder of sitemaps, - for standard input, the URL of a sitemap,
+an index or a robots.txt, or a site such as example.com, whose sitemaps are found
+through its robots.txt or in the usual places. List reads XML, text, RSS and Atom,
+compressed or not, and follows indexes on their own host.`
 
 const listExamples = `  mapa list example.com
   mapa list https://example.com/sitemap.xml --since 2026-01-01

@@ -77,16 +77,15 @@ type repair struct {
 func (r *repair) run(ctx context.Context, sources []string) error {
 	r.originals.Add(sources...)
 	r.originals.AddReader(r.options.Source.Stdin)
-	sources, err := source.ExpandFolders(sources)
-	if err != nil {
-		return err
-	}
 	options := r.options.Source
 	options.Indexes, options.Strict, options.OnFault = true, false, r.noteFault
 	for file, err := range source.Sitemaps(ctx, sources, &options) {
 		if err != nil {
-			if ctx.Err() != nil {
+			switch {
+			case ctx.Err() != nil:
 				return ctx.Err()
+			case errors.Is(err, source.ErrEmptyFolder):
+				return err
 			}
 			r.noteUnread(err)
 			continue

@@ -8,6 +8,7 @@ package linttest
 
 import (
 	"bytes"
+	"iter"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -22,46 +23,50 @@ import (
 // test; Options.Severity changes which these are.
 func Check(t testing.TB, source string, options *lint.Options) {
 	t.Helper()
-	linter, err := lint.New(options)
-	if err != nil {
-		t.Fatalf("linttest: %v", err)
-	}
-	for f, err := range linter.Check(t.Context(), source) {
-		if err != nil {
-			t.Fatalf("linttest: %v", err)
-		}
-		if f.Severity == lint.SeverityInfo {
-			t.Log(describe(&f))
-		} else {
-			t.Error(describe(&f))
-		}
-	}
+	report(t, newLinter(t, options).Check(t.Context(), source))
 }
 
 // CheckBytes is Check for one sitemap in memory. Set Options.BaseURL to the address
 // where it will be published.
 func CheckBytes(t testing.TB, sitemap []byte, options *lint.Options) {
 	t.Helper()
-	o := copyOf(options)
-	o.Source.Stdin = bytes.NewReader(sitemap)
-	Check(t, "-", o)
+	report(t, newLinter(t, options).CheckReader(t.Context(), bytes.NewReader(sitemap)))
 }
 
 // CheckHandler is Check for a sitemap, or a whole site, that a handler serves. All
 // requests go to the handler, for every host, and none to the network.
 func CheckHandler(t testing.TB, handler http.Handler, url string, options *lint.Options) {
 	t.Helper()
-	o := copyOf(options)
+	var o lint.Options
+	if options != nil {
+		o = *options
+	}
 	o.Source.Client = &http.Client{Transport: transport{handler}}
-	Check(t, url, o)
+	Check(t, url, &o)
 }
 
-func copyOf(options *lint.Options) *lint.Options {
-	if options == nil {
-		return &lint.Options{}
+func newLinter(t testing.TB, options *lint.Options) *lint.Linter {
+	t.Helper()
+	linter, err := lint.New(options)
+	if err != nil {
+		t.Fatalf("linttest: %v", err)
 	}
-	o := *options
-	return &o
+	return linter
+}
+
+// report fails a test with findings.
+func report(t testing.TB, findings iter.Seq2[lint.Finding, error]) {
+	t.Helper()
+	for f, err := range findings {
+		switch {
+		case err != nil:
+			t.Fatalf("linttest: %v", err)
+		case f.Severity == lint.SeverityInfo:
+			t.Log(describe(&f))
+		default:
+			t.Error(describe(&f))
+		}
+	}
 }
 
 // describe returns a finding with the line of the file and how to fix it.

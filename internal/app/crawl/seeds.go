@@ -147,7 +147,7 @@ func (e *SeedError) Unwrap() error { return e.Err }
 func isMissing(err error) bool {
 	var fault, listed *source.Error
 	return errors.As(err, &fault) && fault.Index == "" && !errors.As(fault.Err, &listed) &&
-		(errors.Is(err, source.ErrOpen) || errors.Is(err, source.ErrNoSitemap))
+		(errors.Is(err, source.ErrOpen) || errors.Is(err, source.ErrNoSitemap) || errors.Is(err, source.ErrEmptyFolder))
 }
 
 // sitemapAddresses returns the pages of sitemaps.

@@ -42,7 +42,7 @@ type kindCount struct {
 // sourceReasons are the reasons of a [source.Error], the particular ones first.
 var sourceReasons = [...]error{
 	source.ErrRedirect, source.ErrStalled, source.ErrOtherHost, source.ErrTooDeep, source.ErrTooMany, source.ErrMixed,
-	source.ErrNoSitemap, source.ErrOpen,
+	source.ErrNoSitemap, source.ErrEmptyFolder, source.ErrOpen,
 	// Of a row:
 	ErrConflict, ErrDuplicate, ErrOutOfScope, source.ErrNoAddress, source.ErrLineTooLong, source.ErrNotLogLine,
 	source.ErrQuote, source.ErrTooManyColumns, source.ErrControl, source.ErrEncoding, source.ErrFuture, source.ErrZone,
