@@ -63,7 +63,7 @@ func (o *Options) Source() (*source.Options, error) {
 	}
 	mapped := &siteClient{client, address}
 	return &source.Options{
-		UserAgent: options.Access.UserAgent, Client: mapped.HTTP(), ReadTime: sitemapTime, Listed: address.publicURL,
+		UserAgent: options.Access.UserAgent, Client: mapped.HTTP(), ReadTime: sitemapTime, MapURL: address.publicURL,
 		Admit: func(ctx context.Context, url string) error { return mapped.Admit(ctx, url, 0) },
 	}, nil
 }

@@ -83,7 +83,7 @@ func (w *worker) scan(f *fetched, x *extracted) {
 
 // unchangedPage returns the page of an earlier crawl as the result of this one.
 func unchangedPage(now *Page, earlier Page) Page {
-	earlier.ID, earlier.Time, earlier.Took, earlier.Wire = now.ID, now.Time, now.Took, now.Wire
+	earlier.ID, earlier.Time, earlier.Duration, earlier.Transferred = now.ID, now.Time, now.Duration, now.Transferred
 	earlier.Target, earlier.Links = 0, nil
 	earlier.Reused = true
 	earlier.Extensions = withoutOldNews(earlier.Extensions, now.Time)

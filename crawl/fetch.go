@@ -177,8 +177,8 @@ func (r *requester) check(ctx context.Context, f *fetched) {
 func (f *fetched) describe() {
 	response, page := f.response, &f.page
 	page.Status = response.Status
-	page.Size, page.Wire = int64(len(response.Body)), response.Wire
-	page.Took = response.Duration
+	page.Size, page.Transferred = int64(len(response.Body)), response.Transferred
+	page.Duration = response.Duration
 	media, _, _ := strings.Cut(response.Header.Get("Content-Type"), ";")
 	media = media[:min(len(media), maxHeaderField)]
 	page.MediaType = strings.ToLower(strings.TrimSpace(media))

@@ -21,7 +21,7 @@ type item struct {
 	role        Role
 	url         string
 	moved       bool   // url has changed since pop; not kept in a queue
-	asked       string // Link.Asked; not kept in a queue
+	asked       string // Link.RequestedURL; not kept in a queue
 
 	// Of an item that is requested again; not kept in a queue.
 	again   bool

@@ -49,7 +49,7 @@ const firstYear = 1991
 // dateFinder finds when pages were last changed. It belongs to one goroutine.
 type dateFinder struct {
 	sources  []LastModSource                             // to use; nil means all
-	modified func(url string) (time.Time, LastModSource) // Options.Modified
+	modified func(url string) (time.Time, LastModSource) // Options.LastModified
 	url      string                                      // of the page
 	response responseDate
 }

@@ -119,7 +119,7 @@ func (m *MemoryStore) Each(f func(Link, *Page)) {
 }
 
 // asked returns the URL that the site linked to.
-func (l *Link) asked() string { return cmp.Or(l.Asked, l.URL) }
+func (l *Link) asked() string { return cmp.Or(l.RequestedURL, l.URL) }
 
 // Lookup implements [Previous].
 func (m *MemoryStore) Lookup(url string) (PreviousPage, bool) {

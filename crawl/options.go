@@ -39,10 +39,10 @@ type Options struct {
 	// server, without a limit of the rate: it may be a folder of files, or the handler of
 	// a program. Several goroutines call it.
 	Transport http.RoundTripper
-	// Modified, when set, returns when the page at a public URL was changed last, for
+	// LastModified, when set, returns when the page at a public URL was changed last, for
 	// pages that do not say so themselves, and how that is known; the zero time means
 	// unknown. Several goroutines call it.
-	Modified func(url string) (time.Time, LastModSource)
+	LastModified func(url string) (time.Time, LastModSource)
 
 	// Which URLs are pages of the site, and when to stop.
 	Scope  Scope

@@ -25,9 +25,9 @@ type Link struct {
 	// explains the reason: a pattern, or a trap.
 	Reason Reason
 	Detail Detail
-	// Asked is the URL as requested if that differs from URL: it carried a session
+	// RequestedURL is the URL as requested if that differs from URL: it carried a session
 	// or another parameter that does not change the page. It is mostly empty.
-	Asked string
+	RequestedURL string
 	// SeededBy says who named the URL apart from links. A Store sets it in the links
 	// that it returns; it is not set in a Commit.
 	SeededBy SeedSource
@@ -80,11 +80,11 @@ type Page struct {
 	// duplicates.
 	Target ID
 
-	MediaType string
-	Size      int64 // bytes of the body, decompressed
-	Wire      int64 // bytes of the body, as sent
-	Took      time.Duration
-	Title     string
+	MediaType   string
+	Size        int64 // bytes of the body, decompressed
+	Transferred int64 // bytes of the body, as sent
+	Duration    time.Duration
+	Title       string
 	// LastMod is the date of the last change, and LastModSource how it is known.
 	LastMod       sitemap.Date
 	LastModSource LastModSource

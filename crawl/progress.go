@@ -26,7 +26,7 @@ func (p *Progress) count(page *Page) {
 	if page.Status > 0 || page.Reason == ReasonUnreachable {
 		p.Requests++
 	}
-	p.Bytes += page.Wire
+	p.Bytes += page.Transferred
 	switch {
 	case page.Broken():
 		p.Broken++

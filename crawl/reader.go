@@ -70,7 +70,7 @@ type Meta struct {
 type Record struct {
 	Link Link
 	// Page is the result of the fetch. Its time is in UTC and to the millisecond,
-	// Took to the microsecond. It is zero unless Fetched.
+	// Duration to the microsecond. It is zero unless Fetched.
 	Page    Page
 	Fetched bool // or decided without a request
 }

@@ -113,7 +113,7 @@ func (s *seeder) addSitemaps(ctx context.Context, robots string, locations []str
 	defer s.settle()
 	options := &source.Options{
 		UserAgent: s.options.Access.UserAgent, Client: s.client.HTTP(), Admit: s.admit, ReadTime: sitemapTime,
-		Listed: s.address.publicURL,
+		MapURL: s.address.publicURL,
 	}
 	for file, err := range source.Sitemaps(limited, addresses, options) {
 		if errors.Is(err, source.ErrTooMany) {

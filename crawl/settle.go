@@ -19,7 +19,7 @@ func (w *worker) settle(r *result) {
 	}
 	if r.item.moved {
 		w.recordLinkLocked(Link{
-			ID: r.item.id, URL: r.item.url, Asked: r.item.asked, From: r.item.from,
+			ID: r.item.id, URL: r.item.url, RequestedURL: r.item.asked, From: r.item.from,
 			Depth: r.item.depth, Hops: r.item.redirects, Role: r.item.role,
 		})
 	}

@@ -37,7 +37,7 @@ func TestTransport(t *testing.T) {
 	store := crawl.NewMemoryStore(crawl.Meta{Start: "https://example.com/"})
 	_, err := crawl.Run(context.Background(), store, &crawl.Options{
 		Start: "https://site.invalid/", BaseURL: "https://example.com/", Transport: inProcess{mux},
-		Modified: func(url string) (time.Time, crawl.LastModSource) {
+		LastModified: func(url string) (time.Time, crawl.LastModSource) {
 			if url == "https://example.com/a" {
 				return changed, crawl.LastModGit
 			}

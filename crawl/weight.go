@@ -23,7 +23,7 @@ const maxLargeBodies = 8 << 20
 
 // weight is about how many bytes of memory the link takes.
 func (l *Link) weight() int {
-	return int(unsafe.Sizeof(*l)) + len(l.URL) + len(l.Asked)
+	return int(unsafe.Sizeof(*l)) + len(l.URL) + len(l.RequestedURL)
 }
 
 // weight is about how many bytes of memory the result takes.

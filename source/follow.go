@@ -250,7 +250,7 @@ func (o *opener) child(index string, entry *sitemap.Entry) (target, error) {
 		return target{}, &Error{Location: loc, Index: index, Err: err}
 	}
 	if !onDisk {
-		loc, _ = format.CutUser(o.listed(loc)) // credentials that a site names are not sent
+		loc, _ = format.CutUser(o.mapped(loc)) // credentials that a site names are not sent
 	}
 	if !o.options.CrossHost && otherHost(index, loc) {
 		return target{}, &Error{Location: loc, Err: ErrOtherHost}
@@ -258,12 +258,12 @@ func (o *opener) child(index string, entry *sitemap.Entry) (target, error) {
 	return target{location: loc, index: index, bound: urlnorm.Host(index) != ""}, nil
 }
 
-// listed is [Options].Listed.
-func (o *opener) listed(address string) string {
-	if o.options.Listed == nil {
+// mapped is [Options].MapURL.
+func (o *opener) mapped(address string) string {
+	if o.options.MapURL == nil {
 		return address
 	}
-	return o.options.Listed(address)
+	return o.options.MapURL(address)
 }
 
 func (o *opener) isOld(entry *sitemap.Entry) bool {

@@ -91,7 +91,7 @@ func (o *opener) redirects(check redirectCheck) redirectCheck {
 		if err := check(next, via); err != nil {
 			return err
 		}
-		if host, ok := next.Context().Value(hostKey{}).(string); ok && urlnorm.Host(o.listed(next.URL.String())) != host {
+		if host, ok := next.Context().Value(hostKey{}).(string); ok && urlnorm.Host(o.mapped(next.URL.String())) != host {
 			return fmt.Errorf("%w: it redirects to %s", ErrOtherHost, next.URL.Host)
 		}
 		return o.admit(next.Context(), next.URL.String())

@@ -32,10 +32,10 @@ type Options struct {
 	// included. It may wait, for example for a rate limit. A file that it returns an
 	// error for is not requested, and cannot be opened. Several goroutines call it.
 	Admit func(ctx context.Context, url string) error
-	// Listed, when set, returns the URL to open for one that an index lists, or that a
+	// MapURL, when set, returns the URL to open for one that an index lists, or that a
 	// server redirects to. Whether it is on another host is decided by the result.
 	// Several goroutines call it.
-	Listed func(url string) string
+	MapURL func(url string) string
 	// ReadTime is the longest time to wait for the body of one file; 0 means
 	// 30 minutes. The time between two reads does not count.
 	ReadTime time.Duration

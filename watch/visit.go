@@ -308,7 +308,7 @@ func (v *visit) revalidate(ctx context.Context, d *Document) ([]child, error) {
 		return nil, err
 	}
 	v.site.Requests += max(response.Tries, 1) + len(response.Hops)
-	v.site.Bytes += response.Wire
+	v.site.Bytes += response.Transferred
 	v.w.body = response.Body[:0]
 	if err != nil {
 		return nil, err

@@ -19,11 +19,11 @@ type Options struct {
 	// the URL of a robots.txt, an index, a sitemap or a feed.
 	Sites []string
 	// Every is the shortest time between two passes over a site. A site that does not
-	// change is visited less often, up to [Options.AtMost]. 0 means that every pass
+	// change is visited less often, up to [Options.MaxInterval]. 0 means that every pass
 	// visits every site.
 	Every time.Duration
-	// AtMost is the longest time between two passes over a site; 0 means 6 times Every.
-	AtMost time.Duration
+	// MaxInterval is the longest time between two passes over a site; 0 means 6 times Every.
+	MaxInterval time.Duration
 	// SkipInitial makes no events of the pages that the first pass over a site finds.
 	SkipInitial bool
 	// CrossHost follows sitemaps that an index lists on other hosts.
@@ -90,8 +90,8 @@ func New(store Store, options *Options) (*Watcher, error) {
 	if options != nil {
 		w.options = *options
 	}
-	if w.options.AtMost == 0 {
-		w.options.AtMost = 6 * w.options.Every
+	if w.options.MaxInterval == 0 {
+		w.options.MaxInterval = 6 * w.options.Every
 	}
 	for _, site := range w.options.Sites {
 		if _, err := parseSite(site); err != nil {
@@ -312,7 +312,7 @@ func (w *Watcher) schedule(site *Site, changed bool) {
 	if changed || site.Interval == 0 {
 		site.Interval = max(every, site.Interval/2)
 	} else {
-		site.Interval = min(site.Interval*3/2, max(every, w.options.AtMost))
+		site.Interval = min(site.Interval*3/2, max(every, w.options.MaxInterval))
 	}
 	jitter := time.Duration(rand.Int64N(int64(site.Interval)/10 + 1))
 	site.NextPass = site.LastPass.Add(site.Interval + jitter)

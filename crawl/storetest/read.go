@@ -174,7 +174,7 @@ func testLookup(t *testing.T, s Store) {
 	want := crawl.PreviousPage{Page: records[0].Page}
 	for _, edge := range want.Page.Links {
 		to := records[edge.To-1].Link
-		want.Links = append(want.Links, crawl.PreviousLink{URL: cmp.Or(to.Asked, to.URL), Edge: edge})
+		want.Links = append(want.Links, crawl.PreviousLink{URL: cmp.Or(to.RequestedURL, to.URL), Edge: edge})
 	}
 	want.Page.Links = nil
 	got := make(chan crawl.PreviousPage)

@@ -21,7 +21,7 @@ func Sample() []crawl.Commit {
 		{
 			Done: []crawl.Page{{
 				ID: 1, Time: time.Date(2026, 3, 4, 5, 6, 7, 89e6, time.UTC), Status: 200,
-				MediaType: "text/html", Size: 15_000, Wire: 4_000, Took: 1234 * time.Microsecond,
+				MediaType: "text/html", Size: 15_000, Transferred: 4_000, Duration: 1234 * time.Microsecond,
 				Title: "Start", LastMod: date("2026-03"), LastModSource: "json-ld",
 				ETag: `W/"1"`, LastModified: "Wed, 04 Mar 2026 05:06:07 GMT", Digest: 1<<63 | 5,
 				Words: 120, Body: 1<<63 | 7, Language: "de-CH", Conflict: crawl.Detail(hostile), Reused: true, SessionLinks: 2,
@@ -43,7 +43,7 @@ func Sample() []crawl.Commit {
 				},
 			}},
 			Found: []crawl.Link{
-				{ID: 3, URL: "https://example.com/missing", Asked: "https://example.com/missing?sid=1", From: 1, Depth: 1},
+				{ID: 3, URL: "https://example.com/missing", RequestedURL: "https://example.com/missing?sid=1", From: 1, Depth: 1},
 				{ID: 4, URL: "https://example.com/old?a='b'", From: 1, Depth: 1, Hops: 2},
 				{ID: 5, URL: "https://example.com/private", From: 1, Depth: 1, Reason: crawl.ReasonExcluded,
 					Detail: crawl.NewDetail(crawl.DetailPattern, "/private*")},

@@ -61,8 +61,8 @@ func TestCodings(t *testing.T) {
 		address := serveCoded(t, test.header, body)
 		for range 3 { // a pooled decoder must start over
 			res := get(t, client, Request{URL: address})
-			if !bytes.Equal(res.Body, page) || res.Wire != int64(len(body)) || res.Truncated {
-				t.Errorf("%q: %d bytes of %d, %d on the wire of %d", test.header, len(res.Body), len(page), res.Wire, len(body))
+			if !bytes.Equal(res.Body, page) || res.Transferred != int64(len(body)) || res.Truncated {
+				t.Errorf("%q: %d bytes of %d, %d on the wire of %d", test.header, len(res.Body), len(page), res.Transferred, len(body))
 			}
 		}
 	}
@@ -162,8 +162,8 @@ func TestEndlessNothing(t *testing.T) {
 			}
 		})
 		res := get(t, client, Request{URL: address})
-		if !res.Truncated || len(res.Body) != 0 || res.Wire > 2<<20 {
-			t.Errorf("%s: %d bytes from %d, truncated %t", coding, len(res.Body), res.Wire, res.Truncated)
+		if !res.Truncated || len(res.Body) != 0 || res.Transferred > 2<<20 {
+			t.Errorf("%s: %d bytes from %d, truncated %t", coding, len(res.Body), res.Transferred, res.Truncated)
 		}
 	}
 }
@@ -223,8 +223,8 @@ func TestEndlessBody(t *testing.T) {
 	if res := get(t, client, Request{URL: address + "?type=text/html"}); len(res.Body) != 10<<20 || !res.Truncated {
 		t.Errorf("%d bytes, truncated %t", len(res.Body), res.Truncated)
 	}
-	if res := get(t, client, Request{URL: address + "?type=video/mp4"}); !res.Skipped || res.Wire > 64<<10 {
-		t.Errorf("skipped %t after %d bytes", res.Skipped, res.Wire)
+	if res := get(t, client, Request{URL: address + "?type=video/mp4"}); !res.Skipped || res.Transferred > 64<<10 {
+		t.Errorf("skipped %t after %d bytes", res.Skipped, res.Transferred)
 	}
 }
 

@@ -119,7 +119,7 @@ func (e *exchange) request(ctx context.Context, to *target, req *Request) *http.
 
 // read reads the body into res, or records that it was skipped.
 func (e *exchange) read(ctx context.Context, req *Request, answer *http.Response, body *wireBody, res *Response) error {
-	defer func() { res.Wire = body.bytes }()
+	defer func() { res.Transferred = body.bytes }()
 	res.Body = req.Buffer[:0]
 	if req.Head {
 		return nil

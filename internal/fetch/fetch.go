@@ -87,8 +87,8 @@ type Response struct {
 	RetryAfter time.Duration
 	// Tries is the number of requests, including the last one.
 	Tries int
-	// Wire is the number of bytes of the body before decoding.
-	Wire int64
+	// Transferred is the number of bytes of the body before decoding.
+	Transferred int64
 	// Latency is the time from sending the request to the header, and Duration
 	// to the end of the body. Both are of the last try, without the wait for
 	// the rate limit.

@@ -32,8 +32,8 @@ func TestAnswer(t *testing.T) {
 	if res.Status != 203 || res.Header.Get("X-Robots-Tag") != "noindex" || res.Tries != 1 || res.Truncated || res.Skipped {
 		t.Errorf("response %+v", res)
 	}
-	if res.Wire != int64(len(res.Body)) || res.Latency <= 0 || res.Duration < res.Latency {
-		t.Errorf("wire %d, latency %v, duration %v", res.Wire, res.Latency, res.Duration)
+	if res.Transferred != int64(len(res.Body)) || res.Latency <= 0 || res.Duration < res.Latency {
+		t.Errorf("wire %d, latency %v, duration %v", res.Transferred, res.Latency, res.Duration)
 	}
 }
 

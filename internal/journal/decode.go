@@ -129,7 +129,7 @@ func (d *decoder) id() crawl.ID { return crawl.ID(d.int()) }
 func (d *decoder) link() crawl.Link {
 	return crawl.Link{
 		ID: d.id(), URL: d.text(), From: d.id(), Depth: d.small(), Hops: d.small(), Role: crawl.Role(d.uint()),
-		Reason: crawl.Reason(d.text()), Detail: crawl.Detail(d.text()), Asked: d.text(),
+		Reason: crawl.Reason(d.text()), Detail: crawl.Detail(d.text()), RequestedURL: d.text(),
 	}
 }
 
@@ -142,8 +142,8 @@ func (d *decoder) page() (p crawl.Page) {
 	}
 	p.Status = d.small()
 	p.Reason, p.Detail, p.Target = crawl.Reason(d.text()), crawl.Detail(d.text()), d.id()
-	p.MediaType, p.Size, p.Wire = d.text(), d.int(), d.int()
-	p.Took = time.Duration(d.int()) * time.Microsecond
+	p.MediaType, p.Size, p.Transferred = d.text(), d.int(), d.int()
+	p.Duration = time.Duration(d.int()) * time.Microsecond
 	p.Title = d.text()
 	p.LastMod = d.date()
 	p.LastModSource = crawl.LastModSource(d.text())

@@ -64,11 +64,11 @@ func (e *encoder) link(l *crawl.Link) {
 	e.uint(uint64(l.Role))
 	e.text(string(l.Reason))
 	e.text(string(l.Detail))
-	e.text(l.Asked)
+	e.text(l.RequestedURL)
 }
 
 // page appends a page as precisely as the crawl file has it: the time to the
-// millisecond, Took to the microsecond.
+// millisecond, Duration to the microsecond.
 func (e *encoder) page(p *crawl.Page) error {
 	e.int(int64(p.ID))
 	e.flags(p.Reused, p.TooManyLinks, p.Facts != nil, p.Extensions != nil, !p.Time.IsZero())
@@ -81,8 +81,8 @@ func (e *encoder) page(p *crawl.Page) error {
 	e.int(int64(p.Target))
 	e.text(p.MediaType)
 	e.int(p.Size)
-	e.int(p.Wire)
-	e.int(p.Took.Microseconds())
+	e.int(p.Transferred)
+	e.int(p.Duration.Microseconds())
 	e.text(p.Title)
 	e.text(p.LastMod.String())
 	e.text(string(p.LastModSource))

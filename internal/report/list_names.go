@@ -23,7 +23,7 @@ var furtherLists = []struct {
 	{"broken.broken-urls", func(a *Analysis, r *crawl.Record) bool { return a.broken.linked.Has(r.Link.ID) }},
 	{"languages", nil},
 	{"speed.slow", func(_ *Analysis, r *crawl.Record) bool {
-		return classOf(r) != classOther && r.Page.Took >= slowThreshold
+		return classOf(r) != classOther && r.Page.Duration >= slowThreshold
 	}},
 	{"speed.large", func(_ *Analysis, r *crawl.Record) bool {
 		return classOf(r) != classOther && r.Page.Size >= largeThreshold

@@ -200,7 +200,7 @@ func newRow(r *crawl.Record, w *linkGraph, t *totals, c *catalog.Catalog) row {
 		depth:    w.depthOf(r.Link.ID),
 		linked:   int32(at(w.linked, r.Link.ID)),
 		links:    int32(at(w.links, r.Link.ID)),
-		took:     r.Page.Took,
+		took:     r.Page.Duration,
 		size:     r.Page.Size,
 		html:     extract.IsHTML(r.Page.MediaType),
 		target:   r.Page.Target,

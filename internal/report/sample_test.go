@@ -39,7 +39,7 @@ func to(to crawl.ID, fragment, text string) crawl.Edge {
 
 // good returns an HTML page.
 func classListed(title string, links ...crawl.Edge) *crawl.Page {
-	return &crawl.Page{Status: 200, MediaType: "text/html", Size: 2_000, Took: 40 * time.Millisecond, Title: title,
+	return &crawl.Page{Status: 200, MediaType: "text/html", Size: 2_000, Duration: 40 * time.Millisecond, Title: title,
 		Language: "en", Words: 120, Links: links, Facts: &crawl.Facts{Description: "About " + title, H1: title}}
 }
 
@@ -48,7 +48,7 @@ func classListed(title string, links ...crawl.Edge) *crawl.Page {
 var notFound = crawl.NewDetail(crawl.DetailStatus, "Not Found")
 
 func refused(status int, reason crawl.Reason, detail crawl.Detail, target crawl.ID) *crawl.Page {
-	return &crawl.Page{Status: status, Reason: reason, Detail: detail, Target: target, Took: 5 * time.Millisecond}
+	return &crawl.Page{Status: status, Reason: reason, Detail: detail, Target: target, Duration: 5 * time.Millisecond}
 }
 
 func with(page *crawl.Page, change func(*crawl.Page)) *crawl.Page {
@@ -94,7 +94,7 @@ func sampleSite() []made {
 		{url: "/de/", page: with(classListed("Über uns"), versions("fr", "/de/fr", "fr", "/fr"))},
 		{url: "/slow", given: crawl.SeedLog,
 			page: with(classListed("Slow", anchor(1, "Home")),
-				func(p *crawl.Page) { p.Took, p.Size, p.Reused = 2500*time.Millisecond, 3<<20, true })},
+				func(p *crawl.Page) { p.Duration, p.Size, p.Reused = 2500*time.Millisecond, 3<<20, true })},
 		{url: "/?q=" + attackImage + `&b="'`,
 			page: with(classListed(attackScript, anchor(16, attackScript), anchor(4, attackImage)), func(p *crawl.Page) {
 				p.Language = attackImage

@@ -160,7 +160,7 @@ func (t *totals) addPage(r *crawl.Record, w *linkGraph) {
 			t.depths[min(int(depth), maxDepth)]++
 		}
 	}
-	if page.Took >= slowThreshold {
+	if page.Duration >= slowThreshold {
 		t.slow++
 	}
 	if page.Size >= largeThreshold {

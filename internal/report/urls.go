@@ -119,7 +119,7 @@ func NewURLRecord(file crawl.Reader, r *crawl.Record, depth int32, linked uint32
 		return a, nil
 	}
 	a.Detail, a.Conflict, a.Status = page.Detail.String(), page.Conflict.String(), page.Status
-	a.DurationMS = float64(page.Took.Microseconds()) / 1000
+	a.DurationMS = float64(page.Duration.Microseconds()) / 1000
 	a.MediaType, a.Size, a.Title, a.Language, a.Words = page.MediaType, page.Size, page.Title, page.Language, page.Words
 	a.LastMod, a.LastModSource = page.LastMod.String(), page.LastModSource
 	a.Reused = page.Reused

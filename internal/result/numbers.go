@@ -44,7 +44,7 @@ func newNumbers(e *report.Entry) numbers {
 	n := numbers{
 		flags: flagPresent, status: uint16(min(max(e.Page.Status, 0), math.MaxUint16)), role: e.Link.Role % 3,
 		depth: e.Depth, linked: e.Linked, links: e.Links, before: uint32(e.Before),
-		took: clamp(e.Page.Took.Milliseconds()), size: clamp(e.Page.Size),
+		took: clamp(e.Page.Duration.Milliseconds()), size: clamp(e.Page.Size),
 	}
 	if e.Requested() || e.Fetched && e.Link.Role != crawl.RolePage {
 		n.flags |= flagTried

@@ -67,8 +67,8 @@ func (s site) page(link *crawl.Link) (page crawl.Page, fetched bool) {
 	page = crawl.Page{
 		ID: link.ID, Time: firstCrawl.Add(time.Duration(s.edition)*time.Hour + time.Duration(id)*time.Millisecond),
 		Status: 200, MediaType: "text/html", Size: int64(r.IntN(2 << 20)),
-		Took:  time.Duration(r.IntN(1100)) * time.Millisecond,
-		Title: fmt.Sprintf("Page %d about the thing", id), Digest: uint64(id), Body: uint64(id), Words: r.IntN(300),
+		Duration: time.Duration(r.IntN(1100)) * time.Millisecond,
+		Title:    fmt.Sprintf("Page %d about the thing", id), Digest: uint64(id), Body: uint64(id), Words: r.IntN(300),
 		Language: "en",
 	}
 	page.Facts = &crawl.Facts{

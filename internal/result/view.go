@@ -27,7 +27,7 @@ type Page struct {
 	Status        int           `json:"status,omitempty"` // HTTP status; 0 without a response
 	Reused        bool          `json:"reused,omitempty"` // the response was 304 Not Modified
 	MediaType     string        `json:"media_type,omitempty"`
-	Took          time.Duration `json:"-"`
+	Duration      time.Duration `json:"-"`
 	DurationMS    float64       `json:"duration_ms,omitempty"` // the same in milliseconds
 	Size          int64         `json:"size,omitempty"`        // bytes, decompressed
 	LastMod       string        `json:"lastmod,omitempty"`

@@ -74,7 +74,7 @@ func (f *File) appendLink(l *crawl.Link) error {
 	f.last = max(f.last, l.ID)
 	return f.insertURL.Exec(
 		int64(l.ID), l.URL, int64(l.From), int64(l.Depth), int64(l.Hops), int64(l.Role),
-		nullable(string(l.Reason)), nullable(string(l.Detail)), nullable(l.Asked))
+		nullable(string(l.Reason)), nullable(string(l.Detail)), nullable(l.RequestedURL))
 }
 
 func (f *File) appendPage(p *crawl.Page) error {
@@ -85,7 +85,7 @@ func (f *File) appendPage(p *crawl.Page) error {
 	facts := factValues(p.Facts)
 	err = f.insertFetch.Exec(
 		int64(p.ID), unixMilli(p.Time), int64(p.Status), nullable(string(p.Reason)), nullable(string(p.Detail)),
-		int64(p.Target), nullable(p.MediaType), p.Size, p.Wire, p.Took.Microseconds(), nullable(p.Title),
+		int64(p.Target), nullable(p.MediaType), p.Size, p.Transferred, p.Duration.Microseconds(), nullable(p.Title),
 		nullable(p.LastMod.String()), nullable(string(p.LastModSource)), nullable(p.ETag), nullable(p.LastModified),
 		int64(p.Digest),
 		int64(p.Words), int64(p.Body), nullable(p.Language), nullable(string(p.Conflict)), extensions,

@@ -163,7 +163,7 @@ func (f *File) Lookup(url string) (crawl.PreviousPage, bool) {
 		if err != nil {
 			return crawl.PreviousPage{}, false
 		}
-		previous.Links = append(previous.Links, crawl.PreviousLink{URL: cmp.Or(link.Asked, link.URL), Edge: e})
+		previous.Links = append(previous.Links, crawl.PreviousLink{URL: cmp.Or(link.RequestedURL, link.URL), Edge: e})
 	}
 	return previous, true
 }

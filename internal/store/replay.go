@@ -62,28 +62,28 @@ func replay[T any](db *sqlite.File, text string, read func(sqlite.Row) T, each f
 // linkOf reads the columns of url, which are the first of the row.
 func (f *File) linkOf(r sqlite.Row) crawl.Link {
 	return crawl.Link{
-		ID:       crawl.ID(r.Number(0)),
-		URL:      r.Text(1),
-		From:     f.id(r, 2),
-		Depth:    r.Count(3),
-		Hops:     r.Count(4),
-		Role:     crawl.Role(r.Number(5)),
-		Reason:   crawl.Reason(r.Text(6)),
-		Detail:   crawl.Detail(r.Text(7)),
-		SeededBy: crawl.SeedSource(r.Number(8)),
-		Asked:    r.Text(9),
+		ID:           crawl.ID(r.Number(0)),
+		URL:          r.Text(1),
+		From:         f.id(r, 2),
+		Depth:        r.Count(3),
+		Hops:         r.Count(4),
+		Role:         crawl.Role(r.Number(5)),
+		Reason:       crawl.Reason(r.Text(6)),
+		Detail:       crawl.Detail(r.Text(7)),
+		SeededBy:     crawl.SeedSource(r.Number(8)),
+		RequestedURL: r.Text(9),
 	}
 }
 
 func (f *File) replayedPage(r sqlite.Row) crawl.Page {
 	return crawl.Page{
-		ID:        crawl.ID(r.Number(0)),
-		Status:    r.Count(1),
-		Reason:    crawl.Reason(r.Text(2)),
-		Target:    f.id(r, 3),
-		MediaType: r.Text(4),
-		Size:      r.Number(5),
-		Wire:      r.Number(6),
-		Digest:    uint64(r.Number(7)),
+		ID:          crawl.ID(r.Number(0)),
+		Status:      r.Count(1),
+		Reason:      crawl.Reason(r.Text(2)),
+		Target:      f.id(r, 3),
+		MediaType:   r.Text(4),
+		Size:        r.Number(5),
+		Transferred: r.Number(6),
+		Digest:      uint64(r.Number(7)),
 	}
 }

@@ -28,8 +28,8 @@ func (s site) link(id crawl.ID) crawl.Link {
 func (s site) page(id crawl.ID) crawl.Page {
 	p := crawl.Page{
 		ID: id, Time: time.UnixMilli(1_700_000_000_000 + int64(id)).UTC(), Status: 200,
-		MediaType: "text/html", Size: 15_000 + int64(id%1000), Wire: 4_000,
-		Took: 12_345 * time.Microsecond, Digest: uint64(id) * 0x9e3779b97f4a7c15,
+		MediaType: "text/html", Size: 15_000 + int64(id%1000), Transferred: 4_000,
+		Duration: 12_345 * time.Microsecond, Digest: uint64(id) * 0x9e3779b97f4a7c15,
 	}
 	switch id % 50 {
 	case 7:

@@ -172,7 +172,7 @@ func (v *urlView) facts() []fact {
 		add("lastmod", p.LastMod+" ("+p.LastModSource+")")
 	}
 	if p.Status > 0 {
-		add("took", c.Duration(p.Took), v.markIf(p.Took >= slowResponse, "script.slow")...)
+		add("took", c.Duration(p.Duration), v.markIf(p.Duration >= slowResponse, "script.slow")...)
 		add("size", c.Bytes(p.Size), v.markIf(p.Size >= largeResponse, "script.large")...)
 	}
 	add("type", p.MediaType)

@@ -157,7 +157,7 @@ func (v *resultFrame) pageCell(key string, p *results.PageRow) cell {
 	case "status":
 		return cell{Text: strconv.Itoa(p.Status)}
 	case "time":
-		return cell{Text: c.Duration(p.Took)}
+		return cell{Text: c.Duration(p.Duration)}
 	case "size":
 		return cell{Text: c.Bytes(p.Size)}
 	case "named":
@@ -182,7 +182,7 @@ func (v *resultFrame) marks(p *results.PageRow) []tag {
 			marks = append(marks, tag{Name: v.texts.Text(key), Kind: "warn"})
 		}
 	}
-	add(p.Took >= slowResponse, "script.slow")
+	add(p.Duration >= slowResponse, "script.slow")
 	add(p.Size >= largeResponse, "script.large")
 	add(p.Facts != nil && p.Facts.NeedsScript, "script.no-text")
 	return marks

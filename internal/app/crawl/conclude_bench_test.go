@@ -64,7 +64,7 @@ func appendPages(b *testing.B, file *crawlFile, pages int) error {
 		for i := from; i < from+250 && i <= pages; i++ {
 			c.Found = append(c.Found, crawl.Link{ID: crawl.ID(i), URL: address(i), From: crawl.ID(i/10 + 1), Depth: 3})
 			page := crawl.Page{
-				ID: crawl.ID(i), Time: time.Unix(1e9, 0), Status: 200, MediaType: "text/html", Size: 100, Wire: 100,
+				ID: crawl.ID(i), Time: time.Unix(1e9, 0), Status: 200, MediaType: "text/html", Size: 100, Transferred: 100,
 				Title: fmt.Sprintf("Page %d", i), Digest: uint64(i), Body: uint64(i), Words: 10, Language: "en",
 			}
 			if i%1000 == 999 {

@@ -124,7 +124,7 @@ func (r *crawlRun) replayInto(
 func countDone(p *crawl.Progress, done []crawl.Page) {
 	p.Pages += len(done)
 	for i := range done {
-		p.Bytes += done[i].Wire
+		p.Bytes += done[i].Transferred
 	}
 }
 

@@ -28,19 +28,19 @@ const Section = "watch"
 
 // Settings say how sitemaps are followed. Get them from [NewSettings].
 type Settings struct {
-	State             string
-	Every, AtMost     time.Duration
-	NoInitial         bool
-	CrossHost         bool
-	SitesFile         string
-	Webhook           string
-	WebhookSecretFile string
-	DeadLetter        string
-	Exec              string
-	Metrics           string
-	WebSub, Listen    string
-	Rate              crawl.Rate
-	Request           access.RequestSettings // for the sites, not for webhooks and hubs
+	State              string
+	Every, MaxInterval time.Duration
+	NoInitial          bool
+	CrossHost          bool
+	SitesFile          string
+	Webhook            string
+	WebhookSecretFile  string
+	DeadLetter         string
+	Exec               string
+	Metrics            string
+	WebSub, Listen     string
+	Rate               crawl.Rate
+	Request            access.RequestSettings // for the sites, not for webhooks and hubs
 }
 
 // NewSettings returns the defaults.
@@ -54,7 +54,7 @@ func (s *Settings) All() []setting.Setting {
 			Help: "follow the sites in this `FILE` too, one a line; SIGHUP reads it again"},
 		{Name: "every", Value: setting.Duration(&s.Every), Risk: setting.RiskNone,
 			Help: "continue, with a pass over each site after this time, such as 10m"},
-		{Name: "at-most", Value: setting.Duration(&s.AtMost), Risk: setting.RiskNone,
+		{Name: "at-most", Value: setting.Duration(&s.MaxInterval), Risk: setting.RiskNone,
 			Help: "the longest time between two passes over a site that does not change (default 6 times --every)"},
 		{Name: "no-initial", Value: setting.Bool(&s.NoInitial), Risk: setting.RiskNone,
 			Help: "print no event for the pages that the first pass finds"},
@@ -134,7 +134,7 @@ func Run(
 
 // options validates the settings.
 func (s *Settings) options(a *app.App, sites []string) (*watch.Options, error) {
-	if s.Every < 0 || s.AtMost < 0 || s.AtMost > 0 && s.AtMost < s.Every {
+	if s.Every < 0 || s.MaxInterval < 0 || s.MaxInterval > 0 && s.MaxInterval < s.Every {
 		return nil, setting.Invalid("every", "%s must be 0 or more, and no longer than {at-most}")
 	}
 	if s.Metrics != "" && s.Every == 0 {
@@ -147,7 +147,8 @@ func (s *Settings) options(a *app.App, sites []string) (*watch.Options, error) {
 		return nil, setting.Invalid("webhook", "use %s or {exec}, not both")
 	}
 	options := &watch.Options{
-		Sites: slices.Clone(sites), Every: s.Every, AtMost: s.AtMost, SkipInitial: s.NoInitial, CrossHost: s.CrossHost,
+		Sites: slices.Clone(sites), Every: s.Every, MaxInterval: s.MaxInterval,
+		SkipInitial: s.NoInitial, CrossHost: s.CrossHost,
 		OnProblem: func(_ string, err error) { a.Emit(app.Problem{Err: err}) },
 	}
 	if s.SitesFile != "" {
