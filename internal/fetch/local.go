@@ -23,7 +23,19 @@ func (e *exchange) fetchLocal(ctx context.Context, transport http.RoundTripper, 
 	}
 	ctx, watch := e.timeouts.watch(ctx)
 	defer watch.stop()
-	return e.exchange(ctx, transport, &to, req, watch)
+	return e.exchange(ctx, handlerTransport{transport, &to}, &to, req, watch)
+}
+
+// handlerTransport passes requests on with the URL that handlers expect.
+type handlerTransport struct {
+	next http.RoundTripper
+	to   *target
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (t handlerTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	r.URL, _ = t.to.parsedURL()
+	return t.next.RoundTrip(r)
 }
 
 // A localStream answers the requests for one origin in this process and passes on all

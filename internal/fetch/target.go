@@ -37,12 +37,23 @@ func (t *target) url() *url.URL {
 	if !strings.HasPrefix(t.path, "//") {
 		return &url.URL{Scheme: t.scheme, Host: t.host, Opaque: t.path}
 	}
-	raw, query, found := strings.Cut(t.path, "?")
-	path, err := url.PathUnescape(raw)
-	if err != nil { // use the absolute form (RFC 9112 section 3.2.2)
+	u, ok := t.parsedURL()
+	if !ok { // use the absolute form (RFC 9112 section 3.2.2)
 		return &url.URL{Scheme: t.scheme, Host: t.host, Opaque: "//" + t.host + t.path}
 	}
-	return &url.URL{Scheme: t.scheme, Host: t.host, Path: path, RawPath: raw, RawQuery: query, ForceQuery: found}
+	return u
+}
+
+// parsedURL returns the form that handlers expect, with the path and the query in their
+// fields. ok is false when the path has an invalid escape, which is then a part of it.
+func (t *target) parsedURL() (u *url.URL, ok bool) {
+	raw, query, found := strings.Cut(t.path, "?")
+	path, err := url.PathUnescape(raw)
+	if err != nil {
+		path = raw
+	}
+	u = &url.URL{Scheme: t.scheme, Host: t.host, Path: path, RawPath: raw, RawQuery: query, ForceQuery: found}
+	return u, err == nil
 }
 
 func parseTarget(address string) (target, error) {

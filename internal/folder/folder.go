@@ -83,15 +83,11 @@ const (
 
 // RoundTrip implements [http.RoundTripper].
 func (s *Site) RoundTrip(r *http.Request) (*http.Response, error) {
-	u, err := url.Parse(r.URL.String()) // the path of an opaque URL is not in its fields
-	if err != nil {
-		return nil, err
-	}
-	response := s.respond(u)
+	response := s.respond(r.URL)
 	response.Request, response.Proto, response.ProtoMajor, response.ProtoMinor = r, "HTTP/1.1", 1, 1
 	response.Status = fmt.Sprintf("%d %s", response.StatusCode, http.StatusText(response.StatusCode))
 	for _, rule := range s.headers {
-		rule.apply(u.Path, response.Header)
+		rule.apply(r.URL.Path, response.Header)
 	}
 	if r.Method == http.MethodHead {
 		response.Body.Close()
