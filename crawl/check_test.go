@@ -53,7 +53,7 @@ there
 -- /shown.png --
 `, "OTHER", elsewhere))
 	origin, store := serve(t, site), &crawl.MemoryStore{}
-	progress, err := run(t, store, &crawl.Options{Start: origin, Assets: true, External: true})
+	progress, err := run(t, store, &crawl.Options{Start: origin, Checks: crawl.Checks{Assets: true, External: true}})
 	if err != nil || progress.Broken != 3 || progress.Pages != 2 {
 		t.Errorf("%+v, %v", progress, err)
 	}

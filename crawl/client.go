@@ -30,6 +30,9 @@ func (o *Options) StartURL() (string, error) {
 // addresses returns the start, normalized and parsed, and its public address, which is
 // nil without BaseURL.
 func (o *Options) addresses() (start string, parsed *url.URL, public *publicAddress, err error) {
+	if o.Start == "" {
+		return "", nil, nil, &StartError{Err: errNoStart, Detail: errNoStart.Error()}
+	}
 	base, err := urlnorm.NewBase([]byte(o.Start))
 	if errors.Is(err, urlnorm.ErrTooLong) {
 		shown := o.Start[:maxStartShown] + "…"

@@ -121,7 +121,7 @@ func (c *crawler) startWorkers(ctx context.Context, working *sync.WaitGroup) {
 	for range c.options.Access.Concurrency {
 		working.Go(func() { c.work(ctx, &c.pages) })
 	}
-	if c.options.Assets || c.options.External || c.checks.count > 0 { // an earlier run may have found some
+	if c.options.Checks.Assets || c.options.Checks.External || c.checks.count > 0 { // an earlier run may have found some
 		for range max(2, c.options.Access.Concurrency/2) {
 			working.Go(func() { c.work(ctx, &c.checks) })
 		}

@@ -5,6 +5,11 @@
 // workers, obeys robots.txt, recognizes crawler traps (endless parts of a site),
 // and commits what it learns to a [Store] in batches. A store keeps a batch whole
 // or not at all, so Run on the store of an interrupted crawl continues it.
+// [Options].OnPage receives every response on the way.
+//
+// A [Reader] answers what was found: its Pages are all URLs with the decision about each,
+// and those that are Listed are the sitemap. [BrokenLinks] finds the links to URLs that are
+// broken. [MemoryStore] is a Store and a Reader for sites that fit into memory.
 //
 // A page passes these steps, one file each; worker.go calls them in order:
 //

@@ -13,6 +13,7 @@ var (
 	ErrStopped     = errors.New("the crawl was stopped before its end")
 	ErrOutage      = errors.New("the site stopped answering")
 	errStartScheme = errors.New("not an http or https address")
+	errNoStart     = errors.New("Options.Start is empty")
 )
 
 // RefusedError reports that the site answers every request with a status that refuses
@@ -42,7 +43,12 @@ type StartError struct {
 }
 
 // Error names the page and the reason.
-func (e *StartError) Error() string { return ErrStart.Error() + ": " + e.URL + ": " + e.Detail }
+func (e *StartError) Error() string {
+	if e.URL == "" {
+		return ErrStart.Error() + ": " + e.Detail
+	}
+	return ErrStart.Error() + ": " + e.URL + ": " + e.Detail
+}
 
 // Unwrap returns ErrStart and the failure of the network.
 func (e *StartError) Unwrap() []error {

@@ -89,7 +89,7 @@ func (w *worker) judgeCheck(f *fetched) verdict {
 // refusal separates broken links from pages that are only refused to programs: with
 // status 401, 403, 429 or 999, or a challenge for robots, people may see a page.
 func (w *worker) refusal(response *fetch.Response) verdict {
-	if slices.ContainsFunc(w.options.Accept, func(r StatusRange) bool {
+	if slices.ContainsFunc(w.options.Checks.Accept, func(r StatusRange) bool {
 		return r.First <= response.Status && response.Status <= r.Last
 	}) {
 		return verdict{reason: ReasonNotAPage, detail: NewDetail(DetailAccepted, strconv.Itoa(response.Status))}

@@ -57,7 +57,7 @@ func (r *linkResolver) classify(address []byte, link *resolvedLink) {
 		if link.role == RolePage {
 			link.role = RoleExternal
 		}
-		if link.role == RoleExternal && !r.options.External {
+		if link.role == RoleExternal && !r.options.Checks.External {
 			link.reason, link.detail = ReasonOutOfScope, DetailOtherSite
 		}
 		return

@@ -13,8 +13,8 @@ var (
 	_ Previous = (*MemoryStore)(nil)
 )
 
-// MemoryStore is a [Store], a [Reader] and a [Previous] that keeps a crawl in
-// memory, for small sites and tests. The zero value is an empty crawl.
+// MemoryStore is a [Store], a [Reader] and a [Previous] that keeps a crawl in memory, some
+// kilobytes for each page. The zero value is an empty crawl.
 type MemoryStore struct {
 	meta     Meta
 	links    []Link // by ID, from 1
@@ -23,7 +23,8 @@ type MemoryStore struct {
 	finished bool
 }
 
-// NewMemoryStore returns an empty store that returns meta.
+// NewMemoryStore returns an empty store with the [Meta] of a crawl. Without it, the store
+// knows the start, and no options and program.
 func NewMemoryStore(meta Meta) *MemoryStore { return &MemoryStore{meta: meta} }
 
 // Replay implements [Store].

@@ -13,7 +13,13 @@ import (
 )
 
 // Meta implements [Reader].
-func (m *MemoryStore) Meta() Meta { return m.meta }
+func (m *MemoryStore) Meta() Meta {
+	meta := m.meta
+	if meta.Start == "" && len(m.links) > 0 {
+		meta.Start = m.links[0].URL
+	}
+	return meta
+}
 
 // Finished implements [Reader].
 func (m *MemoryStore) Finished() bool { return m.finished }

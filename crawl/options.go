@@ -51,20 +51,13 @@ type Options struct {
 
 	// How to request them.
 	Access Access
-	// IgnoreRobots requests what robots.txt disallows.
-	IgnoreRobots bool
 	// IgnoreRobotsHeader ignores the X-Robots-Tag header, by which previews keep search
 	// engines out.
 	IgnoreRobotsHeader bool
 
-	// What to check and record besides the pages.
+	// What to check and record in addition to the pages.
 
-	// Assets checks images, scripts and style sheets of the site.
-	Assets bool
-	// External checks links to other sites.
-	External bool
-	// Accept are HTTP statuses that are not a broken link. They do not list a page.
-	Accept []StatusRange
+	Checks Checks
 	// Feeds requests the feeds that pages name, for the links in them. By default only
 	// the feeds that a visitor can follow a link to are requested, and none is read.
 	Feeds bool
@@ -137,6 +130,14 @@ type Scope struct {
 	Add []*regexp.Regexp
 }
 
+// Checks says which URLs are requested only to find broken links, and which links are broken.
+type Checks struct {
+	Assets   bool // images, scripts and style sheets of the site
+	External bool // links to other sites
+	// Accept are HTTP statuses that are not a broken link. They do not list a page.
+	Accept []StatusRange
+}
+
 // StatusRange is a range of HTTP statuses, both ends included.
 type StatusRange struct{ First, Last int }
 
@@ -171,8 +172,10 @@ type Access struct {
 	// Headers are sent to one origin each, such as https://example.com, and to no other. For
 	// the start's origin they replace Header and User.
 	Headers map[string]http.Header
-	Cookies bool   // keep cookies and send them back
-	Proxy   string // URL of a proxy; empty means that of the environment
+	Cookies bool // keep cookies and send them back
+	// IgnoreRobots requests what robots.txt disallows.
+	IgnoreRobots bool
+	Proxy        string // URL of a proxy; empty means that of the environment
 	// Timeout bounds one request, from the connection to the end of the body; default
 	// 2 minutes.
 	Timeout time.Duration

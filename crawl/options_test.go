@@ -125,7 +125,7 @@ func TestOnPage(t *testing.T) {
 		var mutex sync.Mutex
 		got := map[string]string{}
 		_, err := run(t, store, &crawl.Options{
-			Start: origin + "/", Assets: true, Previous: previous,
+			Start: origin + "/", Checks: crawl.Checks{Assets: true}, Previous: previous,
 			OnPage: func(r crawl.Response) {
 				mutex.Lock()
 				defer mutex.Unlock()

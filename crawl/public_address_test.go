@@ -98,7 +98,8 @@ Location: https://example.com/blog/x
 	t.Cleanup(server.Close)
 	store := crawl.NewMemoryStore(crawl.Meta{})
 	options := crawl.Options{
-		Start: "http://preview.test/pr-7/", BaseURL: "https://example.com/docs/", External: true, Assets: true,
+		Start: "http://preview.test/pr-7/", BaseURL: "https://example.com/docs/",
+		Checks: crawl.Checks{Assets: true, External: true},
 		Scope:  crawl.Scope{Prefix: "/docs/", NoList: patterns("^https://example.com/docs/e$")},
 		Access: crawl.Access{Proxy: server.URL},
 	}

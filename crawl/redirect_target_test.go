@@ -63,7 +63,7 @@ HTTP 302
 Location: file:///etc/passwd
 `, "OTHER", elsewhere))))
 	store := &crawl.MemoryStore{}
-	progress, err := run(t, store, &crawl.Options{Start: origin, Assets: true, External: true})
+	progress, err := run(t, store, &crawl.Options{Start: origin, Checks: crawl.Checks{Assets: true, External: true}})
 	if err != nil || progress.Broken != 0 {
 		t.Errorf("%+v, %v", progress, err)
 	}

@@ -83,7 +83,7 @@ func (w *worker) resolveLinks(x *extracted) (tooMany bool) {
 		}
 		kind := EdgeKind(link.Kind)
 		role := kind.role()
-		if role == RoleAsset && !w.options.Assets {
+		if role == RoleAsset && !w.options.Checks.Assets {
 			continue
 		}
 		edge := Edge{

@@ -42,7 +42,8 @@ func TestRobotsFile(t *testing.T) {
 			t.Parallel()
 			inBubble(t, withRobots(parse(t, onePage), test.robots), func(t *testing.T, access crawl.Access) {
 				store := &crawl.MemoryStore{}
-				_, err := run(t, store, &crawl.Options{Start: pipeOrigin, Access: access, IgnoreRobots: test.ignore})
+				access.IgnoreRobots = test.ignore
+				_, err := run(t, store, &crawl.Options{Start: pipeOrigin, Access: access})
 				if !errors.Is(err, test.failure) {
 					t.Fatalf("%v, want %v", err, test.failure)
 				}
@@ -168,5 +169,9 @@ HTTP 204
 		if _, err := run(t, &crawl.MemoryStore{}, &crawl.Options{Start: start}); !errors.Is(err, crawl.ErrStart) {
 			t.Errorf("%q: %v", start, err)
 		}
+	}
+	_, err := crawl.Run(t.Context(), &crawl.MemoryStore{}, nil)
+	if want := "the start page cannot be fetched: Options.Start is empty"; err == nil || err.Error() != want {
+		t.Errorf("without options: %v", err)
 	}
 }

@@ -1,6 +1,5 @@
 // Package storetest tests that a store keeps a crawl as [crawl.Store],
-// [crawl.Reader] and [crawl.Previous] promise, and that an engine hands out the crawls of
-// many sites as [crawl.Engine] does.
+// [crawl.Reader] and [crawl.Previous] promise.
 package storetest
 
 import (

@@ -337,7 +337,7 @@ func isSuspended(ctx context.Context, file *crawlFile) bool {
 // meta returns the options that decide what the crawl file holds of a page.
 func (r *crawlRun) meta() crawlfile.Meta {
 	meta := crawlfile.Meta{
-		Images: r.options.Images, Assets: r.options.Assets, Feeds: r.options.Feeds,
+		Images: r.options.Images, Assets: r.options.Checks.Assets, Feeds: r.options.Feeds,
 		Strip: r.options.StripParameters, Links: r.options.Traps.Links,
 		IgnoreNoIndex: r.options.IgnoreRobotsHeader, Documents: r.options.Documents,
 	}

@@ -122,7 +122,7 @@ func (s *Settings) forWorkers() []setting.Setting {
 // wrong is a [*setting.Error].
 func (s *Settings) Options(start *url.URL) (crawl.Options, error) {
 	o := crawl.Options{
-		IgnoreRobots: s.IgnoreRobots, Assets: s.Assets, External: s.External, Images: s.Images, Feeds: s.Feeds,
+		Checks: crawl.Checks{Assets: s.Assets, External: s.External}, Images: s.Images, Feeds: s.Feeds,
 		StripParameters: s.StripParams, Limits: s.Limits, BaseURL: s.BaseURL, IgnoreRobotsHeader: s.IgnoreNoIndex,
 	}
 	if err := s.checkBaseURL(); err != nil {
@@ -150,7 +150,8 @@ func (s *Settings) Options(start *url.URL) (crawl.Options, error) {
 	if o.Access, err = s.Access.Options(start); err != nil {
 		return o, err
 	}
-	if o.Accept, err = s.Access.Accepted(); err != nil {
+	o.Access.IgnoreRobots = s.IgnoreRobots
+	if o.Checks.Accept, err = s.Access.Accepted(); err != nil {
 		return o, err
 	}
 	o.Scope, err = s.Scope.Options()
