@@ -29,7 +29,7 @@ func (e *entryCheck) check(r *Rule) {
 // report reports a breach of the rule at the n-th element with a name in the entry,
 // counted from 0; an empty name is the entry itself. Evidence is what the file says
 // there.
-func (e *entryCheck) report(element string, n int, evidence, message string) {
+func (e *entryCheck) report(element string, n int, evidence string, message Text) {
 	if !e.file.admit(e.rule) {
 		return
 	}

@@ -51,7 +51,7 @@ func (h *hostCheck) check(r *Rule) {
 
 // report reports a breach of the rule in a line of a file, or in the file where
 // line is 0.
-func (h *hostCheck) report(file string, line int, evidence, message string) {
+func (h *hostCheck) report(file string, line int, evidence string, message Text) {
 	f := Finding{Rule: h.rule, File: file, Message: message, Evidence: printable(evidence)}
 	if line > 0 {
 		f.Line, f.Column = line, 1
@@ -60,6 +60,6 @@ func (h *hostCheck) report(file string, line int, evidence, message string) {
 }
 
 // reportLine reports a breach of the rule in a line of robots.txt.
-func (h *hostCheck) reportLine(line robots.Line, message string) {
+func (h *hostCheck) reportLine(line robots.Line, message Text) {
 	h.report(h.address.String(), line.Number, line.Text, message)
 }

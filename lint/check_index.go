@@ -13,7 +13,7 @@ type fileSummary struct {
 	location string
 	source   string // what the caller gave that led to the file
 	failed   *Rule  // that is broken by the error that the file ended with
-	why      string // it failed, as the message of a finding
+	why      Text   // it failed, as the message of a finding
 
 	// The rest is known of a file that could be opened.
 	read     bool
@@ -89,7 +89,7 @@ type indexCheck struct {
 
 // report reports a breach of a rule at an entry, or by the file as a whole where
 // that is nil.
-func (i *indexCheck) report(r *Rule, at *listedSitemap, message string) {
+func (i *indexCheck) report(r *Rule, at *listedSitemap, message Text) {
 	if !i.reporter.admit(r) {
 		return
 	}

@@ -31,7 +31,7 @@ func (p *pageCheck) check(r *Rule) {
 }
 
 // report reports a breach of the rule at a position in the entry of the page.
-func (p *pageCheck) report(at sample.Position, element, evidence, message string) {
+func (p *pageCheck) report(at sample.Position, element, evidence string, message Text) {
 	p.findings = append(p.findings, Finding{
 		Rule: p.rule, Line: at.Line, Column: at.Column, Offset: at.Offset, Element: element,
 		URL: printable(p.Loc), Message: message, Evidence: printable(evidence),
@@ -40,7 +40,7 @@ func (p *pageCheck) report(at sample.Position, element, evidence, message string
 }
 
 // reportLoc reports a breach of the rule by the page.
-func (p *pageCheck) reportLoc(message string) { p.report(p.At, "loc", p.Loc, message) }
+func (p *pageCheck) reportLoc(message Text) { p.report(p.At, "loc", p.Loc, message) }
 
 // cancelled reports whether answers may be missing because the run ends.
 func (p *pageCheck) cancelled() bool { return p.ctx.Err() != nil }

@@ -88,10 +88,10 @@ func TestRulesAreComplete(t *testing.T) {
 		if strings.ToLower(r.ID) != r.ID || strings.ContainsAny(r.ID, " _") {
 			t.Errorf("%s: an ID is words in lower case joined by hyphens", r.ID)
 		}
-		if r.Title == "" || strings.HasSuffix(r.Title, ".") {
-			t.Errorf("%s: title %q", r.ID, r.Title)
+		if title := r.Title().String(); strings.HasSuffix(title, ".") || strings.Contains(title, "\n") {
+			t.Errorf("%s: title %q", r.ID, title)
 		}
-		for _, text := range []string{r.Why, r.Fix} {
+		for _, text := range []string{r.Why().String(), r.Fix().String()} {
 			if len(text) < 10 || !strings.HasSuffix(text, ".") && !strings.Contains(text, "http") &&
 				!strings.Contains(text, ":") {
 				t.Errorf("%s: %q is no help", r.ID, text)
@@ -154,7 +154,8 @@ func TestGroups(t *testing.T) {
 		}
 	}
 	found := check(t, lint.Options{}, path)
-	if last := found[len(found)-1]; last.Message != "12,480 more like this" || last.More != 12_480 || last.Line != 0 {
+	last := found[len(found)-1]
+	if last.Message.String() != "12,480 more like this" || last.More != 12_480 || last.Line != 0 {
 		t.Errorf("last %+v", last)
 	}
 }
@@ -227,7 +228,7 @@ func TestPlacesOfTheSet(t *testing.T) {
 	}
 	f := found[0]
 	if f.Rule.ID != "duplicate-loc" || f.Line != 3 || f.Column != 3 || f.URL != "https://example.com/a" ||
-		f.Message != "https://example.com/a is already listed on line 2" {
+		f.Message.String() != "https://example.com/a is already listed on line 2" {
 		t.Errorf("found %+v", f)
 	}
 }
@@ -250,7 +251,7 @@ func TestConflictNamesValues(t *testing.T) {
 	for _, source := range []string{write(t, "sitemap.xml", body), server.URL + "/sitemap.xml"} {
 		messages := ""
 		for _, f := range check(t, only, source) {
-			messages += f.Message + "\n"
+			messages += f.Message.String() + "\n"
 		}
 		if messages != want {
 			t.Errorf("%s: got\n%swant\n%s", source, messages, want)
@@ -410,7 +411,7 @@ func ExampleLinter_Check() {
 			fmt.Println(err)
 			return
 		}
-		fmt.Printf("%d:%d: %v: %s\n", f.Line, f.Column, f.Severity, f.Rule.Title)
+		fmt.Printf("%d:%d: %v: %s\n", f.Line, f.Column, f.Severity, f.Rule.Title())
 	}
 	// Output: 2:37: error: lastmod is not a valid date
 }

@@ -30,6 +30,11 @@ var engineNames = []struct {
 	{"schema", EngineSchema}, {"all", EngineAll},
 }
 
+// RuleSets returns each rule set, in the order of tables.
+func RuleSets() []Engines {
+	return []Engines{EngineSitemapsOrg, EngineGoogle, EngineBing, EngineYandex, EngineSchema}
+}
+
 // ParseEngine returns the rule set with a name: sitemaps.org, google, bing, yandex,
 // schema, or all, which is the first four.
 func ParseEngine(name string) (Engines, error) {

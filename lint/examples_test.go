@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"context"
 	"crypto/tls"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -19,12 +18,12 @@ import (
 	"os"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/mapatools/mapa/internal/lintexample"
 	"github.com/mapatools/mapa/internal/testsite"
 	"github.com/mapatools/mapa/lint"
 	"github.com/mapatools/mapa/robots"
@@ -42,19 +41,22 @@ func TestExamples(t *testing.T) {
 	for _, r := range lint.Rules() {
 		t.Run(r.ID, func(t *testing.T) {
 			t.Parallel()
-			if r.Bad == "" || r.Good == "" {
+			bad, good := lintexample.Of(r.ID)
+			if bad == "" || good == "" {
 				t.Fatal("a rule needs a bad and a good example")
 			}
-			found := checkExample(t, r, r.Bad)
+			found := checkExample(t, r, bad)
 			if !slices.ContainsFunc(found, isOf(r)) {
 				t.Errorf("the bad example does not break the rule; found\n%s", listed(found))
 			}
 			for _, f := range found {
-				if isOf(r)(f) && strings.EqualFold(f.Message, r.Title) && !strings.Contains(titleSaysAll, " "+r.ID+" ") {
+				checkWording(t, f.Message)
+				if isOf(r)(f) && strings.EqualFold(f.Message.String(), r.Title().String()) &&
+					!strings.Contains(titleSaysAll, " "+r.ID+" ") {
 					t.Errorf("the message only repeats the title: %s", f.Message)
 				}
 			}
-			if found := checkExample(t, r, r.Good); slices.ContainsFunc(found, isOf(r)) {
+			if found := checkExample(t, r, good); slices.ContainsFunc(found, isOf(r)) {
 				t.Errorf("the good example breaks the rule; found\n%s", listed(found))
 			}
 		})
@@ -119,99 +121,12 @@ func check(t *testing.T, options lint.Options, sources ...string) (findings []li
 // first file.
 func exampleSite(t *testing.T, example string) (archive []byte, first string) {
 	t.Helper()
-	text := expand(t, example)
+	text := lintexample.Expand(example, examplesToday)
 	if !strings.HasPrefix(text, "-- ") {
 		text = "-- /sitemap.xml --\n" + text
 	}
 	first, _, _ = strings.Cut(strings.TrimPrefix(text, "-- "), " --")
 	return []byte(text), "/" + strings.TrimPrefix(first, "/")
-}
-
-// expand writes out the directives of an example, the innermost first.
-func expand(t testing.TB, text string) string {
-	t.Helper()
-	for {
-		open := -1
-		for at := 0; ; {
-			i := strings.Index(text[at:], "{{")
-			if i < 0 {
-				break
-			}
-			at += i + 2
-			if !strings.HasPrefix(text[at:], "n}}") {
-				open = at - 2
-			}
-		}
-		if open < 0 {
-			return text
-		}
-		end := strings.Index(text[open:], "}}")
-		for strings.HasPrefix(text[open+end-3:], "{{n}}") {
-			end += 2 + strings.Index(text[open+end+2:], "}}")
-		}
-		text = text[:open] + directive(t, text[open+2:open+end]) + text[open+end+2:]
-	}
-}
-
-func directive(t testing.TB, text string) string {
-	t.Helper()
-	name, rest, _ := strings.Cut(text, " ")
-	switch name {
-	case "today":
-		days, _ := strconv.Atoi(rest)
-		return examplesToday.AddDate(0, 0, days).Format("2006-01-02")
-	case "now":
-		return examplesToday.Format(time.RFC3339)
-	case "bytes":
-		decoded, err := hex.DecodeString(unquoted(t, rest))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(decoded)
-	case "gzip":
-		if twice, ok := strings.CutPrefix(rest, "twice "); ok {
-			return compressed(t, compressed(t, unquoted(t, twice)))
-		}
-		return compressed(t, unquoted(t, rest))
-	case "repeat":
-		count, quoted, _ := strings.Cut(rest, " ")
-		n, err := strconv.Atoi(count)
-		if err != nil {
-			t.Fatal(err)
-		}
-		piece := unquoted(t, quoted)
-		var b strings.Builder
-		for i := range n {
-			b.WriteString(strings.ReplaceAll(piece, "{{n}}", strconv.Itoa(i+1)))
-		}
-		return b.String()
-	}
-	t.Fatalf("no directive is called %q", name)
-	return ""
-}
-
-func compressed(t testing.TB, text string) string {
-	t.Helper()
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	if _, err := w.Write([]byte(text)); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
-// unquoted takes the quotes off; inside, quotes are escaped.
-func unquoted(t testing.TB, text string) string {
-	t.Helper()
-	inner, ok := strings.CutPrefix(text, `"`)
-	inner, closed := strings.CutSuffix(inner, `"`)
-	if !ok || !closed {
-		t.Fatalf("%q does not stand in quotes", text)
-	}
-	return strings.NewReplacer(`\"`, `"`, `\n`, "\n", `\\`, `\`).Replace(inner)
 }
 
 // targetOf is the name in an archive of what an address answers with.
@@ -350,4 +265,17 @@ func (l liveSite) forbidden(ctx context.Context, address string) string {
 		return ""
 	}
 	return verdict.String()
+}
+
+func compressed(t testing.TB, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }

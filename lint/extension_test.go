@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mapatools/mapa/internal/lintexample"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -193,9 +194,9 @@ func TestUnusedVocabularies(t *testing.T) {
 func TestNewsOfFile(t *testing.T) {
 	const article = `<url><loc>https://example.com/a{{n}}</loc><news:news><news:publication><news:name>A</news:name><news:language>en</news:language>` +
 		`</news:publication><news:publication_date>{{today}}</news:publication_date><news:title>A</news:title></news:news></url>`
-	text := expand(t, `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">`+
+	text := lintexample.Expand(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">`+
 		`<url><loc>https://example.com/</loc></url><url><loc>https://example.com/b</loc></url>{{repeat 1500 "`+article+
-		`"}}</urlset>`)
+		`"}}</urlset>`, examplesToday)
 	options := exampleOptions(t, []byte("-- /sitemap.xml --\n"+text+"\n"))
 	options.Engines = lint.EngineGoogle
 	got := map[string]string{}

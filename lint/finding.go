@@ -27,7 +27,7 @@ type Finding struct {
 	// URL is the page concerned, or empty.
 	URL string
 	// Message says what is wrong here, for people: one line, without a full stop.
-	Message string
+	Message Text
 	// Evidence is what the file says there, cut and free of control characters. In this and
 	// all other texts, asterisks stand for user information in URLs.
 	Evidence string
@@ -72,7 +72,7 @@ func (f *Finding) Fingerprint() string {
 
 // mask replaces user information in the texts that come from the file.
 func (f *Finding) mask() {
-	f.URL, f.Message, f.Evidence = format.MaskUser(f.URL), format.MaskUser(f.Message), format.MaskUser(f.Evidence)
+	f.URL, f.Message, f.Evidence = format.MaskUser(f.URL), f.Message.masked(), format.MaskUser(f.Evidence)
 	f.Source = maskSource(f.Source)
 }
 

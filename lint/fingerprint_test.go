@@ -9,7 +9,9 @@ import (
 // TestFingerprint says what makes another finding, and what does not.
 func TestFingerprint(t *testing.T) {
 	rules := lint.Rules()
-	base := lint.Finding{Rule: rules[0], File: "a.xml", URL: "https://example.com/", Evidence: "x", Line: 3, Message: "m"}
+	base := lint.Finding{
+		Rule: rules[0], File: "a.xml", URL: "https://example.com/", Evidence: "x", Line: 3, Message: lint.Text{Code: "m"},
+	}
 	changed := func(change func(*lint.Finding)) string {
 		f := base
 		change(&f)
@@ -32,7 +34,7 @@ func TestFingerprint(t *testing.T) {
 	}
 	for name, change := range map[string]func(*lint.Finding){
 		"place":    func(f *lint.Finding) { f.Line, f.Column, f.Offset = 9, 9, 9 },
-		"wording":  func(f *lint.Finding) { f.Message = "n" },
+		"wording":  func(f *lint.Finding) { f.Message.Code = "n" },
 		"severity": func(f *lint.Finding) { f.Severity = lint.SeverityInfo },
 	} {
 		if changed(change) != base.Fingerprint() {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mapatools/mapa/internal/lintexample"
 	"github.com/mapatools/mapa/lint"
 	"github.com/mapatools/mapa/source"
 )
@@ -16,8 +17,8 @@ import (
 // characters, no more than was asked for of each rule.
 func FuzzCheck(f *testing.F) {
 	for _, r := range lint.Rules() {
-		if len(r.Bad) < 4000 {
-			f.Add([]byte(r.Bad))
+		if bad, _ := lintexample.Of(r.ID); len(bad) < 4000 {
+			f.Add([]byte(bad))
 		}
 	}
 	f.Add([]byte(goodCompressed(f)))
@@ -46,10 +47,10 @@ func FuzzCheck(f *testing.F) {
 
 func checkFinding(t *testing.T, f *lint.Finding) {
 	t.Helper()
-	if f.Rule == nil || f.Severity == lint.SeverityOff || f.Message == "" || f.File == "" {
+	if f.Rule == nil || f.Severity == lint.SeverityOff || f.Message.String() == "" || f.File == "" {
 		t.Errorf("incomplete: %+v", f)
 	}
-	for _, text := range []string{f.Message, f.Evidence, f.URL, f.Source, f.Element} {
+	for _, text := range []string{f.Message.String(), f.Evidence, f.URL, f.Source, f.Element} {
 		if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) || len(text) > 2000 {
 			t.Errorf("%q is not fit to be shown", text)
 		}
@@ -61,7 +62,8 @@ func checkFinding(t *testing.T, f *lint.Finding) {
 
 func goodCompressed(f *testing.F) string {
 	f.Helper()
-	return expand(f, `{{gzip "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/</loc></url></urlset>"}}`)
+	return compressed(f, "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url>"+
+		"<loc>https://example.com/</loc></url></urlset>")
 }
 
 // A brokenPages is a sitemap of many pages that each break several rules.

@@ -83,7 +83,7 @@ func TestChangedMeanwhile(t *testing.T) {
 		}
 		for _, f := range check(t, options, path) {
 			count += max(1, f.More)
-			if f.Line != 0 || f.URL != "" || strings.Contains(f.Message, "line") {
+			if f.Line != 0 || f.URL != "" || strings.Contains(f.Message.String(), "line") {
 				t.Errorf("%s: found %v", what, &f)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mapatools/mapa/internal/lintexample"
 	"github.com/mapatools/mapa/internal/repair"
 	"github.com/mapatools/mapa/lint"
 )
@@ -59,7 +60,8 @@ func TestRepair(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			found := checkCopies(t, repairExample(t, r.Bad))
+			bad, _ := lintexample.Of(id)
+			found := checkCopies(t, repairExample(t, bad))
 			if slices.ContainsFunc(found, isOf(r)) {
 				t.Errorf("the copy breaks the rule; found\n%s", listed(found))
 			}
@@ -73,8 +75,10 @@ func TestRepair(t *testing.T) {
 func TestRepairIsStable(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range lint.Rules() {
-		for _, example := range []string{r.Good, r.Bad} {
-			if text := expand(t, example); seen[example] || len(text) > 8<<20 || strings.Count(text, "<sitemap>") > 1000 ||
+		bad, good := lintexample.Of(r.ID)
+		for _, example := range []string{good, bad} {
+			text := lintexample.Expand(example, examplesToday)
+			if seen[example] || len(text) > 8<<20 || strings.Count(text, "<sitemap>") > 1000 ||
 				strings.Count(text, "\n-- ") > 100 {
 				continue
 			}

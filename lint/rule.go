@@ -1,6 +1,12 @@
 package lint
 
-import "github.com/mapatools/mapa/lint/internal/scan"
+import (
+	"cmp"
+	"time"
+
+	"github.com/mapatools/mapa/internal/lintexample"
+	"github.com/mapatools/mapa/lint/internal/scan"
+)
 
 // Rule is one thing that can be wrong, and how it is found. Every Rule that this package
 // returns is the caller's own copy.
@@ -8,10 +14,6 @@ type Rule struct {
 	// ID identifies the rule and never changes. For a fault that the reader reports
 	// it is the sitemap.FaultKind.
 	ID string
-	// Title says what is wrong in one line, lower case, without a full stop.
-	Title string
-	// Why says what follows from it, and Fix what to do, in whole sentences.
-	Why, Fix string
 	// Severity applies under every rule set of Engines; the zero value of Engines is
 	// all. Overlay replaces it under an engine that judges otherwise; SeverityOff
 	// accepts the matter there. See SeverityUnder.
@@ -27,19 +29,6 @@ type Rule struct {
 	Since string
 	// Live rules request the site, and are applied only with Options.Live.
 	Live bool
-	// Bad breaks the rule and Good keeps it; they differ as little as possible. An
-	// example is a sitemap at https://example.com/sitemap.xml or, when it begins with
-	// "-- ", a txtar archive of what the site serves, in the form of
-	// internal/testsite: its first file is checked, and a file //host/path is one of
-	// another host. Directives are expanded before use: {{repeat 3 "<url/>"}} repeats
-	// a text, in which {{n}} is the number of the repetition; {{today}} and
-	// {{today -3}} are dates, {{now}} is the time; {{bytes "fffe"}} are bytes in
-	// hexadecimal; {{gzip "text"}} is the text compressed, and {{gzip twice "text"}}
-	// compressed twice. A header "Failure" replaces the answer: its value is dns,
-	// tls, timeout, refused or missing, as of a local file. Answers have an ETag and X-Robots-Tag: noindex unless
-	// they have these headers already. The site began on 1 January 2010, its sitemap
-	// listed ten pages the last time, and a crawl found every page of the archive.
-	Bad, Good string
 
 	// checkEntry looks at an entry that has one of the traits in needs, checkFile at
 	// a file after its last entry, checkPage at what the site answers for a page of
@@ -53,14 +42,43 @@ type Rule struct {
 	checkHost  func(*hostCheck)
 }
 
+func (r *Rule) clone() *Rule {
+	c := *r
+	return &c
+}
+
+// Title says what is wrong in one line, lower case, without a full stop.
+func (r *Rule) Title() Text { return newText("rule." + r.ID + ".title") }
+
+// Why says what follows from it, in whole sentences.
+func (r *Rule) Why() Text { return newText("rule." + r.ID + ".why") }
+
+// Fix says what to do, in whole sentences.
+func (r *Rule) Fix() Text { return newText("rule." + r.ID + ".fix") }
+
+// Examples returns a site that breaks the rule and one that keeps it; they differ as
+// little as possible. Each is the sitemap at https://example.com/sitemap.xml or, where more
+// matters, several files of the site, each after a line with its path, as in
+// "-- /robots.txt --", and with the status and headers of the response. The first file is
+// the one to check. Dates are relative to today. An example of a file that is too large is
+// that large.
+func (r *Rule) Examples() (bad, good string) {
+	now := time.Now()
+	bad, good = lintexample.Of(r.ID)
+	return lintexample.Expand(bad, now), lintexample.Expand(good, now)
+}
+
+// AppliesTo returns the rule sets that the rule belongs to.
+func (r *Rule) AppliesTo() Engines { return cmp.Or(r.Engines, EngineAll) }
+
 // SeverityUnder returns the strictest severity under the chosen engines. The
 // protocol's rules are applied under every engine, but its own severity gives way
 // to that of an engine that judges otherwise.
 func (r *Rule) SeverityUnder(engines Engines) Severity {
 	severity := SeverityOff
-	for _, e := range engineNames {
-		if e.engines != EngineAll && engines&e.engines != 0 {
-			severity = max(severity, r.severityUnderOne(e.engines))
+	for _, engine := range RuleSets() {
+		if engines&engine != 0 {
+			severity = max(severity, r.severityUnderOne(engine))
 		}
 	}
 	return severity

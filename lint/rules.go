@@ -68,8 +68,7 @@ func Rules() []*Rule { return cloneRules(allRules) }
 
 func cloneRules(rules []*Rule) (copies []*Rule) {
 	for _, r := range rules {
-		c := *r
-		copies = append(copies, &c)
+		copies = append(copies, r.clone())
 	}
 	return copies
 }
@@ -78,7 +77,7 @@ func cloneRules(rules []*Rule) (copies []*Rule) {
 // one.
 func LookupRule(id string) (*Rule, error) {
 	if r := ruleByID[id]; r != nil {
-		return cloneRules([]*Rule{r})[0], nil
+		return r.clone(), nil
 	}
 	if near := spelling.Nearest(id, slices.Collect(maps.Keys(ruleByID))); near != "" {
 		return nil, fmt.Errorf("unknown rule %q: did you mean %s?", id, near)

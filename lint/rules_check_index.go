@@ -24,24 +24,24 @@ func checkIndex(i *indexCheck) {
 func checkChild(i *indexCheck, child *listedSitemap, seen map[string]int) {
 	index, file := i.fileSummary, i.set.child(i.fileSummary, child.loc)
 	if line, twice := seen[child.loc]; twice {
-		i.report(childDuplicate, child, printable(child.loc)+" is already listed on line "+number(line))
+		i.report(childDuplicate, child, newText("rule.child-duplicate.found", printable(child.loc), line))
 		return
 	}
 	checkChildScope(i, child)
 	switch {
 	case file == nil:
 	case file == index:
-		i.report(selfReference, child, "the index lists itself")
+		i.report(selfReference, child, newText("rule.self-reference.found"))
 	case i.set.isAncestor(file, index):
-		i.report(indexCycle, child, "the listed index lists this index")
+		i.report(indexCycle, child, newText("rule.index-cycle.found"))
 	case ruleForChild(file.failed) != nil:
-		i.report(ruleForChild(file.failed), child, printable(child.loc)+": "+file.why)
+		i.report(ruleForChild(file.failed), child, newText("finding.cause", printable(child.loc), file.why))
 	case file.address == index.address && file.address != "":
-		i.report(childRedirects, child, "it redirects to the index itself")
+		i.report(childRedirects, child, newText("rule.child-redirects-to-parent.found"))
 	case file.format == sitemap.FormatIndex:
-		i.report(nestedIndex, child, "it is a sitemap index, not a sitemap")
+		i.report(nestedIndex, child, newText("rule.nested-index.found"))
 	case isOlder(child.lastMod, file.newest):
-		i.report(indexLastModOlder, child, "a page in the sitemap changed on "+file.newest.Format("2006-01-02"))
+		i.report(indexLastModOlder, child, newText("rule.index-lastmod-older-than-child.found", file.newest.Format(time.DateOnly)))
 	}
 }
 
@@ -73,10 +73,11 @@ func checkChildScope(i *indexCheck, child *listedSitemap) {
 	switch i.scope.Compare(u) {
 	case scan.OtherHost, scan.OtherWWW, scan.OtherPort:
 		if !scan.IsVerified(i.options.VerifiedHosts, u) {
-			i.report(childOtherSite, child, printable(u.Host)+" is a different host than "+printable(origin.Host))
+			i.report(childOtherSite, child, newText("rule.child-other-site.found", printable(u.Host), printable(origin.Host)))
 		}
 	case scan.OtherPath:
-		i.report(childAboveDirectory, child, "it is outside the index's folder "+printable(scan.Folder(i.scope.Address)))
+		folder := printable(scan.Folder(i.scope.Address))
+		i.report(childAboveDirectory, child, newText("rule.child-above-directory.found", folder))
 	}
 }
 
@@ -96,9 +97,9 @@ func checkIndexDates(i *indexCheck) {
 	}
 	switch n := len(i.children); {
 	case n > 0 && dated == 0:
-		i.report(indexLastModMissing, nil, "no sitemap in the index has a lastmod")
+		i.report(indexLastModMissing, nil, newText("rule.index-lastmod-missing.found"))
 	case n > 2 && now == n:
-		i.report(indexLastModAllNow, nil, "all "+number(n)+" sitemaps have a lastmod within one hour of now")
+		i.report(indexLastModAllNow, nil, newText("rule.index-lastmod-all-now.found", n))
 	}
 }
 
@@ -115,13 +116,12 @@ func checkFileSet(first *indexCheck) {
 		}
 	}
 	if indexes > 500 {
-		first.report(tooManyIndexes, nil,
-			number(indexes)+" sitemap indexes, but Search Console accepts 500 for a site")
+		first.report(tooManyIndexes, nil, newText("rule.too-many-indexes.found", indexes, 500))
 	}
 	if len(files) > 1000 {
-		first.report(manySitemaps, nil, number(len(files))+" sitemaps, but the Search Console report shows 1,000")
+		first.report(manySitemaps, nil, newText("rule.over-1000-sitemaps.found", len(files), 1000))
 	}
 	if indexes > 0 && pages == 0 && !failed { // what failed has a finding of its own
-		first.report(setEmpty, nil, "none of the sitemaps lists a page")
+		first.report(setEmpty, nil, newText("rule.set-empty.found"))
 	}
 }

@@ -48,25 +48,17 @@ var extensionRules = []*Rule{
 }
 
 var unknownExtension = &Rule{
-	ID:    "ext-ns-unknown",
-	Title: "element from a namespace that search engines do not document",
-	Why: "Search engines ignore elements that they do not know. Validators that apply " +
-		"the protocol's schema reject a file with elements of other namespaces that have no schema.",
-	Fix:      "Remove the element, unless a program of your own reads it. If the namespace is misspelled, correct it.",
+	ID:       "ext-ns-unknown",
 	Severity: SeverityWarning, Overlay: onlySchema,
 	Source: "https://www.sitemaps.org/protocol.html#extending",
 	Yandex: "Unknown tag",
 	Since:  "0.1",
-	Bad: exampleHead + ` xmlns:img="http://example.com/schemas/pictures"` + examplePage +
-		`    <img:picture>https://example.com/steak.jpg</img:picture>` + exampleTail,
-	Good: exampleHead + ` xmlns:img="http://www.google.com/schemas/sitemap-image/1.1"` + examplePage +
-		`    <img:image><img:loc>https://example.com/steak.jpg</img:loc></img:image>` + exampleTail,
-	needs: scan.HasOther,
+	needs:  scan.HasOther,
 	checkEntry: func(e *entryCheck) {
 		for _, element := range e.Parsed().Other {
 			name, namespace := nameOf(element)
 			if namespace != "" && !isRetired(namespace) && namespace != sitemapNamespace && usedBy[namespace] == 0 {
-				e.report(printable(name), 0, namespace, "no search engine documents the namespace of <"+printable(name)+">")
+				e.report(printable(name), 0, namespace, newText("rule.ext-ns-unknown.found", printable(name)))
 				return
 			}
 		}
@@ -75,35 +67,21 @@ var unknownExtension = &Rule{
 
 var extensionOrder = &Rule{
 	ID:       string(sitemap.FaultExtensionOrder),
-	Title:    "image, video or news tags are not in schema order",
-	Why:      "The schemas fix the order of tags, so strict validators reject the file. Search engines read the tags in any order.",
-	Fix:      "Write the tags in the order of the schema. For images: loc, caption, geo_location, title, license.",
 	Severity: SeverityInfo,
 	Engines:  schemaOfGoogle,
 	Overlay:  Overlay{Off: EngineBing | EngineYandex, Error: EngineSchema},
 	Source:   imageSchema,
 	Since:    "0.1",
-	Bad: imageHead + "    <image:image><image:caption>A steak</image:caption><image:loc>https://example.com/steak.jpg</image:loc></image:image>" +
-		exampleTail,
-	Good: imageHead + "    <image:image><image:loc>https://example.com/steak.jpg</image:loc><image:caption>A steak</image:caption></image:image>" +
-		exampleTail,
 }
 
 var extensionElement = &Rule{
 	ID:            string(sitemap.FaultExtensionElement),
-	Title:         "unknown image, video, news, xhtml or PageMap element",
-	Why:           "The schema of the namespace has no such element here, so Google ignores it, and strict validators reject the file. The usual cause is a typo, or an element outside of the one that it belongs in.",
-	Fix:           "Look up the name in Google's documentation: video:expiration_date, not video:expiry_date. Remove elements that it does not have, such as image:alt and news:author.",
 	Severity:      SeverityWarning,
 	Engines:       schemaOfGoogle,
 	Overlay:       Overlay{Off: EngineBing | EngineYandex, Error: EngineSchema},
 	Source:        imageSchema,
 	SearchConsole: "Invalid XML: too many tags",
 	Since:         "0.1",
-	Bad: imageHead + "    <image:imge><image:loc>https://example.com/steak.jpg</image:loc></image:imge>" +
-		exampleTail,
-	Good: imageHead + "    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>" +
-		exampleTail,
 }
 
 const imageSchema = "https://www.google.com/schemas/sitemap-image/1.1/sitemap-image.xsd"
@@ -209,6 +187,6 @@ func present(tags ...tag) (names []string) {
 }
 
 // withoutEffect returns the message about tags that engines ignore.
-func withoutEffect(tags []string) string {
-	return "these tags have no effect: " + strings.Join(tags, ", ")
+func withoutEffect(tags []string) Text {
+	return newText("finding.no-effect", strings.Join(tags, ", "))
 }

@@ -21,15 +21,9 @@ var usedBy = map[string]scan.Traits{
 
 var unusedExtension = &Rule{
 	ID:       "ext-ns-unused",
-	Title:    "namespace is declared but not used",
-	Why:      "An unused declaration does no harm, but the images, videos or language versions that you meant to list are often missing.",
-	Fix:      "Check whether the sitemap generator dropped something. Otherwise, remove the xmlns attribute.",
 	Severity: SeverityInfo,
 	Source:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
 	Since:    "0.1",
-	Bad:      exampleHead + ` xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"` + examplePage + exampleTail,
-	Good: imageHead + "    <image:image><image:loc>https://example.com/steak.jpg</image:loc></image:image>" +
-		exampleTail,
 	checkFile: func(f *fileCheck) {
 		if f.Format != sitemap.FormatURLSet || f.statistics.entries == 0 {
 			return
@@ -37,7 +31,7 @@ var unusedExtension = &Rule{
 		for _, namespace := range declaredIn(f.Reader().Inspect().Prolog()) {
 			// An element that the vocabulary does not have, such as <image:imge>, uses it, too.
 			if trait := usedBy[namespace]; trait != 0 && f.statistics.seen&(trait|scan.HasOther) == 0 {
-				f.report("no element in the file uses the namespace " + namespace)
+				f.report(newText("rule.ext-ns-unused.found", printable(namespace)))
 			}
 		}
 	},

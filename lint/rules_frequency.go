@@ -16,64 +16,48 @@ var valueIgnored = Overlay{Info: EngineBing, Warning: EngineYandex}
 
 var changeFreqInvalid = &Rule{
 	ID:       "changefreq-invalid",
-	Title:    "changefreq is not one of the seven allowed values",
-	Why:      "The schema allows only always, hourly, daily, weekly, monthly, yearly and never, in lower case and without spaces around it. It rejects anything else.",
-	Fix:      "Write one of the seven values, or leave changefreq out: Google and Bing do not use it.",
 	Severity: SeverityError, Overlay: valueIgnored,
 	Source:        protocolText + "#changefreqdef",
 	SearchConsole: "Invalid tag value", Yandex: "Invalid tag value",
 	Since: "0.1",
-	Bad:   urlset(page("https://example.com/", "<changefreq>Daily</changefreq>")),
-	Good:  urlset(page("https://example.com/", "<changefreq>daily</changefreq>")),
 	needs: scan.UnusualFreq,
 	checkEntry: func(e *entryCheck) {
-		value := `changefreq "` + printable(e.ChangeFreq) + `" `
-		message := "must be always, hourly, daily, weekly, monthly, yearly or never"
+		value := printable(e.ChangeFreq)
+		message := newText("rule.changefreq-invalid.found", value)
 		switch lower := bytes.ToLower(e.ChangeFreq); {
 		case e.Source().Padded():
-			message = "must not have white space around it"
+			message = newText("rule.changefreq-invalid.padded", value)
 		case scan.IsChangeFreq(lower):
-			message = "must be lower case: " + string(lower)
+			message = newText("rule.changefreq-invalid.case", value, string(lower))
 		}
-		e.report("changefreq", 0, string(e.ChangeFreq), value+message)
+		e.report("changefreq", 0, string(e.ChangeFreq), message)
 	},
 }
 
 var priorityInvalid = &Rule{
 	ID:       "priority-invalid",
-	Title:    "priority is not a number",
-	Why:      "The schema accepts only decimal numbers with a point. It rejects 0,8, 5e-1 and high.",
-	Fix:      "Write 0.8, or leave priority out: Google and Bing do not use it.",
 	Severity: SeverityError, Overlay: valueIgnored,
 	Source:        protocolText + "#prioritydef",
 	SearchConsole: "Invalid tag value", Yandex: "Invalid tag value",
 	Since: "0.1",
-	Bad:   urlset(page("https://example.com/", "<priority>0,8</priority>")),
-	Good:  urlset(page("https://example.com/", "<priority>0.8</priority>")),
 	needs: scan.UnusualPriority,
 	checkEntry: func(e *entryCheck) {
 		if _, ok := decimal(e.Priority); !ok {
-			e.report("priority", 0, string(e.Priority),
-				`priority "`+printable(e.Priority)+`" is not a decimal number such as 0.8`)
+			e.report("priority", 0, string(e.Priority), newText("rule.priority-invalid.found", printable(e.Priority)))
 		}
 	},
 }
 
 var priorityRange = &Rule{
 	ID:       "priority-range",
-	Title:    "priority is not between 0.0 and 1.0",
-	Why:      "Priorities compare the pages of one site on a scale from 0.0 to 1.0. The schema rejects other values.",
-	Fix:      "Scale the values to 0.0–1.0: 8 of 10 becomes 0.8.",
 	Severity: SeverityError, Overlay: valueIgnored,
 	Source:        protocolText + "#prioritydef",
 	SearchConsole: "Invalid tag value", Yandex: "Invalid tag value",
 	Since: "0.1",
-	Bad:   urlset(page("https://example.com/", "<priority>8</priority>")),
-	Good:  urlset(page("https://example.com/", "<priority>0.8</priority>")),
 	needs: scan.UnusualPriority,
 	checkEntry: func(e *entryCheck) {
 		if inside, ok := decimal(e.Priority); ok && !inside {
-			e.report("priority", 0, string(e.Priority), `priority "`+printable(e.Priority)+`" is not between 0.0 and 1.0`)
+			e.report("priority", 0, string(e.Priority), newText("rule.priority-range.found", printable(e.Priority)))
 		}
 	},
 }

@@ -9,21 +9,16 @@ import (
 
 var repeatedHreflang = &Rule{
 	ID:       "hreflang-duplicate",
-	Title:    "duplicate hreflang",
-	Why:      "A language and country can have only one version. Google does not say which of several links it uses.",
-	Fix:      "Keep the right link, or add countries to tell the versions apart.",
 	Severity: SeverityWarning,
 	Engines:  EngineGoogle,
 	Source:   hreflangAll,
 	Since:    "0.1",
-	Bad:      germanStart + `rel="alternate" hreflang="en"` + germanRest + germanEnd,
-	Good:     germanGood,
 	needs:    scan.HasAlternates,
 	checkEntry: func(e *entryCheck) {
 		var seen variants
 		for n, a := range e.Parsed().Alternates {
 			if a.Hreflang != "" && seen.has(variant{strings.ToLower(a.Hreflang), a.Media}) {
-				reportLink(e, n, a.Hreflang, "the page already has a link with the same hreflang")
+				reportLink(e, n, a.Hreflang, newText("rule.hreflang-duplicate.found"))
 			}
 		}
 	},
@@ -62,62 +57,47 @@ func (s *variants) has(one variant) bool {
 
 var hreflangRel = &Rule{
 	ID:            "hreflang-rel-not-alternate",
-	Title:         `hreflang link is not rel="alternate"`,
-	Why:           `Google reads language versions only from links with rel="alternate". It ignores all others.`,
-	Fix:           `Write rel="alternate".`,
 	Severity:      SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
 	Source:        hreflangLinks,
 	SearchConsole: "Invalid attribute value",
 	Since:         "0.1",
-	Bad:           germanStart + `rel="canonical" hreflang="de"` + germanRest + germanEnd,
-	Good:          germanGood,
 	needs:         scan.HasAlternates,
 	checkEntry: eachAlternate(func(e *entryCheck, n int, a *sitemap.Alternate) {
 		switch {
 		case a.Hreflang == "" || isAlternate(a.Rel):
 		case a.Rel == "":
-			reportLink(e, n, "", "the link has no rel")
+			reportLink(e, n, "", newText("rule.hreflang-rel-not-alternate.missing"))
 		default:
-			reportLink(e, n, a.Rel, "the rel of the link is not \"alternate\"")
+			reportLink(e, n, a.Rel, newText("rule.hreflang-rel-not-alternate.wrong"))
 		}
 	}),
 }
 
 var hreflangWithoutHref = &Rule{
 	ID:            "hreflang-href-missing",
-	Title:         "hreflang link has no href",
-	Why:           "The link leads nowhere, and search engines do not find the version.",
-	Fix:           "Add href with the URL of the version, or remove the link.",
 	Severity:      SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       notElsewhere,
 	Source:        hreflangLinks,
 	SearchConsole: "Missing XML attribute",
 	Since:         "0.1",
-	Bad:           germanStart + `rel="alternate" hreflang="de"` + germanEnd,
-	Good:          germanGood,
 	needs:         scan.HasAlternates,
 	checkEntry: eachAlternate(func(e *entryCheck, n int, a *sitemap.Alternate) {
 		if a.Href == "" {
-			reportLink(e, n, a.Hreflang, "the link has no href")
+			reportLink(e, n, a.Hreflang, newText("rule.hreflang-href-missing.found"))
 		}
 	}),
 }
 
 var relativeHreflang = &Rule{
 	ID:            "hreflang-href-relative",
-	Title:         "hreflang link has a relative URL",
-	Why:           "Google requires the scheme and host in the URLs of versions. It ignores //example.com/de and /de.",
-	Fix:           "Write the URL with https:// and the host.",
 	Severity:      SeverityError,
 	Engines:       EngineGoogle,
 	Source:        hreflangAll,
 	SearchConsole: "Invalid attribute value",
 	Since:         "0.1",
-	Bad:           germanStart + `rel="alternate" hreflang="de" href="/de/steak"` + germanEnd,
-	Good:          germanGood,
 	needs:         scan.HasAlternates,
 	checkEntry: eachAlternate(func(e *entryCheck, n int, a *sitemap.Alternate) {
 		if a.Href == "" || a.Hreflang == "" {
@@ -125,24 +105,18 @@ var relativeHreflang = &Rule{
 		}
 		scheme := scan.Scheme(a.Href)
 		if scheme == "" || (scheme == "http" || scheme == "https") && !scan.IsAbsolute(a.Href) {
-			reportLink(e, n, a.Href, "the href is not an absolute URL")
+			reportLink(e, n, a.Href, newText("rule.hreflang-href-relative.found"))
 		}
 	}),
 }
 
 var hreflangWithoutSelf = &Rule{
 	ID:       "hreflang-self-missing",
-	Title:    "hreflang links do not include the page itself",
-	Why:      "Each version must list itself and all other versions. Otherwise, Google may ignore the links.",
-	Fix:      "Add a link with the page's own language and URL. Spell the URL exactly as in loc.",
 	Severity: SeverityWarning,
 	Engines:  EngineGoogle,
 	Source:   hreflangAll,
 	Since:    "0.1",
-	Bad: linksHead + `    <xhtml:link rel="alternate" hreflang="de" href="https://example.com/de/steak"/>` +
-		exampleTail,
-	Good:  germanGood,
-	needs: scan.HasAlternates,
+	needs:    scan.HasAlternates,
 	checkEntry: func(e *entryCheck) {
 		page := samePage{loc: string(e.Loc)}
 		some := false
@@ -155,7 +129,7 @@ var hreflangWithoutSelf = &Rule{
 			}
 		}
 		if some {
-			reportLink(e, 0, "", "no hreflang link points to the page itself")
+			reportLink(e, 0, "", newText("rule.hreflang-self-missing.found"))
 		}
 	},
 }

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"fmt"
 	"maps"
 	"mime"
 	"net/http"
@@ -30,16 +29,11 @@ var indexers = []struct {
 
 var pageNoIndex = &Rule{
 	ID:            "page-noindex",
-	Title:         "listed page has noindex",
-	Why:           "The sitemap asks search engines to index the page, and the page asks them not to. They obey the page.",
-	Fix:           "Remove the page from the sitemap, or remove noindex from the page or its X-Robots-Tag header.",
 	Severity:      SeverityWarning,
 	Source:        "https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag",
 	SearchConsole: "Submitted URL marked ‘noindex’",
 	Since:         "0.1",
 	Live:          true,
-	Bad:           liveExample("-- /a --\n<!DOCTYPE html><meta name=\"robots\" content=\"noindex\"><p>Hello</p>\n"),
-	Good:          liveExample("-- /a --\n<!DOCTYPE html><meta name=\"robots\" content=\"nofollow\"><p>Hello</p>\n"),
 	checkPage: func(p *pageCheck) {
 		answer := p.chain().own()
 		if answer == nil || answer.Status != http.StatusOK {
@@ -51,11 +45,11 @@ var pageNoIndex = &Rule{
 				continue
 			}
 			if facts := p.html(); facts != nil && excludes(p, &facts.robots, indexer.name) {
-				p.reportLoc("the page has noindex in a robots meta tag")
+				p.reportLoc(newText("rule.page-noindex.meta"))
 				return
 			}
 			if excludes(p, &header, indexer.name) {
-				p.reportLoc("the page has noindex in its X-Robots-Tag header")
+				p.reportLoc(newText("rule.page-noindex.header"))
 				return
 			}
 		}
@@ -69,83 +63,51 @@ func excludes(p *pageCheck, robots *extract.Robots, bot string) bool {
 
 var canonicalOther = &Rule{
 	ID:       "page-canonical-other",
-	Title:    "listed page names another page as canonical",
-	Why:      "The page asks search engines to show another URL, and the sitemap asks for this one. They have to choose.",
-	Fix:      "List only the canonical URL, or correct rel=canonical in the page or its Link header.",
 	Severity: SeverityWarning,
 	Source:   googleCanonical,
 	Since:    "0.1",
 	Live:     true,
-	Bad:      liveExample("-- /a --\n<!DOCTYPE html><link rel=\"canonical\" href=\"/b\"><p>Hello</p>\n"),
-	Good:     goodLive,
 	checkPage: func(p *pageCheck) {
 		if facts := p.html(); facts != nil && facts.canonical != "" && !isSamePage(facts.canonical, p.Loc) {
-			p.reportLoc("the canonical page is " + printable(facts.canonical))
+			p.reportLoc(newText("rule.page-canonical-other.found", printable(facts.canonical)))
 		}
 	},
 }
 
 var canonicalMissing = &Rule{
 	ID:       "page-canonical-missing",
-	Title:    "listed page has no rel=canonical",
-	Why:      "With rel=canonical the page keeps one URL, even if links to it use other parameters, another letter case or an extra slash.",
-	Fix:      `Add <link rel="canonical" href="https://example.com/page"> with the page's own URL to its head.`,
 	Severity: SeverityInfo,
 	Source:   googleCanonical,
 	Since:    "0.1",
 	Live:     true,
-	Bad:      liveExample("-- /a --\n<!DOCTYPE html><p>Hello</p>\n"),
-	Good:     goodLive,
 	checkPage: func(p *pageCheck) {
 		if facts := p.html(); facts != nil && facts.canonical == "" {
-			p.reportLoc("no rel=canonical in a link element or a Link header")
+			p.reportLoc(newText("rule.page-canonical-missing.found"))
 		}
 	},
 }
 
 var pageNoHTML = &Rule{
 	ID:       "page-nonhtml",
-	Title:    "listed URL is not an HTML page",
-	Why:      "Search engines index some documents, including PDF. Images, scripts, feeds and data do not belong in a list of pages.",
-	Fix:      "Remove files that people do not search for. List the images of a page as image:image.",
 	Severity: SeverityInfo,
 	Source:   "https://developers.google.com/search/docs/crawling-indexing/indexable-file-types",
 	Since:    "0.1",
 	Live:     true,
-	Bad:      liveExample("-- /a --\nHTTP 200\nContent-Type: application/json\n\n{}\n"),
-	Good:     goodLive,
 	checkPage: func(p *pageCheck) {
 		a := p.chain().own()
 		if a != nil && a.Status == http.StatusOK && !isHTML(a.Header) {
 			media, _, _ := mime.ParseMediaType(a.Header.Get("Content-Type"))
-			p.reportLoc("Content-Type: " + printable(media))
+			p.reportLoc(newText("finding.content-type", printable(media)))
 		}
 	},
 }
 
-const alternateHead = exampleHead + ` xmlns:xhtml="http://www.w3.org/1999/xhtml">
-  <url>
-    <loc>https://example.com/a</loc>
-    <xhtml:link rel="alternate" hreflang="en" href="https://example.com/a"/>
-    <xhtml:link rel="alternate" hreflang="de" href="https://example.com/de"/>` + exampleTail
-
 var hreflangDiffers = &Rule{
 	ID:       "page-hreflang-differs",
-	Title:    "hreflang links in the sitemap and in the page differ",
-	Why:      "Language versions can be given in the page, its header or the sitemap. If two of them disagree, search engines trust neither.",
-	Fix:      "Give them in one place only, or generate both from the same list.",
 	Severity: SeverityWarning,
 	Source:   hreflangAll,
 	Since:    "0.1",
 	Live:     true,
-	Bad: livePage + alternateHead +
-		`-- /a --
-<!DOCTYPE html><link rel="alternate" hreflang="en" href="/a"><link rel="alternate" hreflang="de" href="/deutsch"><p>Hello</p>
-`,
-	Good: livePage + alternateHead +
-		`-- /a --
-<!DOCTYPE html><link rel="alternate" hreflang="en" href="/a"><link rel="alternate" hreflang="de" href="/de"><p>Hello</p>
-`,
 	checkPage: func(p *pageCheck) {
 		if len(p.Alternates) == 0 {
 			return
@@ -155,7 +117,7 @@ var hreflangDiffers = &Rule{
 			return
 		}
 		listed, shown := byLanguage(p.Alternates), byLanguage(facts.alternates)
-		if difference := differenceOf(listed, shown); difference != "" {
+		if difference, differ := differenceOf(listed, shown); differ {
 			p.report(p.AlternatesAt, "xhtml:link", "", difference)
 		}
 	},
@@ -171,7 +133,7 @@ func byLanguage(versions []sample.Alternate) map[string]string {
 
 // differenceOf returns a message about the first language, in alphabetical order, in
 // which two lists differ.
-func differenceOf(listed, shown map[string]string) string {
+func differenceOf(listed, shown map[string]string) (difference Text, differ bool) {
 	all := maps.Clone(listed)
 	maps.Copy(all, shown)
 	for _, language := range slices.Sorted(maps.Keys(all)) {
@@ -180,14 +142,14 @@ func differenceOf(listed, shown map[string]string) string {
 		name := printable(language)
 		switch {
 		case !isShown:
-			return name + " is only in the sitemap"
+			return newText("rule.page-hreflang-differs.only-sitemap", name), true
 		case !isListed:
-			return name + " is only in the page"
+			return newText("rule.page-hreflang-differs.only-page", name), true
 		case !isSamePage(href, other):
-			return fmt.Sprintf("%s is %s in the page", name, printable(other))
+			return newText("rule.page-hreflang-differs.found", name, printable(other)), true
 		}
 	}
-	return ""
+	return Text{}, false
 }
 
 // farApart is the time between two dates that are neither the same day in two zones
@@ -196,17 +158,10 @@ const farApart = 48 * time.Hour
 
 var lastModDiffers = &Rule{
 	ID:       "lastmod-differs",
-	Title:    "lastmod differs from the page's own date",
-	Why:      "Google and Bing compare lastmod with the page, and use it only as long as it is accurate.",
-	Fix:      "Take lastmod from the same source as the page's date: the last change of its content.",
 	Severity: SeverityInfo,
 	Source:   "https://developers.google.com/search/blog/2023/06/sitemaps-lastmod-ping",
 	Since:    "0.1",
 	Live:     true,
-	Bad: livePage + urlset(page("https://example.com/a", "<lastmod>2025-06-01</lastmod>")) +
-		"-- /a --\nHTTP 200\nContent-Type: text/html\nLast-Modified: Tue, 05 Mar 2024 10:00:00 GMT\n\n" + goodPage,
-	Good: livePage + urlset(page("https://example.com/a", "<lastmod>2024-03-05</lastmod>")) +
-		"-- /a --\nHTTP 200\nContent-Type: text/html\nLast-Modified: Tue, 05 Mar 2024 10:00:00 GMT\n\n" + goodPage,
 	checkPage: func(p *pageCheck) {
 		if p.LastMod == "" {
 			return
@@ -220,6 +175,6 @@ var lastModDiffers = &Rule{
 			return
 		}
 		p.report(p.LastModAt, "lastmod", p.LastMod,
-			facts.modified.source+" says "+facts.modified.time.UTC().Format(time.DateOnly))
+			newText("rule.lastmod-differs.found", facts.modified.source, facts.modified.time.UTC().Format(time.DateOnly)))
 	},
 }

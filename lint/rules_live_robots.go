@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"fmt"
 	"net"
 	"net/http"
 	"net/url"
@@ -31,15 +30,10 @@ func eachSitemap(check func(h *hostCheck, line robots.Line, sitemap *url.URL)) f
 
 var notInRobots = &Rule{
 	ID:       "sitemap-not-in-robots",
-	Title:    "robots.txt does not name the sitemap",
-	Why:      "A Sitemap line reaches every search engine, including those where you did not submit the sitemap.",
-	Fix:      "Add to robots.txt: Sitemap: https://example.com/sitemap.xml",
 	Severity: SeverityInfo,
 	Source:   protocolText + "#submit_robots",
 	Since:    "0.1",
 	Live:     true,
-	Bad:      goodLive + "-- /robots.txt --\nUser-agent: *\nDisallow:\n",
-	Good:     goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n",
 	checkHost: func(h *hostCheck) {
 		named := map[string]bool{}
 		for _, line := range h.robots.Sitemaps() {
@@ -49,7 +43,7 @@ var notInRobots = &Rule{
 		}
 		for _, f := range h.files {
 			if f.index == "" && !named[f.location] && !named[f.scope.Address.String()] {
-				h.report(f.location, 0, "", "the sitemap is not named in "+h.address.String())
+				h.report(f.location, 0, "", newText("rule.sitemap-not-in-robots.found", h.address.String()))
 			}
 		}
 	},
@@ -57,18 +51,13 @@ var notInRobots = &Rule{
 
 var robotsRelative = &Rule{
 	ID:       "robots-sitemap-relative",
-	Title:    "Sitemap line in robots.txt has no absolute URL",
-	Why:      "Search engines ignore a Sitemap line without the full URL, including scheme and host.",
-	Fix:      "Write the full URL: Sitemap: https://example.com/sitemap.xml",
 	Severity: SeverityError,
 	Source:   protocolText + "#submit_robots",
 	Since:    "0.1",
 	Live:     true,
-	Bad:      goodLive + "-- /robots.txt --\nSitemap: /sitemap.xml\n",
-	Good:     goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n",
 	checkHost: eachSitemap(func(h *hostCheck, line robots.Line, sitemap *url.URL) {
 		if !scan.IsAbsolute(line.Value) {
-			h.reportLine(line, "write the full URL: "+printable(sitemap.String()))
+			h.reportLine(line, newText("rule.robots-sitemap-relative.found", printable(sitemap.String())))
 		}
 	}),
 }
@@ -78,16 +67,11 @@ const maxRobotsSitemaps = 100
 
 var robotsMissing = &Rule{
 	ID:            "robots-sitemap-404",
-	Title:         "robots.txt names a sitemap that cannot be fetched",
-	Why:           "Search engines request it again and again, and do not learn of the pages in it.",
-	Fix:           "Correct the line, or remove it.",
 	Severity:      SeverityError,
 	Source:        protocolText + "#submit_robots",
 	SearchConsole: "Couldn't fetch",
 	Since:         "0.1",
 	Live:          true,
-	Bad:           goodLive + "-- /robots.txt --\nSitemap: https://example.com/old.xml\n",
-	Good:          goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n",
 	checkHost: func(h *hostCheck) {
 		asked := 0
 		eachSitemap(func(h *hostCheck, line robots.Line, sitemap *url.URL) {
@@ -98,9 +82,9 @@ var robotsMissing = &Rule{
 			switch a := t.end(); {
 			case h.cancelled():
 			case t.err != nil:
-				h.reportLine(line, "no answer: "+printable([]byte(rootCause(t.err).Error())))
+				h.reportLine(line, noAnswer(t.err))
 			case t.endless:
-				h.reportLine(line, "too many redirects")
+				h.reportLine(line, newText("finding.too-many-redirects"))
 			case a.Status >= http.StatusBadRequest:
 				h.reportLine(line, statusText(a.Status))
 			}
@@ -120,54 +104,39 @@ func hasRead(h *hostCheck, location string) bool {
 
 var robotsOtherHost = &Rule{
 	ID:       "robots-lists-other-host",
-	Title:    "robots.txt names a sitemap on another host",
-	Why:      "Such a line allows a sitemap on another host to list this host's pages. Often it is the URL of a test server, or of the site before it moved.",
-	Fix:      "Check that the sitemap is meant to be there.",
 	Severity: SeverityInfo,
 	Source:   protocolText + "#sitemaps_cross_submits",
 	Since:    "0.1",
 	Live:     true,
-	Bad:      goodLive + "-- /robots.txt --\nSitemap: https://staging.example.net/sitemap.xml\n",
-	Good:     goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n",
 	checkHost: eachSitemap(func(h *hostCheck, line robots.Line, sitemap *url.URL) {
 		if scan.Hostname(sitemap) != scan.Hostname(h.address) {
-			h.reportLine(line, "the sitemap is on "+printable(sitemap.Host))
+			h.reportLine(line, newText("rule.robots-lists-other-host.found", printable(sitemap.Host)))
 		}
 	}),
 }
 
 var robotsBOM = &Rule{
 	ID:       "robots-bom",
-	Title:    "robots.txt starts with a byte order mark",
-	Why:      "Programs that do not expect it read it as part of the first line, and that line has no effect.",
-	Fix:      "Save the file as UTF-8 without BOM.",
 	Severity: SeverityWarning,
 	Source:   "https://www.rfc-editor.org/rfc/rfc9309#section-2.3",
 	Since:    "0.1",
 	Live:     true,
-	Bad:      goodLive + "-- /robots.txt --\n{{bytes \"efbbbf\"}}User-agent: *\nDisallow:\n",
-	Good:     goodLive + "-- /robots.txt --\nUser-agent: *\nDisallow:\n",
 	checkHost: func(h *hostCheck) {
 		if h.robots.BOM() {
-			h.report(h.address.String(), 1, "", "a byte order mark before the first line")
+			h.report(h.address.String(), 1, "", newText("rule.robots-bom.found"))
 		}
 	},
 }
 
 var robotsItself = &Rule{
 	ID:       "robots-names-itself",
-	Title:    "robots.txt names a robots.txt as a sitemap",
-	Why:      "A robots.txt lists no pages. Search engines that follow the line read the wrong file.",
-	Fix:      "Put the URL of the sitemap in the line.",
 	Severity: SeverityError,
 	Source:   protocolText + "#submit_robots",
 	Since:    "0.1",
 	Live:     true,
-	Bad:      goodLive + "-- /robots.txt --\nSitemap: https://example.com/robots.txt\n",
-	Good:     goodLive + "-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n",
 	checkHost: eachSitemap(func(h *hostCheck, line robots.Line, sitemap *url.URL) {
 		if path.Base(sitemap.Path) == "robots.txt" {
-			h.reportLine(line, fmt.Sprintf("%s is not a sitemap", printable(sitemap.String())))
+			h.reportLine(line, newText("rule.robots-names-itself.found", printable(sitemap.String())))
 		}
 	}),
 }

@@ -2,9 +2,7 @@ package lint
 
 import (
 	"bytes"
-	"fmt"
 	"net/http"
-	"strings"
 
 	"github.com/mapatools/mapa/lint/internal/pageset"
 )
@@ -39,38 +37,43 @@ func matchKinds(applied func(*Rule) bool, crawled bool) (kinds []pageset.Kind) {
 }
 
 // describeMatch returns the message about a match.
-func describeMatch(kind pageset.Kind, m *pageset.Match) string {
-	where := "in " + m.OtherFile
-	if m.Other.Line > 0 {
-		where += ", line " + number(m.Other.Line)
-		if m.SameFile {
-			where = "on line " + number(m.Other.Line)
-		}
-	}
-	own, other := addressOf(&m.Page, "the page"), addressOf(&m.Other, "another page")
+func describeMatch(kind pageset.Kind, m *pageset.Match) Text {
+	where := placeOf(m)
+	own, other := addressOf(&m.Page, "finding.the-page"), addressOf(&m.Other, "finding.another-page")
 	switch kind {
 	case pageset.NotListed:
-		return "the crawl found this page, but no sitemap lists it"
+		return newText("rule.page-not-in-sitemap.found")
 	case pageset.NotLinked:
-		return "no page links to this page"
+		return newText("rule.orphan-page.found")
 	case pageset.ListedDead:
-		return "the crawl " + whatDied(int(m.Other.Offset))
+		return whatDied(int(m.Other.Offset))
 	case pageset.ListedRedirect:
-		return "the crawl was redirected to another page"
+		return newText("rule.crawled-redirect.found")
 	case pageset.ListedNoIndex:
-		return "the crawl found noindex on this page"
+		return newText("rule.crawled-noindex.found")
 	case pageset.Equivalent:
-		return own + " is the same page as " + other + " " + where
+		return newText("rule.equivalent-loc.found", own, other, where)
 	case pageset.Conflict:
-		return own + " has " + conflictOf(m.Page.Values, m.Other.Values) + " " + where
+		return conflictOf(own, m.Page.Values, m.Other.Values, where)
 	case pageset.NoReturnLink:
-		return "no return link from " + other + " " + where
+		return newText("rule.hreflang-not-reciprocal.found", other, where)
 	case pageset.LanguageElsewhere:
-		return "the hreflang of a version differs from the one that " + other + " gives it " + where
+		return newText("rule.hreflang-inconsistent-language.elsewhere", other, where)
 	case pageset.OtherLanguage:
-		return "the hreflang differs from the one that " + other + " gives itself " + where
+		return newText("rule.hreflang-inconsistent-language.found", other, where)
 	}
-	return own + " is already listed " + where
+	return newText("finding.already-listed", own, where)
+}
+
+// placeOf says where the other page of a match is.
+func placeOf(m *pageset.Match) Text {
+	switch {
+	case m.Other.Line == 0:
+		return newText("finding.in-file", m.OtherFile)
+	case m.SameFile:
+		return newText("finding.on-line", m.Other.Line)
+	}
+	return newText("finding.in-file-on-line", m.OtherFile, m.Other.Line)
 }
 
 // valueNames are the names of pageset.Values.
@@ -78,37 +81,46 @@ var valueNames = [...]string{"lastmod", "changefreq", "priority"}
 
 // conflictOf says which values of a page differ from those of another listing: "lastmod
 // 2024-02-09, but 2024-01-08". They are unknown where a file changed meanwhile.
-func conflictOf(own, other pageset.Values) string {
-	var mine, theirs []string
+func conflictOf(page Text, own, other pageset.Values, where Text) Text {
+	var mine, theirs []Text
 	for i, name := range valueNames {
 		if len(own[i]) == 0 || len(other[i]) == 0 || bytes.Equal(own[i], other[i]) {
 			continue
 		}
-		mine = append(mine, name+" "+printable(own[i]))
-		theirs = append(theirs, printable(other[i]))
+		mine = append(mine, newText("finding.value", name+" "+printable(own[i])))
+		theirs = append(theirs, newText("finding.value", printable(other[i])))
 	}
 	if mine == nil {
-		return "another lastmod, changefreq or priority"
+		return newText("rule.conflicting-metadata.unknown", page, where)
 	}
-	return strings.Join(mine, " and ") + ", but " + strings.Join(theirs, " and ")
+	return newText("rule.conflicting-metadata.found", page, allOf(mine), allOf(theirs), where)
+}
+
+// allOf joins texts by "and".
+func allOf(texts []Text) Text {
+	all := texts[0]
+	for _, t := range texts[1:] {
+		all = newText("finding.and", all, t)
+	}
+	return all
 }
 
 // addressOf returns the address of a page, or what else it is called where that is not
 // known.
-func addressOf(page *pageset.Position, otherwise string) string {
+func addressOf(page *pageset.Position, otherwise string) Text {
 	if len(page.Loc) == 0 {
-		return otherwise
+		return newText(otherwise)
 	}
-	return printable(page.Loc)
+	return newText("finding.value", printable(page.Loc))
 }
 
 // whatDied says what a crawl got in place of a page.
-func whatDied(status int) string {
+func whatDied(status int) Text {
 	switch {
 	case status == 0:
-		return "got no answer for this page"
+		return newText("rule.crawled-dead.no-answer")
 	case status < http.StatusBadRequest:
-		return "was redirected in a circle"
+		return newText("rule.crawled-dead.circle")
 	}
-	return fmt.Sprintf("got %d %s for this page", status, http.StatusText(status))
+	return newText("rule.crawled-dead.found", statusText(status))
 }

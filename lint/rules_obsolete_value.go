@@ -12,19 +12,12 @@ import (
 
 var obsoleteValue = &Rule{
 	ID:       "obsolete-value-invalid",
-	Title:    "obsolete video or news tag has a value that its schema does not allow",
-	Why:      "Strict validators reject the file. Google no longer reads the tag, so nothing else follows from it.",
-	Fix:      "Remove the tag: it has no effect.",
 	Severity: SeverityInfo,
 	Engines:  EngineSitemapsOrg,
 	Overlay:  Overlay{Off: EngineGoogle | EngineBing | EngineYandex, Error: EngineSchema},
 	Source:   "https://www.google.com/schemas/sitemap-news/0.9/sitemap-news.xsd",
 	Since:    "0.1",
-	Bad: newsHead + newsPublication + "      <news:access>Free</news:access>\n" + newsDate + newsTitle +
-		newsTail,
-	Good: newsHead + newsPublication + "      <news:access>Registration</news:access>\n" + newsDate + newsTitle +
-		newsTail,
-	needs: scan.HasVideos | scan.HasNews,
+	needs:    scan.HasVideos | scan.HasNews,
 	checkEntry: func(e *entryCheck) {
 		x := e.Parsed()
 		for n := range x.Videos {
@@ -40,8 +33,8 @@ var obsoleteValue = &Rule{
 	},
 }
 
-func refusal(field *sitemap.FieldError) string {
-	return "<" + field.Field + `> has the value "` + printable(field.Value) + `": ` + field.Err.Error()
+func refusal(field *sitemap.FieldError) Text {
+	return newText("rule.obsolete-value-invalid.found", field.Field, printable(field.Value), field.Err.Error())
 }
 
 // obsoleteInVideo returns a video for each obsolete tag, with the tag and everything

@@ -76,14 +76,9 @@ func coreRank(name string) int {
 
 var elementOrder = &Rule{
 	ID:       "element-order",
-	Title:    "loc, lastmod, changefreq and priority are not in schema order",
-	Why:      "The schema fixes this order, so strict validators reject the file. Search engines read any order.",
-	Fix:      "Write loc, lastmod, changefreq and priority in this order, and then the extensions.",
 	Severity: SeverityInfo, Overlay: onlySchema,
 	Source: urlsetSchema,
 	Since:  "0.1",
-	Bad:    urlset("<url><lastmod>2024-01-08</lastmod><loc>https://example.com/</loc></url>"),
-	Good:   urlset("<url><loc>https://example.com/</loc><lastmod>2024-01-08</lastmod></url>"),
 	needs:  scan.Unordered,
 	checkEntry: func(e *entryCheck) {
 		last := 0
@@ -93,7 +88,7 @@ var elementOrder = &Rule{
 				continue
 			}
 			if rank < last {
-				e.report(coreOrder[rank], 0, "", coreOrder[rank]+" is after "+coreOrder[last])
+				e.report(coreOrder[rank], 0, "", newText("rule.element-order.found", coreOrder[rank], coreOrder[last]))
 				return
 			}
 			last = rank
@@ -103,22 +98,16 @@ var elementOrder = &Rule{
 
 var extensionBeforeCore = &Rule{
 	ID:       "extension-before-core",
-	Title:    "extension before loc, lastmod, changefreq or priority",
-	Why:      "The schema requires extensions after these elements, so strict validators reject the file. Search engines read any order.",
-	Fix:      "Write loc, lastmod, changefreq and priority in this order, and then the extensions.",
 	Severity: SeverityInfo, Overlay: onlySchema,
 	Source: urlsetSchema,
 	Since:  "0.1",
-	Bad: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">` +
-		"<url><image:image><image:loc>https://example.com/a.png</image:loc></image:image><loc>https://example.com/</loc></url></urlset>\n",
-	Good:  extensionUndeclared.Good,
-	needs: scan.Unordered,
+	needs:  scan.Unordered,
 	checkEntry: func(e *entryCheck) {
 		extended := false
 		for _, name := range childrenOf(e) {
 			rank := coreRank(name)
 			if extended && rank < len(coreOrder) {
-				e.report(coreOrder[rank], 0, "", coreOrder[rank]+" is after an extension")
+				e.report(coreOrder[rank], 0, "", newText("rule.extension-before-core.found", coreOrder[rank]))
 				return
 			}
 			extended = extended || rank == len(coreOrder)

@@ -37,47 +37,33 @@ func eachObject(check func(e *entryCheck, n int, object *sitemap.DataObject)) fu
 
 var untypedObject = &Rule{
 	ID:            "pagemap-object-without-type",
-	Title:         "PageMap object has no type",
-	Why:           "Programmable Search finds objects by type, and the PageMap schema requires one.",
-	Fix:           "Give the DataObject a type, such as thumbnail or publication.",
 	Severity:      SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       Overlay{Off: EngineBing | EngineYandex, Warning: EngineGoogle},
 	Source:        pageMapDoc,
 	SearchConsole: "Missing XML attribute",
 	Since:         "0.1",
-	Bad: pageMapHead + `      <DataObject>
-        <Attribute name="src" value="https://example.com/steak.jpg"/>
-      </DataObject>` + pageMapTail,
-	Good:  pageMapGood,
-	needs: scan.HasPageMaps,
+	needs:         scan.HasPageMaps,
 	checkEntry: eachObject(func(e *entryCheck, n int, object *sitemap.DataObject) {
 		if object.Type == "" {
-			e.report("DataObject", n, object.ID, "the object has no type")
+			e.report("DataObject", n, object.ID, newText("rule.pagemap-object-without-type.found"))
 		}
 	}),
 }
 
 var unnamedAttribute = &Rule{
 	ID:            "pagemap-attribute-without-name",
-	Title:         "PageMap attribute has no name",
-	Why:           "Programmable Search finds values by name, and the PageMap schema requires one.",
-	Fix:           "Give the Attribute a name.",
 	Severity:      SeverityError,
 	Engines:       schemaOfGoogle,
 	Overlay:       Overlay{Off: EngineBing | EngineYandex, Warning: EngineGoogle},
 	Source:        pageMapDoc,
 	SearchConsole: "Missing XML attribute",
 	Since:         "0.1",
-	Bad: pageMapHead + `      <DataObject type="thumbnail">
-        <Attribute value="https://example.com/steak.jpg"/>
-      </DataObject>` + pageMapTail,
-	Good:  pageMapGood,
-	needs: scan.HasPageMaps,
+	needs:         scan.HasPageMaps,
 	checkEntry: eachObject(func(e *entryCheck, n int, object *sitemap.DataObject) {
 		for _, a := range object.Attributes {
 			if a.Name == "" {
-				e.report("DataObject", n, a.Value, "an attribute of the object has no name")
+				e.report("DataObject", n, a.Value, newText("rule.pagemap-attribute-without-name.found"))
 			}
 		}
 	}),
@@ -85,22 +71,15 @@ var unnamedAttribute = &Rule{
 
 var attributeWithoutValue = &Rule{
 	ID:       "pagemap-attribute-without-value",
-	Title:    "PageMap attribute has no value",
-	Why:      "Programmable Search has nothing to show or to sort by.",
-	Fix:      "Write the value into the value attribute or between the tags, or remove the Attribute.",
 	Severity: SeverityWarning,
 	Engines:  EngineGoogle,
 	Source:   pageMapDoc,
 	Since:    "0.1",
-	Bad: pageMapHead + `      <DataObject type="thumbnail">
-        <Attribute name="src"/>
-      </DataObject>` + pageMapTail,
-	Good:  pageMapGood,
-	needs: scan.HasPageMaps,
+	needs:    scan.HasPageMaps,
 	checkEntry: eachObject(func(e *entryCheck, n int, object *sitemap.DataObject) {
 		for _, a := range object.Attributes {
 			if a.Name != "" && strings.TrimSpace(a.Value) == "" {
-				e.report("DataObject", n, a.Name, "an attribute of the object has no value")
+				e.report("DataObject", n, a.Name, newText("rule.pagemap-attribute-without-value.found"))
 			}
 		}
 	}),
@@ -108,25 +87,20 @@ var attributeWithoutValue = &Rule{
 
 var emptyPageMap = &Rule{
 	ID:       "pagemap-empty",
-	Title:    "PageMap has no data",
-	Why:      "A PageMap without objects, or an object without attributes, gives Programmable Search no data.",
-	Fix:      "Add objects with attributes, or remove the PageMap.",
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle,
 	Source:   pageMapDoc,
 	Since:    "0.1",
-	Bad:      pageMapHead + `      <DataObject type="thumbnail"/>` + pageMapTail,
-	Good:     pageMapGood,
 	needs:    scan.HasPageMaps,
 	checkEntry: func(e *entryCheck) {
 		object := 0
 		for n, pageMap := range e.Parsed().PageMaps {
 			if len(pageMap.Objects) == 0 && pageMap.Template == "" {
-				e.report("PageMap", n, "", "the PageMap has no objects")
+				e.report("PageMap", n, "", newText("rule.pagemap-empty.objects"))
 			}
 			for _, o := range pageMap.Objects {
 				if len(o.Attributes) == 0 {
-					e.report("DataObject", object, o.Type, "the object has no attributes")
+					e.report("DataObject", object, o.Type, newText("rule.pagemap-empty.attributes"))
 				}
 				object++
 			}

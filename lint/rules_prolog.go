@@ -73,15 +73,9 @@ const stylesheetText = "https://www.w3.org/TR/xml-stylesheet/"
 
 var stylesheetCrossOrigin = &Rule{
 	ID:       "xsl-cross-origin",
-	Title:    "stylesheet is on another host",
-	Why:      "Browsers load XSL only from the scheme, host and port of the sitemap, so people see a blank page. Search engines are not affected.",
-	Fix:      `Name the stylesheet without a host: href="/sitemap.xsl".`,
 	Severity: SeverityWarning,
 	Source:   "https://developer.mozilla.org/en-US/docs/Web/Security/Same-origin_policy",
 	Since:    "0.1",
-	Bad: `<?xml-stylesheet type="text/xsl" href="https://cdn.example/sitemap.xsl"?>` + "\n" + goodHead + goodURL +
-		"</urlset>\n",
-	Good: `<?xml-stylesheet type="text/xsl" href="/sitemap.xsl"?>` + "\n" + goodHead + goodURL + "</urlset>\n",
 	checkFile: func(f *fileCheck) {
 		origin := f.scope.Address
 		for _, href := range prologOf(f).stylesheets {
@@ -90,7 +84,8 @@ var stylesheetCrossOrigin = &Rule{
 				continue
 			}
 			if u = origin.ResolveReference(u); !strings.EqualFold(u.Host, origin.Host) || u.Scheme != origin.Scheme {
-				f.report("the stylesheet " + printable(href) + " is not on " + origin.Scheme + "://" + printable(origin.Host))
+				site := origin.Scheme + "://" + printable(origin.Host)
+				f.report(newText("rule.xsl-cross-origin.found", printable(href), site))
 			}
 		}
 	},
@@ -98,19 +93,14 @@ var stylesheetCrossOrigin = &Rule{
 
 var stylesheetUnsafe = &Rule{
 	ID:       "xsl-unsafe-url",
-	Title:    "stylesheet URL is neither http nor https",
-	Why:      "Chromium applies an XSL stylesheet in a data: URL, and scripts in it run with the rights of the site for everybody who opens the sitemap. Browsers ignore javascript: and most other schemes, so people see the raw XML.",
-	Fix:      "Remove the instruction and find out who wrote it.",
 	Severity: SeverityWarning,
 	Source:   stylesheetText,
 	Since:    "0.1",
-	Bad:      `<?xml-stylesheet type="text/xsl" href="data:text/xml,x"?>` + "\n" + goodHead + goodURL + "</urlset>\n",
-	Good:     `<?xml-stylesheet type="text/xsl" href="/sitemap.xsl"?>` + "\n" + goodHead + goodURL + "</urlset>\n",
 	checkFile: func(f *fileCheck) {
 		for _, href := range prologOf(f).stylesheets {
 			scheme, _, found := strings.Cut(strings.ToLower(strings.TrimSpace(href)), ":")
 			if found && !strings.ContainsAny(scheme, "/?#") && scheme != "http" && scheme != "https" {
-				f.report("the stylesheet is at " + printable(href))
+				f.report(newText("rule.xsl-unsafe-url.found", printable(href)))
 			}
 		}
 	},
@@ -118,17 +108,12 @@ var stylesheetUnsafe = &Rule{
 
 var lateInstruction = &Rule{
 	ID:       "pi-after-root",
-	Title:    "stylesheet is named after the start of the root element",
-	Why:      "Browsers look for a stylesheet only before the root element, so people see the raw XML. Search engines are not affected.",
-	Fix:      "Move <?xml-stylesheet ...?> before the root element.",
 	Severity: SeverityWarning,
 	Source:   stylesheetText + "#the-xml-stylesheet-processing-instruction",
 	Since:    "0.1",
-	Bad:      goodSitemap + `<?xml-stylesheet type="text/xsl" href="/sitemap.xsl"?>` + "\n",
-	Good:     stylesheetCrossOrigin.Good,
 	checkFile: func(f *fileCheck) {
 		if offset, line, column := f.Reader().Inspect().LateStylesheet(); line > 0 {
-			f.reportAt(offset, line, column, "<?xml-stylesheet ...?> has no effect here: move it before the root element")
+			f.reportAt(offset, line, column, newText("rule.pi-after-root.found"))
 		}
 	},
 }

@@ -35,7 +35,7 @@ func (c *counter) rest(add func(Finding)) {
 
 // more is the finding for so many places that are not reported one by one.
 func more(r *Rule, n int) Finding {
-	return Finding{Rule: r, Message: number(n) + " more like this", More: n}
+	return Finding{Rule: r, Message: newText("finding.more", n), More: n}
 }
 
 // output delivers findings until one is refused.

@@ -161,10 +161,10 @@ func (c *fileCheck) finish() {
 func (c *fileCheck) robots(page *url.URL) *robots.File { return c.run.robots.get(c.ctx, page) }
 
 // report reports a breach of the rule by the file as a whole.
-func (c *fileCheck) report(message string) { c.reportAt(0, 0, 0, message) }
+func (c *fileCheck) report(message Text) { c.reportAt(0, 0, 0, message) }
 
 // reportAt reports a breach of the rule at a place in the file.
-func (c *fileCheck) reportAt(offset int64, line, column int, message string) {
+func (c *fileCheck) reportAt(offset int64, line, column int, message Text) {
 	if c.admit(c.rule) {
 		c.add(Finding{Rule: c.rule, Offset: offset, Line: line, Column: column, Message: message})
 	}

@@ -31,7 +31,7 @@ func newSelection(options *Options) (*selection, error) {
 		if severity == SeverityOff || r.Live && options.Live == nil {
 			continue
 		}
-		s.severity[r], s.copies[r] = severity, cloneRules([]*Rule{r})[0]
+		s.severity[r], s.copies[r] = severity, r.clone()
 		if r.checkEntry != nil {
 			s.entry = append(s.entry, r)
 			s.needs |= r.needs

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mapatools/mapa/internal/lintexample"
 	"github.com/mapatools/mapa/internal/programtest"
 	"github.com/mapatools/mapa/lint"
 )
@@ -80,8 +81,9 @@ func TestSchemaAgrees(t *testing.T) {
 		names[path] = what
 	}
 	for _, r := range lint.Rules() {
-		for kind, example := range map[string]string{"bad": r.Bad, "good": r.Good} {
-			text := expand(t, example)
+		bad, good := lintexample.Of(r.ID)
+		for kind, example := range map[string]string{"bad": bad, "good": good} {
+			text := lintexample.Expand(example, examplesToday)
 			if document := []byte(text); !strings.HasPrefix(text, "-- ") && len(document) <= largestChecked &&
 				bytes.Contains(document, []byte("<urlset")) {
 				add(r.ID+", "+kind, document)

@@ -11,7 +11,7 @@ import (
 // where that is written.
 type modification struct {
 	time   time.Time
-	source string
+	source Text
 }
 
 // sameTime is how close to the time of the answer a Last-Modified is taken to be
@@ -23,7 +23,7 @@ const sameTime = time.Minute
 func modifiedOf(page *extract.Page, header http.Header) modification {
 	anything := func(extract.DateSource, time.Time) bool { return true }
 	if at, source, ok := page.Modified(anything); ok {
-		return modification{at.Time, "the page (" + source.String() + ")"}
+		return modification{at.Time, newText("rule.lastmod-differs.page", source.String())}
 	}
 	modified, err := http.ParseTime(header.Get("Last-Modified"))
 	if err != nil {
@@ -32,5 +32,5 @@ func modifiedOf(page *extract.Page, header http.Header) modification {
 	if answered, err := http.ParseTime(header.Get("Date")); err == nil && answered.Sub(modified).Abs() < sameTime {
 		return modification{}
 	}
-	return modification{modified, "Last-Modified"}
+	return modification{modified, newText("rule.lastmod-differs.header")}
 }

@@ -207,8 +207,9 @@ func TestOneFaultOnce(t *testing.T) {
 	path := write(t, "index.xml", index)
 	found := check(t, options, path)
 	if len(found) != 2 || found[0].Rule.ID != "child-unreachable" || found[0].Line != 2 ||
-		!strings.Contains(found[0].Message, "host not found") ||
-		found[1].Rule.ID != "child-not-sitemap" || found[1].Line != 3 || !strings.Contains(found[1].Message, "Welcome") {
+		!strings.Contains(found[0].Message.String(), "host not found") ||
+		found[1].Rule.ID != "child-not-sitemap" || found[1].Line != 3 ||
+		!strings.Contains(found[1].Message.String(), "Welcome") {
 		t.Errorf("found\n%s", listed(found))
 	}
 	options.Disable = append(options.Disable, "child-unreachable", "child-not-sitemap")
@@ -220,8 +221,9 @@ func TestOneFaultOnce(t *testing.T) {
 // TestMissingFile has a cure about files, not servers.
 func TestMissingFile(t *testing.T) {
 	found := check(t, lint.Options{}, filepath.Join(t.TempDir(), "sitemap.xml"))
-	if len(found) != 1 || found[0].Rule.ID != "file-unreadable" || !strings.Contains(found[0].Rule.Fix, "path") ||
-		strings.Contains(found[0].Rule.Fix, "server") {
+	if len(found) != 1 || found[0].Rule.ID != "file-unreadable" ||
+		!strings.Contains(found[0].Rule.Fix().String(), "path") ||
+		strings.Contains(found[0].Rule.Fix().String(), "server") {
 		t.Errorf("found\n%s", listed(found))
 	}
 }

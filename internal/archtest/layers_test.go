@@ -71,7 +71,8 @@ var layer = map[string]int{
 	"sitemap/internal/xmlscan": 0,
 	"sitemap/internal/layout":  0,
 
-	// The parts of the linter that know no rules.
+	// The examples of the lint rules, and the parts of the linter that know no rules.
+	"internal/lintexample":  1,
 	"lint/internal/pageset": 2,
 	"lint/internal/sample":  2,
 	"lint/internal/scan":    2,

@@ -2,8 +2,9 @@
 // numbers, dates and times in the form of a language.
 //
 // Each language has a file, such as en.json, with the same keys. A key that begins with "web." belongs to the web
-// application, one that begins with "reason." explains a [crawl.Reason], and all others
-// belong to the report. A text that depends on a number has two keys, which end in ".one"
+// application, one that begins with "reason." explains a [crawl.Reason], "rule.ID." belongs
+// to a rule of package lint and "finding." to its findings, and all others belong to the
+// report. A text that depends on a number has two keys, which end in ".one"
 // and ".other"; its first %s is the number.
 //
 // [crawl.Reason]: https://pkg.go.dev/github.com/mapatools/mapa/crawl#Reason
@@ -110,11 +111,7 @@ func (c *Catalog) Text(key string, arguments ...any) string {
 
 // Plural returns the form of a text for the number n, which is its first argument.
 func (c *Catalog) Plural(key string, n int64, arguments ...any) string {
-	form := ".other"
-	if n == 1 {
-		form = ".one"
-	}
-	return c.Text(key+form, append([]any{c.Count(n)}, arguments...)...)
+	return c.Text(key+pluralEnding(n), append([]any{c.Count(n)}, arguments...)...)
 }
 
 // WithPrefix returns the texts whose keys begin with prefix, by the rest of their keys. A

@@ -21,6 +21,7 @@ import (
 type use struct {
 	place, key string
 	plural     bool
+	stored     bool // a Text of package lint: every form has all arguments
 	arguments  int
 }
 
@@ -35,6 +36,13 @@ func usesInGo(t *testing.T, name string) (uses []use) {
 		if !isCall || len(call.Args) == 0 || call.Ellipsis.IsValid() {
 			return true
 		}
+		if function, isFunction := call.Fun.(*ast.Ident); isFunction {
+			if u, isUse := useInLint(function.Name, call.Args); isUse {
+				u.place = name
+				uses = append(uses, u)
+			}
+			return true
+		}
 		function, isMethod := call.Fun.(*ast.SelectorExpr)
 		key, isConstant := call.Args[0].(*ast.BasicLit)
 		if !isMethod || !isConstant || key.Kind != token.STRING {
@@ -45,13 +53,33 @@ func usesInGo(t *testing.T, name string) (uses []use) {
 		case err != nil:
 			t.Fatal(err)
 		case function.Sel.Name == "Text":
-			uses = append(uses, use{name, text, false, len(call.Args) - 1})
+			uses = append(uses, use{place: name, key: text, arguments: len(call.Args) - 1})
 		case strings.EqualFold(function.Sel.Name, "Plural") && len(call.Args) > 1:
-			uses = append(uses, use{name, text, true, len(call.Args) - 2})
+			uses = append(uses, use{place: name, key: text, plural: true, arguments: len(call.Args) - 2})
 		}
 		return true
 	})
 	return uses
+}
+
+// textFunctions are the functions of package lint that take the key of a text: its position
+// among their arguments, after which those of the text come, and how many they add.
+var textFunctions = map[string]struct{ key, added int }{
+	"newText": {}, "naming": {0, 1}, "reportLoc": {1, 0}, "reportDate": {1, 1}, "scopeCheck": {1, 2}, "addressOf": {1, 0},
+}
+
+// useInLint returns the use of a text in the call of a function of package lint.
+func useInLint(function string, arguments []ast.Expr) (u use, is bool) {
+	takes, is := textFunctions[function]
+	if !is || len(arguments) <= takes.key {
+		return u, false
+	}
+	key, isConstant := arguments[takes.key].(*ast.BasicLit)
+	if !isConstant {
+		return u, false
+	}
+	text, err := strconv.Unquote(key.Value)
+	return use{key: text, stored: true, arguments: len(arguments) - takes.key - 1 + takes.added}, err == nil
 }
 
 // usesInTemplate returns the uses of texts in a template, as far as the key is a constant.
@@ -111,9 +139,9 @@ func usesInTemplate(t *testing.T, name string) (uses []use) {
 			switch {
 			case !isFunction || !isConstant:
 			case function.Ident == "text":
-				uses = append(uses, use{name, key.Text, false, len(node.Args) - 2})
+				uses = append(uses, use{place: name, key: key.Text, arguments: len(node.Args) - 2})
 			case function.Ident == "texts":
-				uses = append(uses, use{name, key.Text, true, len(node.Args) - 3})
+				uses = append(uses, use{place: name, key: key.Text, plural: true, arguments: len(node.Args) - 3})
 			}
 		}
 	}
@@ -128,7 +156,7 @@ func usesInTemplate(t *testing.T, name string) (uses []use) {
 // leave out the number.
 func TestArguments(t *testing.T) {
 	var uses []use
-	for _, folder := range []string{"../report", "../web", "../app"} {
+	for _, folder := range []string{"../report", "../web", "../app", "../../lint"} {
 		err := filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
 			switch {
 			case err != nil || d.IsDir() || strings.HasSuffix(name, "_test.go"):
@@ -150,7 +178,7 @@ func TestArguments(t *testing.T) {
 		texts := catalog.For(language).WithPrefix("")
 		for _, u := range uses {
 			forms := []string{""}
-			if u.plural {
+			if _, single := texts[u.key]; u.plural || u.stored && !single {
 				forms = []string{".one", ".other"}
 			}
 			for _, form := range forms {
@@ -163,14 +191,14 @@ func TestArguments(t *testing.T) {
 				if u.plural {
 					want++
 				}
-				if got != want && (form != ".one" || got != 0 || u.arguments > 0) {
+				if got != want && (u.stored || form != ".one" || got != 0 || u.arguments > 0) {
 					t.Errorf("%s: %s gives %s%s %d arguments, and its text has verbs for %d: %q",
 						language, u.place, u.key, form, want, got, text)
 				}
 			}
 		}
 	}
-	if checked < 500 {
+	if checked < 900 {
 		t.Errorf("only %d uses of texts are found", checked)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	applint "github.com/mapatools/mapa/internal/app/lint"
 	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/lint"
 	"github.com/spf13/cobra"
 )
 
@@ -23,13 +24,13 @@ func newRules() *cobra.Command {
 			if err := checkFormat(format); err != nil {
 				return &usageError{c, err}
 			}
-			rules := applint.Rules()
+			rules := lint.Rules()
 			if len(args) == 1 {
-				rule, err := applint.FindRule(args[0])
+				rule, err := lint.LookupRule(args[0])
 				if err != nil {
 					return &usageError{c, err}
 				}
-				rules = []applint.Rule{rule}
+				rules = []*lint.Rule{rule}
 			}
 			switch {
 			case format == formatJSON:
@@ -37,7 +38,7 @@ func newRules() *cobra.Command {
 				encoder.SetIndent("", "  ")
 				return encoder.Encode(rules)
 			case len(args) == 1:
-				return printRule(c.OutOrStdout(), &rules[0])
+				return printRule(c.OutOrStdout(), rules[0])
 			}
 			err := printRules(c.OutOrStdout(), rules)
 			suggest(c, "explain a rule", "rules", rules[0].ID)
@@ -51,21 +52,22 @@ func newRules() *cobra.Command {
 	return c
 }
 
-func printRules(w io.Writer, rules []applint.Rule) error {
+func printRules(w io.Writer, rules []*lint.Rule) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "ID\tSEVERITY\tENGINES\tTITLE") // Flush returns the error
 	for _, r := range rules {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", r.ID, r.Severity, r.AppliesTo, r.Title)
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", r.ID, r.Severity, r.AppliesTo(), r.Title())
 	}
 	return table.Flush()
 }
 
-func printRule(w io.Writer, r *applint.Rule) error {
+func printRule(w io.Writer, r *lint.Rule) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n\n%s\n\n%s\n\n", r.ID, r.Title, wrapped(r.Why), wrapped("Fix: "+r.Fix))
+	fmt.Fprintf(&b, "%s: %s\n\n%s\n\n%s\n\n", r.ID, r.Title(),
+		wrapped(r.Why().String()), wrapped("Fix: "+r.Fix().String()))
 	facts := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, engine := range applint.RuleEngines() {
-		fmt.Fprintf(facts, "%s\t%s\n", engine, r.Engines[engine])
+	for _, engine := range lint.RuleSets() {
+		fmt.Fprintf(facts, "%s\t%s\n", engine, r.SeverityUnder(engine))
 	}
 	for _, fact := range [][2]string{
 		{"Search Console", r.SearchConsole}, {"Yandex's report", r.Yandex}, {"source", r.Source}, {"since", r.Since},
@@ -76,7 +78,7 @@ func printRule(w io.Writer, r *applint.Rule) error {
 	}
 	facts.Flush()
 	b.WriteString("\nBad (-) and good (+):\n\n")
-	for line := range strings.Lines(r.Example) {
+	for line := range strings.Lines(applint.RuleExample(r)) {
 		fmt.Fprintf(&b, "  %s\n", printable(strings.TrimSuffix(line, "\n")))
 	}
 	_, err := io.WriteString(w, b.String())

@@ -50,7 +50,7 @@ func TestFilters(t *testing.T) {
 	attack := findings()
 	attack = append(attack, lint.Finding{
 		Rule: empty, Severity: lint.SeverityWarning, File: "<img src=x onerror=document.documentElement.id='owned'>",
-		Message: "</script><script>document.documentElement.id='owned'</script>", URL: "javascript:alert(1)",
+		Message: text("</script><script>document.documentElement.id='owned'</script>"), URL: "javascript:alert(1)",
 	})
 	page := string(write(t, "html", attack))
 	shown := regexp.MustCompile(`<section id="([^"]*)" class="[a-z]*">`)

@@ -3,11 +3,10 @@ package lintreport
 import (
 	"fmt"
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/lintexample"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -15,8 +14,9 @@ import (
 // of the bad one begin with "-", those of the good one with "+", and those of both with
 // a space. What the examples generate is described in brackets.
 func Example(r *lint.Rule) string {
+	bad, good := lintexample.Of(r.ID)
 	var b strings.Builder
-	for _, line := range diff(exampleLines(r.Bad), exampleLines(r.Good)) {
+	for _, line := range diff(exampleLines(bad), exampleLines(good)) {
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	return b.String()
@@ -31,109 +31,11 @@ func exampleLines(example string) []string {
 	if example == "" {
 		return nil
 	}
-	lines := strings.Split(strings.Trim(described(example), "\n"), "\n")
+	lines := strings.Split(strings.Trim(lintexample.Describe(example), "\n"), "\n")
 	for i, line := range lines {
 		lines[i] = padding.ReplaceAllString(format.Printable(line), " … ")
 	}
 	return lines
-}
-
-// described replaces the directives of an example, the innermost first, by what they
-// generate, in words.
-func described(text string) string {
-	for {
-		open := -1
-		for at := 0; ; {
-			i := strings.Index(text[at:], "{{")
-			if i < 0 {
-				break
-			}
-			if at += i + len("{{"); !strings.HasPrefix(text[at:], "n}}") {
-				open = at - len("{{")
-			}
-		}
-		if open < 0 {
-			return text
-		}
-		end := open + strings.Index(text[open:], "}}")
-		for strings.HasSuffix(text[:end], "{{n") {
-			end += len("}}") + strings.Index(text[end+len("}}"):], "}}")
-		}
-		text = text[:open] + directiveInWords(text[open+len("{{"):end]) + text[end+len("}}"):]
-	}
-}
-
-// directiveInWords says what a directive generates; see [lint.Rule].
-func directiveInWords(text string) string {
-	name, rest, _ := strings.Cut(text, " ")
-	switch name {
-	case "today":
-		return "[" + dayInWords(rest) + "]"
-	case "now":
-		return "[the present time]"
-	case "bytes":
-		return "[" + bytesInWords(unquoted(rest)) + "]"
-	case "gzip":
-		if twice, found := strings.CutPrefix(rest, "twice "); found {
-			return "[compressed twice: " + unquoted(twice) + "]"
-		}
-		return "[compressed: " + unquoted(rest) + "]"
-	case "repeat":
-		count, piece, _ := strings.Cut(rest, " ")
-		n, _ := strconv.Atoi(count)
-		piece = unquoted(piece)
-		if strings.Contains(piece, "{{n}}") {
-			return strings.ReplaceAll(piece, "{{n}}", "1") + "[" + format.Count(n) + " of these, numbered]"
-		}
-		return piece + "[" + format.Count(n) + " times]"
-	}
-	return "[" + text + "]"
-}
-
-func dayInWords(days string) string {
-	switch n, _ := strconv.Atoi(days); {
-	case n < 0:
-		return format.Plural(-n, "day") + " ago"
-	case n > 0:
-		return "in " + format.Plural(n, "day")
-	}
-	return "today"
-}
-
-// byteName returns the name of bytes, or nothing.
-func byteName(hexadecimal string) string {
-	switch hexadecimal {
-	case "0a":
-		return "line break"
-	case "0d":
-		return "carriage return"
-	case "20":
-		return "space"
-	case "efbbbf":
-		return "byte order mark"
-	}
-	return ""
-}
-
-func bytesInWords(hexadecimal string) string {
-	if name := byteName(hexadecimal); name != "" {
-		return name
-	}
-	var pairs, words []string
-	for pair := range slices.Chunk([]byte(hexadecimal), 2) {
-		pairs = append(pairs, strings.ToUpper(string(pair)))
-		words = append(words, byteName(string(pair)))
-	}
-	if slices.Contains(words, "") {
-		return "bytes " + strings.Join(pairs, " ")
-	}
-	return strings.Join(words, ", ")
-}
-
-// unquoted removes the quotes around the text of a directive, and the escapes in it.
-func unquoted(text string) string {
-	text = strings.TrimSuffix(strings.TrimPrefix(text, `"`), `"`)
-	return strings.NewReplacer(`\"`, `"`, `\n`, "\n", `\\`, `\`).Replace(text)
 }
 
 // diff returns the lines of two texts, marked as in [Example]: as few as possible only

@@ -21,7 +21,7 @@ func newGitHub(w io.Writer, _ *Options) Writer {
 
 func (g *githubWriter) Write(f *lint.Finding) error {
 	g.add(f)
-	return format.Annotate(g.out, newResult(f), f.Rule.Title+" ["+f.Rule.ID+"]", f.Rule.Fix)
+	return format.Annotate(g.out, newResult(f), f.Rule.Title().String()+" ["+f.Rule.ID+"]", f.Rule.Fix().String())
 }
 
 func (g *githubWriter) Checked(file string) error {

@@ -11,7 +11,7 @@ import (
 // TestGitHubColumn wants columns in UTF-16 code units, not bytes, where the line
 // is known.
 func TestGitHubColumn(t *testing.T) {
-	rule := &lint.Rule{ID: "priority-range", Title: "a priority below 0.0 or above 1.0"}
+	rule := &lint.Rule{ID: "priority-range"}
 	known := lint.Finding{Rule: rule, Severity: lint.SeverityError, File: "a.xml", Line: 3, Column: 8,
 		Source: "é😀 <priority>", Caret: 8}
 	unknown := lint.Finding{Rule: rule, Severity: lint.SeverityError, File: "a.xml", Line: 3, Column: 8}

@@ -28,7 +28,8 @@ type finding struct {
 func appendFinding(dst []byte, f *lint.Finding) ([]byte, error) {
 	encoded := finding{
 		Rule: f.Rule.ID, Severity: f.Severity, File: f.File, Line: f.Line, Column: f.Column, Element: f.Element,
-		URL: f.URL, Message: message(f), Evidence: f.Evidence, More: f.More, Fix: f.Rule.Fix, Fingerprint: f.Fingerprint(),
+		URL: f.URL, Message: message(f), Evidence: f.Evidence, More: f.More, Fix: f.Rule.Fix().String(),
+		Fingerprint: f.Fingerprint(),
 	}
 	if f.Line > 0 {
 		encoded.Offset = &f.Offset

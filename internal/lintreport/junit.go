@@ -65,7 +65,7 @@ func (n *junitFindings) add(f *lint.Finding) {
 		return
 	}
 	fmt.Fprintf(&n.lines, "%s: %s: %s [%s]\n", format.Printable(newResult(f).Place()), f.Severity,
-		format.Printable(f.Message), f.Rule.ID)
+		format.Printable(f.Message.String()), f.Rule.ID)
 	if f.Evidence != "" {
 		fmt.Fprintf(&n.lines, "  %s\n", format.Printable(f.Evidence))
 	}
@@ -99,7 +99,7 @@ func (j *junitWriter) endSuite() error {
 		broken := j.cases[id]
 		suite.Cases = append(suite.Cases, format.JUnitCase{
 			Name: id, Message: message(&broken.first), Level: broken.first.Severity.String(),
-			Details: broken.text() + broken.first.Rule.Fix + "\n",
+			Details: broken.text() + broken.first.Rule.Fix().String() + "\n",
 		})
 	}
 	if len(suite.Cases) == 0 {

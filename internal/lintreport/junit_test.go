@@ -18,10 +18,11 @@ func TestJUnitSuites(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := lint.Finding{Rule: relative, Severity: lint.SeverityError, File: "a.xml", Message: "m"}
+	a := lint.Finding{Rule: relative, Severity: lint.SeverityError, File: "a.xml", Message: text("m")}
+	several := lint.Finding{Rule: empty, Severity: lint.SeverityError, Message: text("m")}
 	for _, err := range []error{
 		w.Write(&a), w.Checked("a.xml"), w.Checked("b.xml"), // about one file each
-		w.Write(&a), w.Write(&lint.Finding{Rule: empty, Severity: lint.SeverityError, Message: "m"}), // about several files
+		w.Write(&a), w.Write(&several), // about several files
 		w.Close(0),
 	} {
 		if err != nil {

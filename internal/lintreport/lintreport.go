@@ -154,10 +154,10 @@ func characterOf(f *lint.Finding) int {
 	return column
 }
 
-// message returns the message of a finding, or the number of findings it summarizes.
+// message returns the message of a finding. One that counts others names the rule.
 func message(f *lint.Finding) string {
 	if f.More > 0 {
-		return format.Count(f.More) + " more like this: " + f.Rule.Title
+		return lint.Text{Code: "finding.more-of", Arguments: []any{f.More, f.Rule.Title()}}.String()
 	}
-	return f.Message
+	return f.Message.String()
 }

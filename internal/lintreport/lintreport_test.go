@@ -12,24 +12,15 @@ import (
 )
 
 var (
-	relative = &lint.Rule{
-		ID: "loc-relative", Title: "a loc that is no whole address", Why: "Search engines drop the page.",
-		Fix: "Write the address with its scheme and host.", Severity: lint.SeverityError,
-		Source:        "https://www.sitemaps.org/protocol.html#locdef",
-		SearchConsole: "Invalid URL", Yandex: "Incorrect page address", Since: "0.1",
-		Bad: "<url><loc>/page</loc></url>", Good: "<url><loc>https://example.com/page</loc></url>",
-	}
-	ignored = &lint.Rule{
-		ID: "priority-ignored", Title: "a priority that Google ignores", Why: "It only makes the file larger.",
-		Fix: "Leave it out.", Severity: lint.SeverityInfo, Engines: lint.EngineGoogle, Since: "0.1",
-	}
-	empty = &lint.Rule{
-		ID: "empty-urlset", Title: "a sitemap without pages", Why: "Search Console warns of it.", Fix: "Leave the file out.",
-		Severity: lint.SeverityWarning, Overlay: lint.Overlay{Error: lint.EngineGoogle},
-		Since: "0.1",
-	}
+	relative, _ = lint.LookupRule("loc-relative")
+	ignored, _  = lint.LookupRule("priority-ignored")
+	empty, _    = lint.LookupRule("empty-urlset")
+
 	rules = []*lint.Rule{relative, ignored, empty}
 )
+
+// text is a message that is no text of the catalog.
+func text(message string) lint.Text { return lint.Text{Code: message} }
 
 // hostile is text that a stranger's sitemap may hold to attack readers of a report.
 const hostile = "\x1b[2J\u202Eevil\u2066\r\n::error::x ##[add-mask]x <script>alert(1)</script> ]]> =cmd() [a](http://evil.example/) \xff\u0085"
@@ -39,7 +30,7 @@ func findings() []lint.Finding {
 		return lint.Finding{
 			Rule: relative, Severity: lint.SeverityError, File: "public/sitemap.xml", Line: line, Column: 8,
 			Offset:  int64(100 * line),
-			Element: "loc", URL: "/page", Message: "the address has no scheme", Evidence: "/page?a=1&b=2",
+			Element: "loc", URL: "/page", Message: text("the address has no scheme"), Evidence: "/page?a=1&b=2",
 			Source: "  <url><loc>/page?a=1&amp;b=2</loc></url>", Caret: 8,
 		}
 	}
@@ -51,16 +42,16 @@ func findings() []lint.Finding {
 		lint.Finding{
 			Rule: ignored, Severity: lint.SeverityInfo, File: "public/sitemap.xml", Line: 9, Column: 18, Offset: 900,
 			Element: "priority",
-			URL:     "https://example.com/日本", Message: "priority 0.5", Source: "<loc>日本</loc><priority>0.5</priority>",
+			URL:     "https://example.com/日本", Message: text("priority 0.5"), Source: "<loc>日本</loc><priority>0.5</priority>",
 			Caret: 18,
 		},
 		lint.Finding{Rule: relative, Severity: lint.SeverityError, File: "public/sitemap.xml",
-			Message: "12,480 more like this", More: 12480},
+			Message: text("12,480 more like this"), More: 12480},
 		lint.Finding{Rule: empty, Severity: lint.SeverityWarning, File: "https://example.com/b c.xml?d=é",
-			Message: "no pages"},
+			Message: text("no pages")},
 		lint.Finding{
 			Rule: relative, Severity: lint.SeverityError, File: hostile, Line: 1, Column: 2, Offset: 1, Element: hostile,
-			URL: "javascript:" + hostile, Message: hostile, Evidence: hostile, Source: hostile, Caret: 1,
+			URL: "javascript:" + hostile, Message: text(hostile), Evidence: hostile, Source: hostile, Caret: 1,
 		},
 	)
 }

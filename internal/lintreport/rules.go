@@ -8,20 +8,6 @@ import (
 	"github.com/mapatools/mapa/lint"
 )
 
-// Engines are the rule sets in the order of tables.
-var Engines = []lint.Engines{
-	lint.EngineSitemapsOrg, lint.EngineGoogle, lint.EngineBing, lint.EngineYandex, lint.EngineSchema,
-}
-
-// EnginesOf returns the rule sets that a rule belongs to: all of them unless the
-// rule names some.
-func EnginesOf(r *lint.Rule) lint.Engines {
-	if r.Engines == 0 {
-		return lint.EngineAll
-	}
-	return r.Engines
-}
-
 // RuleURL returns the address of the documentation of a rule.
 func RuleURL(r *lint.Rule) string {
 	page := "rules.md"
@@ -51,7 +37,7 @@ func ChapterPage(title string) string {
 // RuleMarkdown returns the documentation of a rule as Markdown without a heading.
 func RuleMarkdown(r *lint.Rule) string {
 	var b strings.Builder
-	b.WriteString(EscapeMarkdown(r.Why) + "\n\n**Fix:** " + EscapeMarkdown(r.Fix) + "\n\n")
+	b.WriteString(EscapeMarkdown(r.Why().String()) + "\n\n**Fix:** " + EscapeMarkdown(r.Fix().String()) + "\n\n")
 	var names []string
 	if r.SearchConsole != "" {
 		names = append(names, "Search Console calls it “"+r.SearchConsole+"”.")

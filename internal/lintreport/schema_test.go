@@ -12,7 +12,7 @@ import (
 
 func TestJUnitSchema(t *testing.T) {
 	for _, all := range [][]lint.Finding{nil, findings(),
-		{{Rule: relative, Severity: lint.SeverityError, Message: "of no file"}}} {
+		{{Rule: relative, Severity: lint.SeverityError, Message: text("of no file")}}} {
 		formattest.JUnit(t, write(t, "junit", all))
 	}
 }
@@ -55,12 +55,13 @@ func TestAnnotations(t *testing.T) {
 	data := strings.NewReplacer("%0D", "\r", "%0A", "\n", "%25", "%")
 	property := strings.NewReplacer("%0D", "\r", "%0A", "\n", "%3A", ":", "%2C", ",", "%25", "%")
 	f := lint.Finding{
-		Rule: relative, Severity: lint.SeverityWarning, File: "100%,a:b.xml", Line: 7, Column: 2, Message: "50%25: a, b::c",
+		Rule: relative, Severity: lint.SeverityWarning, File: "100%,a:b.xml", Line: 7, Column: 2,
+		Message: text("50%25: a, b::c"),
 	}
 	line, _, _ := strings.Cut(string(write(t, "github", []lint.Finding{f})), "\n")
 	command, rest, _ := strings.Cut(strings.TrimPrefix(line, "::"), " ")
 	properties, message, _ := strings.Cut(rest, "::")
-	if command != "warning" || data.Replace(message) != f.Message+"\n"+relative.Fix {
+	if command != "warning" || data.Replace(message) != f.Message.String()+"\n"+relative.Fix().String() {
 		t.Errorf("%s says %q", command, data.Replace(message))
 	}
 	got := map[string]string{}
@@ -68,7 +69,8 @@ func TestAnnotations(t *testing.T) {
 		name, value, _ := strings.Cut(pair, "=")
 		got[name] = property.Replace(value)
 	}
-	want := map[string]string{"file": f.File, "line": "7", "col": "2", "title": relative.Title + " [loc-relative]"}
+	title := relative.Title().String() + " [loc-relative]"
+	want := map[string]string{"file": f.File, "line": "7", "col": "2", "title": title}
 	if !maps.Equal(got, want) {
 		t.Errorf("properties %v, want %v", got, want)
 	}

@@ -65,7 +65,7 @@ func (t *textWriter) Write(f *lint.Finding) error {
 		t.show(f)
 		if !r.fixed {
 			r.fixed = true
-			return t.printf("  %s %s\n", t.paint(dim, "="), f.Rule.Fix)
+			return t.printf("  %s %s\n", t.paint(dim, "="), f.Rule.Fix())
 		}
 	}
 	return nil
@@ -102,22 +102,24 @@ func (t *textWriter) beginGroup() {
 }
 
 func (t *textWriter) show(f *lint.Finding) {
+	message := f.Message.String()
 	t.beginGroup()
 	t.printf("%s: %s: %s %s\n", t.paint(bold, format.Printable(newResult(f).Place())),
 		t.paint(colors[f.Severity], f.Severity.String()),
-		format.Printable(f.Message), t.paint(dim, "["+f.Rule.ID+"]"))
-	t.quote(f)
+		format.Printable(message), t.paint(dim, "["+f.Rule.ID+"]"))
+	t.quote(f, message)
 }
 
 // quote shows the line with carets below the finding. If the line is not known or
-// does not show the evidence, it shows the evidence or the URL of the finding.
-func (t *textWriter) quote(f *lint.Finding) {
+// does not show the evidence, it shows the evidence or the URL of the finding, unless they
+// are in the message.
+func (t *textWriter) quote(f *lint.Finding, message string) {
 	number := strconv.Itoa(f.Line)
 	gutter := strings.Repeat(" ", len(number))
 	room := max(t.width-len("   | ")-len(number), minExcerpt)
 	e := excerptOf(f, room)
 	if e == nil {
-		if text := cmp.Or(f.Evidence, f.URL); text != "" && !strings.Contains(f.Message, text) {
+		if text := cmp.Or(f.Evidence, f.URL); text != "" && !strings.Contains(message, text) {
 			t.printf("  %s %s\n", t.paint(dim, "|"), cutEnd(format.Printable(text), room))
 		}
 		return
@@ -127,7 +129,7 @@ func (t *textWriter) quote(f *lint.Finding) {
 	t.printf("  %s %s\n", t.paint(dim, number+" |"), format.Printable(e.Before+e.At+e.After))
 	t.printf("  %s %s%s\n", t.paint(dim, gutter+" |"), strings.Repeat(" ", columns(e.Before)),
 		t.paint(colors[f.Severity], marks))
-	if evidence := evidenceOf(f); evidence != "" && !e.evident && !strings.Contains(f.Message, evidence) {
+	if evidence := evidenceOf(f); evidence != "" && !e.evident && !strings.Contains(message, evidence) {
 		t.printf("  %s %s\n", t.paint(dim, gutter+" |"), cutEnd(evidence, room))
 	}
 }

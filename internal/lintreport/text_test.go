@@ -15,7 +15,9 @@ func TestOneScreen(t *testing.T) {
 	for file := range 1000 {
 		name := "part-" + strconv.Itoa(file) + ".xml"
 		for range 10 {
-			all = append(all, lint.Finding{Rule: relative, Severity: lint.SeverityError, File: name, Line: 2, Message: "m"})
+			all = append(all, lint.Finding{
+				Rule: relative, Severity: lint.SeverityError, File: name, Line: 2, Message: text("m"),
+			})
 		}
 		all = append(all, lint.Finding{Rule: relative, Severity: lint.SeverityError, File: name, More: 90})
 	}
@@ -27,7 +29,7 @@ func TestOneScreen(t *testing.T) {
 		": error: m [loc-relative]\n":                                                9,
 		"part-2.xml: 97 more like this [loc-relative]\n":                             1,
 		"\n99,700 more in further files [loc-relative]\n":                            1,
-		"  = " + relative.Fix + "\n":                                                 1,
+		"  = " + relative.Fix().String() + "\n":                                      1,
 		"\n100,000 errors, 0 warnings, 0 info in 1,000 of 1,001 files, 2 accepted\n": 1,
 	} {
 		if n := strings.Count(got, want); n != times {

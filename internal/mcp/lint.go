@@ -55,7 +55,7 @@ func (s *server) lint(ctx context.Context, in lintSitemap) (any, error) {
 			continue
 		}
 		all.Findings = append(all.Findings, finding{
-			f.Rule.ID, f.Severity.String(), f.Message, f.File, f.Line, f.URL, f.Count(),
+			f.Rule.ID, f.Severity.String(), f.Message.String(), f.File, f.Line, f.URL, f.Count(),
 		})
 	}
 	return all, nil

@@ -25,7 +25,7 @@ type lintView struct {
 	Rest       int // findings that are not shown
 }
 
-// A findingRow is a finding of the linter. Its message is in English.
+// A findingRow is a finding of the linter.
 type findingRow struct {
 	Severity, Kind string
 	Message, Rule  string
@@ -131,7 +131,9 @@ func (s *Server) addFindings(
 }
 
 func newFindingRow(c *catalog.Catalog, f *lint.Finding) findingRow {
-	row := findingRow{Message: f.Message, Rule: f.Rule.ID, URL: f.URL, File: f.File, Line: f.Line, More: f.More}
+	row := findingRow{
+		Message: f.Message.In(string(c.Language())), Rule: f.Rule.ID, URL: f.URL, File: f.File, Line: f.Line, More: f.More,
+	}
 	switch f.Severity {
 	case lint.SeverityError:
 		row.Severity, row.Kind = c.Text("web.lint.error"), "bad"

@@ -77,7 +77,7 @@ func describe(f *lint.Finding) string {
 		s.WriteString("\n\t" + f.Source)
 	}
 	if f.More == 0 {
-		s.WriteString("\n\tfix: " + f.Rule.Fix)
+		s.WriteString("\n\tfix: " + f.Rule.Fix().String())
 	}
 	return s.String()
 }

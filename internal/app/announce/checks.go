@@ -109,7 +109,7 @@ func (r *announceRun) checkSitemap(ctx context.Context) (err error) {
 		if f.Line > 0 {
 			where += ":" + strconv.Itoa(f.Line)
 		}
-		r.result.Refusals.add(CheckLint, where, f.Message+" ("+f.Rule.ID+")")
+		r.result.Refusals.add(CheckLint, where, f.Message.String()+" ("+f.Rule.ID+")")
 	})
 	return err
 }

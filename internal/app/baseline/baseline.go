@@ -149,7 +149,7 @@ func NewWriter(out io.Writer) (*Writer, error) {
 
 // Write adds a finding.
 func (b *Writer) Write(f *lint.Finding) error {
-	return b.WriteLine(AcceptedFinding{f.Fingerprint(), f.Count(), f.Rule.ID, f.File, f.URL, f.Message})
+	return b.WriteLine(AcceptedFinding{f.Fingerprint(), f.Count(), f.Rule.ID, f.File, f.URL, f.Message.String()})
 }
 
 // WriteLine adds a finding by its fingerprint.

@@ -99,7 +99,7 @@ func (r *FixResult) addErrors(ctx context.Context, baseURL string) error {
 		note := &r.Left[at[f.Rule.ID]]
 		note.Count += f.Count()
 		if len(note.Examples) < maxFixExamples && f.More == 0 {
-			note.Examples = append(note.Examples, FixExample{File: f.File, Line: f.Line, Text: f.Message})
+			note.Examples = append(note.Examples, FixExample{File: f.File, Line: f.Line, Text: f.Message.String()})
 		}
 	}
 	return nil

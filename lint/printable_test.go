@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestText(t *testing.T) {
+func TestPrintable(t *testing.T) {
 	for text, want := range map[string]string{
 		"https://example.com/ü":        "https://example.com/ü",
 		"a\u200eb\u202ec\u2060d":       `a\u200eb\u202ec\u2060d`,

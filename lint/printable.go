@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/mapatools/mapa/internal/format"
@@ -19,13 +18,4 @@ func printable[T string | []byte](text T) string {
 		end--
 	}
 	return format.Printable(string(text[:end])) + "…"
-}
-
-// number writes a number with a comma before every three digits.
-func number(n int) string {
-	digits := strconv.Itoa(n)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
 }

@@ -1,0 +1,61 @@
+package lint
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/lintexample"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// TestTexts checks that the catalog has no text of a rule that is not there, or that no
+// rule shows.
+func TestTexts(t *testing.T) {
+	names, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var code strings.Builder
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code.Write(text)
+	}
+	for key := range catalog.For(catalog.English).WithPrefix("rule.") {
+		id, name, _ := strings.Cut(key, ".")
+		_, ofFault := faultArguments[sitemap.FaultKind(id)]
+		constant := strings.TrimSuffix(strings.TrimSuffix("rule."+key, ".one"), ".other")
+		switch {
+		case ruleByID[id] == nil:
+			t.Errorf("%s belongs to no rule", key)
+		case slices.Contains([]string{"title", "why", "fix"}, name), ofFault && name == "found",
+			strings.Contains(code.String(), `"`+constant+`"`):
+		default:
+			t.Errorf("%s is not used", key)
+		}
+	}
+	for kind := range faultArguments {
+		if got := newText("rule."+string(kind)+".found", "<a>").String(); strings.Count(got, "<a>") != 1 {
+			t.Errorf("%s is worded %q", kind, got)
+		}
+	}
+}
+
+// TestExamplesOfRules checks that there is no example of a rule that is not there.
+func TestExamplesOfRules(t *testing.T) {
+	files, err := filepath.Glob("../internal/lintexample/rules/*.txtar")
+	if err != nil || len(files) != len(allRules) {
+		t.Errorf("%d files, want %d: %v", len(files), len(allRules), err)
+	}
+	for _, r := range allRules {
+		if bad, good := lintexample.Of(r.ID); bad == "" || good == "" {
+			t.Errorf("%s has no examples", r.ID)
+		}
+	}
+}
