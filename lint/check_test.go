@@ -393,29 +393,6 @@ func TestStopEarly(t *testing.T) {
 	}
 }
 
-func ExampleLinter_Check() {
-	name := filepath.Join(os.TempDir(), "example-sitemap.xml")
-	defer os.Remove(name)
-	text := head + "<url><loc>https://example.com/</loc><lastmod>8 January 2024</lastmod></url>\n</urlset>\n"
-	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-		fmt.Println(err)
-		return
-	}
-	linter, err := lint.New(nil)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for f, err := range linter.Check(context.Background(), name) {
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		fmt.Printf("%d:%d: %v: %s\n", f.Line, f.Column, f.Severity, f.Rule.Title())
-	}
-	// Output: 2:37: error: lastmod is not a valid date
-}
-
 // TestOrderOfFindings wants what is after the last page before what concerns
 // the whole file.
 func TestOrderOfFindings(t *testing.T) {

@@ -1,10 +1,15 @@
 // Package lint finds what is wrong with sitemaps, and says where, why it matters
 // and how to fix it.
 //
-// [New] returns a linter, and [Linter.Check] yields what it finds in files, sets
-// of files and whole sites, one [Finding] after another, in constant memory.
+// [New] returns a linter. [Linter.CheckReader] checks a sitemap in memory, and
+// [Linter.Check] files, folders, sets of files and whole sites. Both yield one
+// [Finding] after another, in constant memory. [Options] choose the rule sets of search
+// engines and single rules, and can let rules request the site. A program that accepts
+// what it knows compares the [Finding.Fingerprint].
+//
 // [Rules] lists what can be found. Each [Rule] has an ID that never changes, the
-// document that it follows, and a bad and a good example, which are its tests.
+// document that it follows, and a bad and a good example, which test it. A [Text] of a
+// rule or a finding prints itself in English, and [Text.In] words it in another language.
 //
 // Package linttest checks sitemaps in the tests of the program that writes them.
 package lint

@@ -29,7 +29,7 @@ type Finding struct {
 	// Message says what is wrong here, for people: one line, without a full stop.
 	Message Text
 	// Evidence is what the file says there, cut and free of control characters. In this and
-	// all other texts, asterisks stand for user information in URLs.
+	// all other texts, asterisks replace user information in URLs.
 	Evidence string
 	// Source is the line of the file around the place, at most 200 bytes of it
 	// without control characters, and Caret the column of the place in Source, from

@@ -33,7 +33,7 @@ var groups = []Group{
 	{"Videos", videoRules},
 	{"News", newsRules},
 	{"hreflang", hreflangRules},
-	{"PageMaps and retired extensions", slices.Concat(pageMapRules, retiredRules)},
+	{"PageMaps and retired extensions", slices.Concat(pageMapRules, retiredExtensionRules)},
 	{"Live site: robots.txt", robotsRules},
 	{"Live site: pages", slices.Concat(statusRules, contentRules, mediaRules)},
 	{"Crawl of the site", crawlRules},

@@ -6,7 +6,7 @@ import (
 )
 
 // Text is a text of a rule or a finding: a code and arguments, which are worded when they
-// are shown. Values that print it, such as fmt.Println, print it in English.
+// are shown. Package fmt prints it in English.
 type Text struct {
 	// Code names the text. One that is unknown is shown as it is.
 	Code string

@@ -4,8 +4,8 @@ import (
 	"github.com/mapatools/mapa/lint/internal/scan"
 )
 
-// retiredRules are about extensions whose services have ended.
-var retiredRules = []*Rule{mobilePresent, geoPresent, codeSearchPresent}
+// retiredExtensionRules are about extensions whose services have ended.
+var retiredExtensionRules = []*Rule{mobilePresent, geoPresent, codeSearchPresent}
 
 const (
 	mobileNamespace     = "http://www.google.com/schemas/sitemap-mobile/1.0"
