@@ -131,8 +131,12 @@ func (s *Server) addFindings(
 }
 
 func newFindingRow(c *catalog.Catalog, f *lint.Finding) findingRow {
+	message := f.Message
+	if f.More > 0 {
+		message = f.Rule.Title() // the row says how many
+	}
 	row := findingRow{
-		Message: f.Message.In(string(c.Language())), Rule: f.Rule.ID, URL: f.URL, File: f.File, Line: f.Line, More: f.More,
+		Message: message.In(string(c.Language())), Rule: f.Rule.ID, URL: f.URL, File: f.File, Line: f.Line, More: f.More,
 	}
 	switch f.Severity {
 	case lint.SeverityError:

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/lint"
 )
 
 // TestToolAddresses gives the tools hosts without a scheme. One speaks only http, and for
@@ -51,6 +52,24 @@ func TestToolAddresses(t *testing.T) {
 		}
 	}
 	site.Close()
+}
+
+// TestFindingRow words findings in the language of the page.
+func TestFindingRow(t *testing.T) {
+	rule, err := lint.LookupRule("loc-relative")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := lint.Finding{Rule: rule, Message: lint.Text{Code: "rule.loc-relative.found", Arguments: []any{"/a"}}}
+	more := lint.Finding{Rule: rule, Message: lint.Text{Code: "finding.more", Arguments: []any{3}}, More: 3}
+	for language, want := range map[catalog.Language][2]string{
+		catalog.English: {`"/a" is relative`, "relative URL"}, catalog.Spanish: {"«/a» es relativa", "URL relativa"},
+	} {
+		c := catalog.For(language)
+		if got := [2]string{newFindingRow(c, &f).Message, newFindingRow(c, &more).Message}; got != want {
+			t.Errorf("%s: got %q, want %q", language, got, want)
+		}
+	}
 }
 
 // failed returns a failure of a code.
