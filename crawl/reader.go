@@ -1,10 +1,12 @@
 package crawl
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"time"
 
+	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -64,7 +66,14 @@ type Meta struct {
 	Start   string // the URL that the crawl began with
 	Options string // of the crawl, in a form of the caller's choice
 	Program string // version of the program that created the store
+	// Folder is the URL of the folder in which the sitemap is published, with a slash at its
+	// end; empty means the root of the host of Start.
+	Folder string
 }
+
+// FolderURL returns the URL of the folder in which the sitemap is published. Its files follow
+// the slash at its end.
+func (m *Meta) FolderURL() string { return cmp.Or(m.Folder, urlnorm.Origin(m.Start)+"/") }
 
 // Record is a URL with the result of its fetch.
 type Record struct {

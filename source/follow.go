@@ -252,10 +252,11 @@ func (o *opener) child(index string, entry *sitemap.Entry) (target, error) {
 	if !onDisk {
 		loc, _ = format.CutUser(o.mapped(loc)) // credentials that a site names are not sent
 	}
-	if !o.options.CrossHost && otherHost(index, loc) {
+	bound := urlnorm.Host(index) != ""
+	if bound && !o.options.CrossHost && otherHost(o.mapped(index), loc) {
 		return target{}, &Error{Location: loc, Err: ErrOtherHost}
 	}
-	return target{location: loc, index: index, bound: urlnorm.Host(index) != ""}, nil
+	return target{location: loc, index: index, bound: bound}, nil
 }
 
 // mapped is [Options].MapURL.

@@ -43,7 +43,8 @@ a limit and the sitemap of a complete crawl is larger.
 site's public URL. Canonicals, hreflang, links and sitemaps under it count as this
 site, every output has public URLs, and patterns and --prefix match these. Nothing is
 requested from the public address; robots.txt is that of the crawled one. Without a
-page, no sitemap is written (exit code 3).
+page, no sitemap is written (exit code 3). The next crawl into the folder keeps it, and
+the scheme that the host spoke; --fresh does not.
 
 A folder that a static site generator wrote, such as public/, is crawled without a
 server; --base-url is the URL that it will have. --publish writes the outputs there.

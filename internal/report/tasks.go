@@ -62,9 +62,10 @@ func (a *Analysis) crawlTasks(options *HTMLOptions) (list []Task) {
 		}
 		list = append(list, Task{ID: id, Count: t.waiting, Kind: "warn", Section: "addresses", Choice: string(Waiting)})
 	}
+	about := a.file.Meta()
 	if name := options.Sitemap; name != "" && t.listed > 0 {
 		list = append(list, Task{ID: "upload", Count: t.listed, File: name, Kind: "good",
-			Code: "Sitemap: " + a.origin() + "/" + url.PathEscape(name)})
+			Code: "Sitemap: " + about.FolderURL() + url.PathEscape(name)})
 	}
 	return list
 }

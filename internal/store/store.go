@@ -147,6 +147,7 @@ func (f *File) setMeta(meta crawl.Meta) error {
 		{"program", meta.Program},
 		{"start", meta.Start},
 		{"options", meta.Options},
+		{"folder", meta.Folder},
 		{"state", stateRunning},
 	} {
 		if err := insert.Exec(entry[0], entry[1]); err != nil {
@@ -168,7 +169,8 @@ func (f *File) readMeta() error {
 	if _, found := values["start"]; !found {
 		return f.db.Explain(fmt.Errorf("%w: it names no start", sqlite.ErrDamaged))
 	}
-	f.meta = crawl.Meta{Start: values["start"], Options: values["options"], Program: values["program"]}
+	f.meta = crawl.Meta{Start: values["start"], Options: values["options"], Program: values["program"],
+		Folder: values["folder"]}
 	f.finished = values["state"] == stateFinished
 	return nil
 }

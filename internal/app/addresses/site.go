@@ -1,6 +1,7 @@
 package addresses
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"net/url"
@@ -114,8 +115,19 @@ func CheckBaseURL(address string) error {
 		u.Fragment != "" {
 		return setting.Invalid("base-url", "%s must be a URL such as https://example.com/, not %q", TruncatedAddress(address))
 	}
-	if err := publish.CheckFolderURL(strings.TrimSuffix(address, "/") + "/"); err != nil {
+	if err := publish.CheckFolderURL(FolderURL(u)); err != nil {
 		return setting.Wrap("base-url", fmt.Errorf("with the names of files, %w: %s", err, TruncatedAddress(address)))
 	}
 	return nil
+}
+
+// FolderURL returns the URL of the folder that a base URL names, in which its sitemap is
+// published. It ends in a slash. A last part with a dot in it is a page of the folder.
+func FolderURL(base *url.URL) string {
+	path := base.EscapedPath()
+	folder, last := path[:strings.LastIndexByte(path, '/')+1], path[strings.LastIndexByte(path, '/')+1:]
+	if last != "" && !strings.Contains(last, ".") {
+		folder = path + "/"
+	}
+	return base.Scheme + "://" + base.Host + cmp.Or(folder, "/")
 }

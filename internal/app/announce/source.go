@@ -12,6 +12,7 @@ import (
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/access"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/app/outputs"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/store"
@@ -139,14 +140,20 @@ func (s *announceSource) pages() *compare.Side {
 	return s.listed
 }
 
-// setURL finds the public URL: that of the request, or below the base URL, or else on the
-// host of the first page.
+// setURL finds the public URL: that of the request, or below the base URL, or where the crawl
+// or the build of the folder says, or else on the host of the first page.
 func (s *announceSource) setURL(ctx context.Context, baseURL string) error {
 	if s.folder == "" {
 		s.sitemap = s.location
 		return nil
 	}
 	base := baseURL
+	if base == "" {
+		var err error
+		if base, err = outputs.PublishedAt(s.folder); err != nil {
+			return err
+		}
+	}
 	if base == "" {
 		for page, err := range s.listed.Listed(ctx) {
 			if err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/access"
+	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/build/dedupe"
 	"github.com/mapatools/mapa/internal/app/config"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
@@ -143,7 +144,7 @@ func newBuild(a *app.App, s *Settings) (*build, error) {
 	if err := outputs.CheckRobotsTxt(s.Publish.RobotsTxt, b.files()); err != nil {
 		return nil, err
 	}
-	b.folder = folderURL(b.base)
+	b.folder = addresses.FolderURL(b.base)
 	b.publish.Home, b.publish.FolderURL = b.base.String(), b.folder
 	b.publish.Weights.Time = time.Now()
 	b.publish.Folder = s.Output
@@ -176,6 +177,7 @@ func (b *build) openFolder() (err error) {
 	if b.written, err = outputs.ReadWrittenFiles(folder, folder, b.publish.Outputs); err != nil {
 		return err
 	}
+	b.written.FolderURL = b.folder
 	if !b.settings.Force {
 		if err := b.written.Check(); err != nil {
 			return err
@@ -237,12 +239,6 @@ func expandSources(names []string) (expanded []string, err error) {
 		expanded = append(expanded, files...)
 	}
 	return expanded, nil
-}
-
-// folderURL returns a URL up to the last slash of its path.
-func folderURL(u *url.URL) string {
-	path := u.EscapedPath()
-	return u.Scheme + "://" + u.Host + path[:strings.LastIndexByte(path, '/')+1]
 }
 
 // run reads the sources and publishes their pages.

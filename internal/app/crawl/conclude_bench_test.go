@@ -18,14 +18,15 @@ var benchPages = flag.Int("pages", 100_000, "pages of the crawl that BenchmarkCo
 
 // BenchmarkConclude writes everything that a crawl leaves in its folder:
 //
-//	go test ./internal/app -run '^$' -bench Conclude -benchtime 3x -args -pages 1000000
+//	go test ./internal/app/crawl -run '^$' -bench Conclude -benchtime 3x -args -pages 1000000
 func BenchmarkConclude(b *testing.B) {
 	folder := b.TempDir()
 	written, err := outputs.ReadWrittenFiles(folder, folder, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
-	file, err := openCrawl(folder, "https://site.example/", "", crawlfile.Meta{}, written, false, false)
+	about := crawl.Meta{Start: "https://site.example/", Options: crawlfile.Meta{}.String()}
+	file, err := openCrawl(folder, about, written, false, false)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -26,7 +26,6 @@ import (
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/internal/store"
-	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
 )
@@ -92,6 +91,11 @@ func crawlFrom(
 	if err != nil {
 		return nil, err
 	}
+	if folder == nil && !s.Fresh {
+		if err := run.recallStart(); err != nil {
+			return nil, err
+		}
+	}
 	if a.Stdin == nil || !s.Seeds.useStdin() {
 		return run.doFromAnyStart(ctx, s.Fresh)
 	}
@@ -144,6 +148,9 @@ func newRun(
 		stdin: a.Stdin, language: language, asked: options.Start, schemeGuessed: guessed, keepFinished: s.KeepFinished,
 	}
 	run.publish.Folder = cmp.Or(s.PublishFolder, run.folder)
+	if err := run.setBaseURL(s.BaseURL); err != nil {
+		return nil, err
+	}
 	if folder != nil {
 		folder.prepare(run)
 	}
@@ -200,7 +207,7 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *Result, err error) {
 		return nil, err
 	}
 	meta := r.meta()
-	file, err := openCrawl(r.folder, start, r.app.Version, meta, r.written, fresh, r.keepFinished)
+	file, err := openCrawl(r.folder, r.about(start), r.written, fresh, r.keepFinished)
 	if err != nil {
 		return nil, err
 	}
@@ -334,6 +341,11 @@ func isSuspended(ctx context.Context, file *crawlFile) bool {
 	return file.previous != nil
 }
 
+// about describes the crawl of a start.
+func (r *crawlRun) about(start string) crawl.Meta {
+	return crawl.Meta{Start: start, Program: r.app.Version, Options: r.meta().String(), Folder: r.publish.FolderURL}
+}
+
 // meta returns the options that decide what the crawl file holds of a page.
 func (r *crawlRun) meta() crawlfile.Meta {
 	meta := crawlfile.Meta{
@@ -342,7 +354,7 @@ func (r *crawlRun) meta() crawlfile.Meta {
 		IgnoreNoIndex: r.options.IgnoreRobotsHeader, Documents: r.options.Documents,
 	}
 	if r.options.BaseURL != "" {
-		meta.Crawled = r.options.Start
+		meta.Crawled, meta.BaseURL = r.options.Start, r.options.BaseURL
 	}
 	if r.site != nil {
 		meta.Crawled = r.site.name
@@ -390,8 +402,8 @@ func (r *crawlRun) conclude(
 	if err != nil {
 		return nil, err
 	}
-	origin := urlnorm.Origin(file.Meta().Start)
-	if _, err := r.settings.SetSitemapLine(cmp.Or(r.publish.FolderURL, origin+"/"), result.Files); err != nil {
+	about := file.Meta()
+	if _, err := r.settings.SetSitemapLine(about.FolderURL(), result.Files); err != nil {
 		return nil, err
 	}
 	if err := result.report(limited, file, &summary); err != nil {

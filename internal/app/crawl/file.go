@@ -36,11 +36,11 @@ func (e *FolderInUseError) Error() string {
 	return fmt.Sprintf("%s holds a crawl of %s", e.Folder, e.Start)
 }
 
-// openCrawl opens the crawl of a folder if it is not finished, or creates one. A
+// openCrawl opens the crawl of a folder if it is not finished, or creates one about a site. A
 // finished crawl becomes the previous one, or with keep is opened. With fresh, a crawl is
 // always created, and it has no previous one.
 func openCrawl(
-	folder, start, version string, meta crawlfile.Meta, written *outputs.WrittenFiles, fresh, keep bool,
+	folder string, about crawl.Meta, written *outputs.WrittenFiles, fresh, keep bool,
 ) (*crawlFile, error) {
 	f := &crawlFile{
 		path: filepath.Join(folder, crawlfile.Name), previousPath: filepath.Join(folder, crawlfile.PreviousName), keep: keep,
@@ -48,11 +48,11 @@ func openCrawl(
 	present, err := store.Open(f.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		err = f.create(start, version, meta, written)
+		err = f.create(about, written)
 	case fresh:
-		err = f.replace(present, err, start, version, meta, written)
+		err = f.replace(present, err, about, written)
 	case err != nil:
-	case !isCrawlOf(present, start):
+	case !isCrawlOf(present, about.Start):
 		err = errors.Join(&FolderInUseError{folder, present.Meta().Start}, present.Close())
 	case keep || !present.Finished():
 		f.File = present
@@ -61,7 +61,7 @@ func openCrawl(
 			err = os.Rename(f.path, f.previousPath)
 		}
 		if err == nil {
-			err = f.create(start, version, meta, written)
+			err = f.create(about, written)
 		}
 	}
 	if err != nil {
@@ -78,7 +78,7 @@ func openCrawl(
 // until dropPrevious is called. An unfinished one is lost where there is a finished one
 // before it.
 func (f *crawlFile) replace(
-	present *store.File, err error, start, version string, meta crawlfile.Meta, written *outputs.WrittenFiles,
+	present *store.File, err error, about crawl.Meta, written *outputs.WrittenFiles,
 ) error {
 	finished := true // as far as is known
 	switch {
@@ -98,7 +98,7 @@ func (f *crawlFile) replace(
 	if err != nil {
 		return err
 	}
-	return f.create(start, version, meta, written)
+	return f.create(about, written)
 }
 
 // dropPrevious removes the crawl that a fresh one replaces.
@@ -127,8 +127,7 @@ func isCrawlOf(file crawl.Reader, start string) bool {
 	return err == nil && meta.RequestedStart != "" && addresses.SameStart(meta.RequestedStart, start)
 }
 
-func (f *crawlFile) create(start, version string, meta crawlfile.Meta, written *outputs.WrittenFiles) (err error) {
-	about := crawl.Meta{Start: start, Program: version, Options: meta.String()}
+func (f *crawlFile) create(about crawl.Meta, written *outputs.WrittenFiles) (err error) {
 	f.File, err = store.Create(f.path, about, written.Names...)
 	f.created = err == nil
 	if err == nil && written.All {

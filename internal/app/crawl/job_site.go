@@ -86,14 +86,15 @@ func (r *crawlRun) replayInto(
 		}
 	}()
 	progress = j.end.Progress()
-	open := func(start, program, options string) (err error) {
+	open := func(about crawl.Meta) (err error) {
 		var meta crawlfile.Meta
-		if err := json.Unmarshal([]byte(options), &meta); err != nil {
+		if err := json.Unmarshal([]byte(about.Options), &meta); err != nil {
 			return err
 		}
 		meta.Job, meta.Created, meta.Sequence = j.job.Name, j.job.Created, j.end.Sequence
-		file, err = openCrawl(r.folder, start, program, meta, r.written, false, present)
-		r.options.Start = start
+		about.Options = meta.String()
+		file, err = openCrawl(r.folder, about, r.written, false, present)
+		r.options.Start = about.Start
 		return err
 	}
 	if !present {
@@ -103,7 +104,7 @@ func (r *crawlRun) replayInto(
 					return err
 				}
 			}
-			return open(meta.Start, meta.Program, meta.Options)
+			return open(meta)
 		}, func(c crawl.Commit) error {
 			if j.stopped {
 				countDone(&progress, c.Done)
@@ -114,7 +115,7 @@ func (r *crawlRun) replayInto(
 	if err == nil && file == nil { // it is there, or the site was stopped before anything was stored
 		var start string
 		if start, err = r.options.StartURL(); err == nil {
-			err = open(start, r.app.Version, r.meta().String())
+			err = open(r.about(start))
 		}
 	}
 	return file, progress, err

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -30,8 +31,8 @@ type Publication struct {
 }
 
 // Publish writes the outputs of the crawl in a folder to the folder of the publish
-// setting, which must exist, in one step. address is the URL of that folder; empty is the
-// root of the site. Files that Mapa did not write are kept: then the error is a
+// setting, which must exist, in one step. address is the URL of that folder; empty is where
+// the crawl says that its sitemap is published. Files that Mapa did not write are kept: then the error is a
 // [*outputs.ForeignFileError]. When the guard refuses, [Of] the error is
 // [cause.RefusedToPublish] or [cause.EmptySitemap]. A publication that was cut off can be
 // repeated.
@@ -40,7 +41,7 @@ func Publish(ctx context.Context, a *app.App, folder, address string, s *Setting
 	if err != nil {
 		return nil, err
 	}
-	options.Folder, options.FolderURL = s.PublishFolder, address
+	options.Folder = s.PublishFolder
 	if info, err := os.Stat(options.Folder); err != nil || !info.IsDir() {
 		return nil, &crawlfile.FolderError{Folder: options.Folder, Err: errors.Join(err, fs.ErrNotExist)}
 	}
@@ -49,6 +50,8 @@ func Publish(ctx context.Context, a *app.App, folder, address string, s *Setting
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
+	about := file.Meta()
+	options.FolderURL = cmp.Or(address, about.FolderURL())
 	summary, err := file.Summary(ctx)
 	if err != nil {
 		return nil, err
@@ -58,7 +61,7 @@ func Publish(ctx context.Context, a *app.App, folder, address string, s *Setting
 	if err != nil {
 		return nil, err
 	}
-	written.NoReports = true
+	written.NoReports, written.FolderURL = true, options.FolderURL
 	if err := written.Check(); err != nil {
 		return nil, err
 	}

@@ -152,7 +152,7 @@ func (r *crawlRun) beginShard(ctx context.Context, kept *shardStore) error {
 	if err != nil {
 		return err
 	}
-	kept.begun = crawl.Meta{Start: start, Options: r.meta().String(), Program: r.app.Version}
+	kept.begun = r.about(start)
 	return kept.shard.Begin(ctx, kept.begun)
 }
 

@@ -1,17 +1,80 @@
 package crawl
 
 import (
+	"cmp"
 	"errors"
 	"net/url"
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/access"
 	"github.com/mapatools/mapa/internal/app/addresses"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/source"
 )
 
 // maxStartMoves is how many redirects of the start page to other hosts are followed.
 const maxStartMoves = 10
+
+// setBaseURL sets the public address of the site, and that of the folder of its sitemap. Empty
+// is that of the start.
+func (r *crawlRun) setBaseURL(address string) error {
+	if address == "" {
+		return nil
+	}
+	base, err := url.Parse(address)
+	if err != nil {
+		return setting.Wrap("base-url", err)
+	}
+	r.options.BaseURL, r.publish.FolderURL = address, addresses.FolderURL(base)
+	return nil
+}
+
+// recallStart begins as the crawl in the folder did, if that began at the same address: with
+// its public address, and where the user named no scheme, with the scheme that the host spoke
+// and the host that the start page led to.
+func (r *crawlRun) recallStart() error {
+	file, err := crawlfile.Open(r.folder)
+	if err != nil {
+		return nil // opening it to crawl says what is wrong
+	}
+	defer file.Close()
+	meta, err := crawlfile.ReadMeta(file)
+	if err != nil {
+		return err
+	}
+	began := cmp.Or(meta.Crawled, file.Meta().Start)
+	if !addresses.SameStart(began, r.asked) && !addresses.SameStart(meta.RequestedStart, r.asked) {
+		return nil
+	}
+	if meta.BaseURL != "" && r.options.BaseURL == "" {
+		if err := r.setBaseURL(meta.BaseURL); err != nil {
+			return err
+		}
+		r.app.Emit(app.Notice{Text: "the sitemap is for " + meta.BaseURL + ", as in the crawl before: --fresh starts over without --base-url"})
+	}
+	r.recallAddress(began)
+	return nil
+}
+
+// recallAddress requests the address that an earlier crawl requested. Credentials are not sent
+// without https unasked.
+func (r *crawlRun) recallAddress(began string) {
+	if !r.schemeGuessed || began == r.options.Start {
+		return
+	}
+	a := &r.options.Access
+	if strings.HasPrefix(began, "http://") {
+		if a.User != "" || len(a.Header) > 0 {
+			return
+		}
+		r.asked = "http://" + strings.TrimPrefix(r.asked, "https://")
+	}
+	r.schemeGuessed = false
+	r.moveTo(began)
+}
 
 // nextStart moves the run to another start after an attempt failed with err. It reports
 // false if err is final.
@@ -73,7 +136,8 @@ func (r *crawlRun) fallBackToHTTP(err error) bool {
 	if !found || !r.schemeGuessed || a.User != "" || len(a.Header) > 0 {
 		return false
 	}
-	if !errors.Is(err, crawl.ErrStart) || !access.LacksTLS(err) {
+	isFirst := errors.Is(err, crawl.ErrStart) || errors.Is(err, source.ErrOpen) // of the requests of a run
+	if !isFirst || !access.LacksTLS(err) {
 		return false
 	}
 	r.schemeGuessed = false

@@ -33,8 +33,10 @@ type Meta struct {
 	Links  int      `json:"links,omitempty"` // limit of a page; 0 is the default
 	// RequestedStart is the start that the user named, if that redirects to the start.
 	RequestedStart string `json:"requested_start,omitempty"`
-	// Crawled is the address of a crawl whose URLs are those of another, public one.
+	// Crawled is the address of a crawl whose URLs are those of another, public one, and
+	// BaseURL is that one.
 	Crawled       string `json:"crawled,omitempty"`
+	BaseURL       string `json:"base_url,omitempty"`
 	IgnoreNoIndex bool   `json:"ignore_noindex,omitempty"`
 	// Documents are the kinds of files that are listed.
 	Documents []crawl.DocumentKind `json:"documents"`

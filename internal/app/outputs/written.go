@@ -37,11 +37,17 @@ type WrittenFiles struct {
 	All       bool             // every file with the name of an output counts as written
 	claimed   []publish.Output // whose files all count as written
 	NoReports bool             // reports are not written
+	// FolderURL is the URL of the folder of the outputs, where a build said it; else empty.
+	FolderURL string
 	// Complete says that the sitemap lists the pages of a crawl that ended at no limit.
 	Complete bool
 }
 
-// FilesName is the list of the files that builds wrote to a folder, one name a line.
+// urlPrefix begins the line of the list with the URL of the folder.
+const urlPrefix = "@"
+
+// FilesName is the list of the files that builds wrote to a folder, one name a line, with the
+// URL of the folder.
 const FilesName = ".mapa-files"
 
 // ReadWrittenFiles reads the crawl files and the list of builds in a folder. published is
@@ -82,6 +88,10 @@ func ReadWrittenFiles(folder, published string, outputs []publish.Output) (*Writ
 	for name := range strings.FieldsSeq(listed) {
 		if output, found := strings.CutPrefix(name, ClaimPrefix); found {
 			w.claimed = append(w.claimed, publish.Output(output))
+			continue
+		}
+		if address, found := strings.CutPrefix(name, urlPrefix); found {
+			w.FolderURL = address
 			continue
 		}
 		w.Names = append(w.Names, name)
@@ -138,6 +148,9 @@ func (w *WrittenFiles) Record() error {
 
 // write replaces the list.
 func (w *WrittenFiles) write(names []string) error {
+	if w.FolderURL != "" {
+		names = append(slices.Clone(names), urlPrefix+w.FolderURL)
+	}
 	return atomicfile.Replace(filepath.Join(w.folder, FilesName), func(out io.Writer) error {
 		_, err := io.WriteString(out, strings.Join(names, "\n")+"\n")
 		return err
@@ -293,4 +306,22 @@ func PublishedFiles(folder string, published *publish.Published) (files []string
 		}
 	}
 	return files, sitemap
+}
+
+// PublishedAt returns the URL at which the outputs in a folder are published, as the crawl or
+// the build that wrote them says, or "" where neither does.
+func PublishedAt(folder string) (string, error) {
+	file, err := crawlfile.Open(folder)
+	if err == nil {
+		about := file.Meta()
+		return about.FolderURL(), file.Close()
+	}
+	if !errors.Is(err, crawlfile.ErrNoCrawl) {
+		return "", err
+	}
+	w, err := ReadWrittenFiles(folder, folder, nil)
+	if err != nil {
+		return "", err
+	}
+	return w.FolderURL, nil
 }
