@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
+	"github.com/mapatools/mapa/internal/lastmod"
 	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -19,10 +19,10 @@ import (
 var (
 	ErrControl   = errors.New("a control character in it")
 	ErrEncoding  = errors.New("not UTF-8")
-	ErrFuture    = errors.New("in the future")
+	ErrFuture    = lastmod.ErrFuture
+	ErrAncient   = lastmod.ErrAncient
 	ErrFrequency = errors.New("not one of always, hourly, daily, weekly, monthly, yearly and never")
-	ErrZone      = errors.New("a time without a zone, such as Z or +01:00")
-	ErrDay       = errors.New("a date without a day")
+	ErrDay       = lastmod.ErrDay
 	ErrPriority  = errors.New("not a number from 0.0 to 1.0")
 	ErrScheme    = errors.New("no http:// or https:// in front of the host")
 )
@@ -125,7 +125,7 @@ func (r *rowReader) read(f field, text []byte) (err error) {
 	case fieldLoc:
 		r.row.Loc, err = r.address(text)
 	case fieldLastMod:
-		r.row.LastMod, err = r.date(text)
+		r.row.LastMod, err = lastmod.Parse(text, r.now)
 	case fieldChangeFreq:
 		r.row.ChangeFreq, err = changeFreq(text)
 	case fieldPriority:
@@ -322,49 +322,4 @@ func changeFreq(text []byte) (sitemap.ChangeFreq, error) {
 		}
 	}
 	return "", ErrFrequency
-}
-
-// sqlTimes are the forms in which databases write a time: with and without a zone. One
-// without is known to the day only.
-var sqlTimes = []string{"2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05Z07"}
-
-// date reads a W3C date, or a time as databases write it.
-func (r *rowReader) date(text []byte) (sitemap.Date, error) {
-	if len(text) > len(time.DateOnly) && text[len(time.DateOnly)] == ' ' {
-		for _, layout := range sqlTimes {
-			if at, err := time.Parse(layout, string(text)); err == nil {
-				return r.listable(sitemap.DateOf(at))
-			}
-		}
-		if at, err := time.Parse(time.DateTime, string(text)); err == nil {
-			return r.listable(sitemap.DayOf(at))
-		}
-	}
-	date, err := sitemap.ParseDate(text)
-	if err != nil {
-		return sitemap.Date{}, err
-	}
-	return r.listable(date)
-}
-
-// listable returns a date in the form that every search engine reads: a time has a
-// zone and seconds. It refuses one in the future, which search engines distrust.
-func (r *rowReader) listable(date sitemap.Date) (sitemap.Date, error) {
-	leeway := int64(10 * 60) // clocks differ
-	switch {
-	case date.IsZero():
-		return date, nil
-	case date.Precision() < sitemap.PrecisionDay:
-		return sitemap.Date{}, ErrDay
-	case date.Precision() > sitemap.PrecisionDay && !date.HasZone():
-		return sitemap.Date{}, ErrZone
-	case !date.HasZone():
-		leeway = 14 * 3600 // that a day may begin before it does in UTC
-	case date.Precision() == sitemap.PrecisionMinute:
-		date = sitemap.DateOf(date.Time())
-	}
-	if date.Unix() > r.now+leeway {
-		return sitemap.Date{}, ErrFuture
-	}
-	return date, nil
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mapatools/mapa/internal/lastmod"
 	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -314,7 +315,7 @@ func (r *rowReader) entry(file *File, entry *sitemap.Entry) (*Row, error) {
 		return nil, fault(field)
 	}
 	r.row.URL = *u
-	if r.row.LastMod, err = r.listable(u.LastMod); err != nil {
+	if r.row.LastMod, err = lastmod.Check(u.LastMod, r.now); err != nil {
 		return nil, fault(&sitemap.FieldError{Field: "lastmod", Value: string(entry.LastMod), Err: err})
 	}
 	if len(entry.ChangeFreq) == 0 {

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"iter"
 	"strconv"
-	"strings"
 	"time"
 
+	"github.com/mapatools/mapa/internal/lastmod"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -70,7 +70,7 @@ type resultReader struct {
 	*rowReader
 	rows   *sql.Rows
 	table  *table
-	zoned  []bool // columns of times with a zone
+	types  []string // of the columns in the database
 	values []any
 	into   []any // pointers to values
 }
@@ -84,7 +84,7 @@ func newResultReader(row *rowReader, rows *sql.Rows, names map[string]string) (*
 	header := make([]cell, len(columns))
 	for i, column := range columns {
 		header[i].text = []byte(column.Name())
-		r.zoned = append(r.zoned, strings.EqualFold(column.DatabaseTypeName(), "TIMESTAMPTZ"))
+		r.types = append(r.types, column.DatabaseTypeName())
 		r.into = append(r.into, &r.values[i])
 	}
 	if _, err := r.table.readHeader(header); err != nil {
@@ -135,12 +135,8 @@ func (r *resultReader) fill(found *record) error {
 				found.cells[f].text = value.AppendFormat(nil, time.RFC3339)
 				continue
 			}
-			date := sitemap.DayOf(value) // all that is sure of a time without a zone
-			if r.zoned[i] {
-				date = sitemap.DateOf(value.UTC().Truncate(time.Second))
-			}
 			var err error
-			if found.date, err = r.listable(date); err != nil {
+			if found.date, err = lastmod.Of(value, r.types[i], r.now); err != nil {
 				return &RowError{Line: found.line, Err: &sitemap.FieldError{
 					Field: fieldLastMod.String(), Value: value.Format(time.RFC3339), Err: err}}
 			}

@@ -303,6 +303,7 @@ func TestNews(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		article := func(key int, age time.Duration) sitemaphttp.Row {
 			row := intRow(key)
+			row.LastMod = sitemap.Date{} // which is after the clock of this test
 			row.News = []sitemap.News{{PublicationName: "Example", PublicationLanguage: "en", Title: "News",
 				PublicationDate: time.Now().Add(-age).Format(time.RFC3339)}}
 			return row

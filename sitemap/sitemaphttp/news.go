@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/mapatools/mapa/internal/lastmod"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -14,14 +15,23 @@ const newsAge = 48 * time.Hour
 
 var errNews = errors.New("a page of a news section needs exactly one News")
 
-// isCurrent reports whether a page is news of the last two days.
-func isCurrent(page *sitemap.URL, now time.Time) (bool, error) {
+// setNews checks the article of a page of a news section, and reports whether it was
+// published in the last two days. The caller's News stays as it is.
+func setNews(page *sitemap.URL, now time.Time) (isCurrent bool, err error) {
 	if len(page.News) != 1 {
 		return false, errNews
 	}
-	published, err := sitemap.ParseDate(page.News[0].PublicationDate)
-	if err != nil {
+	article := page.News[0]
+	published, err := lastmod.Parse([]byte(article.PublicationDate), now.Unix())
+	switch {
+	case err != nil:
 		return false, fmt.Errorf("publication date: %w", err)
+	case published.IsZero():
+		return false, fmt.Errorf("publication date: %w", sitemap.ErrMissing)
+	}
+	if text := published.String(); text != article.PublicationDate {
+		article.PublicationDate = text
+		page.News = []sitemap.News{article}
 	}
 	return now.Sub(published.Time()) <= newsAge, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mapatools/mapa/internal/lastmod"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -19,6 +20,7 @@ type record struct {
 	set    []func(*record, any) error
 	name   []string
 	kind   []string // the type in the database, in upper case
+	now    int64    // seconds since 1970
 }
 
 // setters put a value that is not NULL into the row.
@@ -43,7 +45,7 @@ func newRecord(rows *sql.Rows) (*record, error) {
 	if err != nil {
 		return nil, fmt.Errorf("columns: %w", err)
 	}
-	r := &record{}
+	r := &record{now: time.Now().Unix()}
 	found := map[string]bool{}
 	for _, column := range types {
 		name := strings.ToLower(column.Name())
@@ -80,7 +82,11 @@ func (r *record) read(rows *sql.Rows) (*Row, error) {
 		if value == nil {
 			continue
 		}
-		if err := r.set[i](r, typed(value, r.kind[i])); err != nil {
+		value, err := r.typed(value, r.kind[i])
+		if err == nil {
+			err = r.set[i](r, value)
+		}
+		if err != nil {
 			r.row.Err = errors.Join(r.row.Err, fmt.Errorf("%s: %w", r.name[i], err))
 		}
 	}
@@ -91,22 +97,19 @@ func (r *record) read(rows *sql.Rows) (*Row, error) {
 }
 
 // typed returns a value with the type of its column: integers that a driver returns
-// as text become integers, and moments dates without fractions of a second.
-func typed(value any, kind string) any {
+// as text become integers, and times become dates.
+func (r *record) typed(value any, kind string) (any, error) {
 	switch v := value.(type) {
 	case []byte:
 		if strings.HasSuffix(kind, "INT") {
 			if number, err := strconv.ParseInt(string(v), 10, 64); err == nil {
-				return number
+				return number, nil
 			}
 		}
 	case time.Time:
-		if kind == "DATE" {
-			return sitemap.DayOf(v)
-		}
-		return sitemap.DateOf(v.Truncate(time.Second))
+		return lastmod.Of(v, kind, r.now)
 	}
-	return value
+	return value, nil
 }
 
 func (r *record) setKey(value any) error {
@@ -131,8 +134,6 @@ func setText(into *string, value any) error {
 		*into = v
 	case []byte:
 		*into = string(v)
-	case sitemap.Date:
-		*into = v.String()
 	default:
 		return fmt.Errorf("%w: %T", errValue, value)
 	}
@@ -140,16 +141,20 @@ func setText(into *string, value any) error {
 }
 
 func (r *record) setLastMod(value any) (err error) {
+	r.row.LastMod, err = r.date(value)
+	return err
+}
+
+// date returns the date that a value says.
+func (r *record) date(value any) (sitemap.Date, error) {
 	if date, ok := value.(sitemap.Date); ok {
-		r.row.LastMod = date
-		return nil
+		return date, nil
 	}
 	var text string
 	if err := setText(&text, value); err != nil {
-		return err
+		return sitemap.Date{}, err
 	}
-	r.row.LastMod, err = sitemap.ParseDate(text)
-	return err
+	return lastmod.Parse([]byte(text), r.now)
 }
 
 func (r *record) setChangeFreq(value any) error {
@@ -184,7 +189,9 @@ func (r *record) setImage(value any) error {
 }
 
 func (r *record) setPublicationDate(value any) error {
-	return setText(&r.news().PublicationDate, value)
+	date, err := r.date(value)
+	r.news().PublicationDate = date.String()
+	return err
 }
 
 // news returns the article of the row.

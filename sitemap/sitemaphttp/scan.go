@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/mapatools/mapa/internal/lastmod"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -192,23 +193,25 @@ func (h *Handler) writerOptions(limits sitemap.Limits) *sitemap.WriterOptions {
 // write adds a row to a file. problem says why the row is left out, or a field of
 // it, and err that the file cannot hold the row, or no more at all.
 func (h *Handler) write(w *sitemap.Writer, s *section, row *Row, now time.Time) (problem, err error) {
-	page := &row.URL
+	page := row.URL
+	problem = row.Err
 	if s.News {
-		current, err := isCurrent(page, now)
+		current, err := setNews(&page, now)
 		if err != nil || !current {
-			return err, nil
+			return errors.Join(problem, err), nil
 		}
 	}
 	if strings.HasPrefix(page.Loc, "/") && !strings.HasPrefix(page.Loc, "//") {
-		absolute := *page
-		absolute.Loc = h.host + page.Loc
-		page = &absolute
+		page.Loc = h.host + page.Loc
 	}
-	if err := w.Write(page); err != nil {
-		problem, err = writeRest(w, page, err)
-		return errors.Join(row.Err, problem), err
+	if page.LastMod, err = lastmod.Check(row.LastMod, now.Unix()); err != nil {
+		problem = errors.Join(problem, &sitemap.FieldError{Field: "lastmod", Value: row.LastMod.String(), Err: err})
 	}
-	return row.Err, nil
+	if err := w.Write(&page); err != nil {
+		failed, err := writeRest(w, &page, err)
+		return errors.Join(problem, failed), err
+	}
+	return problem, nil
 }
 
 // writeRest adds a page that could not be written without the fields that are wrong.

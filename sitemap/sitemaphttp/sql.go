@@ -20,6 +20,10 @@ import (
 // a news section: publication_name, publication_language, publication_date and title.
 // NULL is an absent value.
 //
+// A date is a day, or a time with a zone: of a timestamptz, or of a text such as
+// 2026-01-31T09:30:00Z. Of a time without a zone, only the day is listed. A date that is
+// in the future, or from before the web, is reported and left out.
+//
 // id is an integer or a text that is unique and has an index; rows without one are
 // not listed. The query must have no order, limit or parameters: it is read in pages,
 // as a subquery with conditions on id, and never with an offset. Reading uses one

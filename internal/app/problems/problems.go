@@ -45,7 +45,7 @@ var sourceReasons = [...]error{
 	source.ErrNoSitemap, source.ErrEmptyFolder, source.ErrOpen,
 	// Of a row:
 	ErrConflict, ErrDuplicate, ErrOutOfScope, source.ErrNoAddress, source.ErrLineTooLong, source.ErrNotLogLine,
-	source.ErrQuote, source.ErrTooManyColumns, source.ErrControl, source.ErrEncoding, source.ErrFuture, source.ErrZone,
+	source.ErrQuote, source.ErrTooManyColumns, source.ErrControl, source.ErrEncoding, source.ErrFuture, source.ErrAncient,
 	source.ErrDay, source.ErrFrequency, source.ErrPriority, source.ErrScheme, sitemap.ErrMissing, sitemap.ErrTooLong,
 	sitemap.ErrTooShort, sitemap.ErrDate,
 }
