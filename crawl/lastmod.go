@@ -18,7 +18,7 @@ const (
 	LastModJSONLD      LastModSource = "json-ld"       // dateModified
 	LastModMeta        LastModSource = "meta"          // article:modified_time
 	LastModMicrodata   LastModSource = "microdata"     // itemprop=dateModified
-	LastModTimeElement LastModSource = "time"          // a time element of the content
+	LastModTimeElement LastModSource = "time"          // a time element that the page marks as its own date
 	LastModHeader      LastModSource = "last-modified" // the header
 	LastModContent     LastModSource = "content"       // the main text differs from that of the previous crawl
 	LastModGit         LastModSource = "git"           // the last commit that changed the page's file in a folder
@@ -36,8 +36,9 @@ func LastModSources() []LastModSource {
 }
 
 const (
-	// clockSlack is how far in the future a date may be.
-	clockSlack = 24 * time.Hour
+	// clockSlack is how far in the future a date may be: a day begins up to 14 hours
+	// before it does in UTC.
+	clockSlack = 14 * time.Hour
 	// responseSlack is how much older than the response a Last-Modified may be that
 	// was made for the response: the clock may advance in between.
 	responseSlack = time.Second

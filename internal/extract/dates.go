@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -20,7 +19,7 @@ const (
 	DateJSONLD      DateSource = iota // datePublished, dateModified of JSON-LD
 	DateMeta                          // article:published_time, article:modified_time, og:updated_time
 	DateMicrodata                     // the same properties as itemprop
-	DateTimeElement                   // time elements in the content: one of class "updated", or else the first
+	DateTimeElement                   // time elements that the page marks as its own date
 )
 
 var dateSourceNames = [...]string{
@@ -30,7 +29,8 @@ var dateSourceNames = [...]string{
 // String returns the name of the source in lower case.
 func (d DateSource) String() string { return dateSourceNames[d] }
 
-// A Moment is a time as a page gives it. Day reports that it has no time of the day.
+// A Moment is a time as a page gives it. Day reports that it has no time of the day, or
+// one without a zone.
 type Moment struct {
 	time.Time
 	Day bool
@@ -102,10 +102,16 @@ var zones = [...]struct{ name, offset string }{
 // ParseDate parses a date, or a date and time, in one of the layouts used on the web.
 // Without a zone it is UTC.
 func ParseDate(text []byte) (time.Time, error) {
+	at, _, err := parseDate(text)
+	return at, err
+}
+
+// parseDate also returns the layout of the date.
+func parseDate(text []byte) (at time.Time, layout string, err error) {
 	const longest = 64
 	value := strings.TrimSpace(string(text[:min(len(text), longest+1)]))
 	if len(value) > longest {
-		return time.Time{}, fmt.Errorf("parse date %q: longer than %d bytes", value, longest)
+		return time.Time{}, "", fmt.Errorf("parse date %q: longer than %d bytes", value, longest)
 	}
 	if i := strings.LastIndexByte(value, ' '); i >= 0 {
 		for _, zone := range zones {
@@ -117,38 +123,41 @@ func ParseDate(text []byte) (time.Time, error) {
 	}
 	for _, layout := range layoutsFor(value) {
 		if at, err := time.Parse(layout, value); err == nil && at.Year() > 0 {
-			return at, nil
+			return at, layout, nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("parse date %q: unknown layout", value)
+	return time.Time{}, "", fmt.Errorf("parse date %q: unknown layout", value)
 }
 
 var errImprecise = errors.New("it has no day")
 
-// ParseMoment parses a date as [ParseDate] does. A date without a day is an error.
+// ParseMoment parses a date as [ParseDate] does. A date without a day is an error. Of a
+// time without a zone, the day is known.
 func ParseMoment(text []byte) (Moment, error) {
-	at, err := ParseDate(text)
-	if err != nil {
+	at, layout, err := parseDate(text)
+	switch {
+	case err != nil:
 		return Moment{}, err
-	}
-	text = trim(text)
-	if len(text) <= len("2006-01") {
+	case layout == "2006-01" || layout == "2006":
 		return Moment{}, errImprecise
 	}
-	hasTime := bytes.IndexByte(text, ':') >= 0 || len(text) > len("20060102T") && text[len("20060102")] == 'T'
-	return Moment{at, !hasTime}, nil
+	hasZone := strings.Contains(layout, "Z07") || strings.Contains(layout, "-07")
+	return Moment{at, !hasZone}, nil
 }
 
 // itemDate returns the date that the itemprop of the tag sets, or nil.
-func (s *Scanner) itemDate() *[]byte {
-	dates := &s.page.Dates[DateMicrodata]
+func (s *Scanner) itemDate() *claim {
+	if !s.has(attributeItemprop) {
+		return nil
+	}
+	dates := s.articles.dates()
 	switch {
-	case !s.has(attributeItemprop):
+	case dates == nil:
 		return nil
 	case s.hasToken(attributeItemprop, "datemodified"):
-		return &dates.Modified
+		return &dates.itemModified
 	case s.hasToken(attributeItemprop, "datepublished"):
-		return &dates.Published
+		return &dates.itemPublished
 	}
 	return nil
 }
@@ -157,41 +166,44 @@ func (s *Scanner) itemDate() *[]byte {
 // its text (HTML standard, section 4.5.14).
 func (s *Scanner) startTime() {
 	s.closeTime()
-	fact := s.timeFact()
-	if fact == nil || *fact != nil {
+	date := s.timeDate()
+	if date == nil {
 		return
 	}
 	if s.has(attributeDatetime) {
-		*fact = trim(s.value(attributeDatetime))
+		date.add(trim(s.value(attributeDatetime)))
 		return
 	}
-	s.timeDate = fact
+	s.openTime = date
 	s.time.begin(maxTime)
 }
 
-// timeFact returns the date that the time element sets: a microdata property, or a
-// date of the content, whose classes follow the hAtom microformat.
-func (s *Scanner) timeFact() *[]byte {
-	if fact := s.itemDate(); fact != nil {
-		return fact
+// timeDate returns the date that the time element sets, or nil: a microdata property, or
+// one that the page marks as its own by a class of the hAtom microformat, by pubdate, or by
+// its place next to the title of the article. Any other time may be that of anything.
+func (s *Scanner) timeDate() *claim {
+	if date := s.itemDate(); date != nil {
+		return date
 	}
-	dates := &s.page.Dates[DateTimeElement]
+	dates := s.articles.dates()
 	switch {
-	case s.region.depth > 1 || s.region.skip != nil && s.region.skip.id != elementTime:
+	case dates == nil, s.region.depth > 1, s.region.skip != nil && s.region.skip.id != elementTime:
 		return nil
 	case s.hasToken(attributeClass, "updated"), s.hasToken(attributeClass, "dt-updated"),
 		s.hasToken(attributeClass, "modified"):
-		return &dates.Modified
-	case s.hasToken(attributeClass, "published") || s.hasToken(attributeClass, "dt-published"):
-		return &dates.Published
+		return &dates.modified
+	case s.hasToken(attributeClass, "published"), s.hasToken(attributeClass, "dt-published"), s.has(attributePubdate):
+		return &dates.published
+	case s.articles.header > 0 && !s.has(attributeItemprop) && !s.hasToken(attributeClass, "dt-start"):
+		return &s.articles.headerTimes
 	}
-	return &s.firstTime
+	return nil
 }
 
 func (s *Scanner) closeTime() {
 	if s.time.open {
 		s.time.open = false
-		*s.timeDate = s.keep(s.time.text)
+		s.openTime.add(s.keep(s.time.text))
 	}
 }
 
@@ -200,10 +212,15 @@ func (s *Scanner) settleDates() {
 	if meta := &s.page.Dates[DateMeta]; meta.Modified == nil {
 		meta.Modified = s.updated
 	}
-	times := &s.page.Dates[DateTimeElement]
-	if times.Modified == nil {
-		if times.Modified = s.firstTime; times.Modified == nil {
-			times.Modified = times.Published
-		}
+	article, page := s.articles.settle()
+	s.page.Dates[DateMicrodata] = Dates{
+		Published: first(article.itemPublished.date(), page.itemPublished.date()),
+		Modified:  first(article.itemModified.date(), page.itemModified.date()),
+	}
+	published := first(article.published.date(), page.published.date())
+	s.page.Dates[DateTimeElement] = Dates{
+		Published: published,
+		Modified: first(first(article.modified.date(), page.modified.date()),
+			first(published, article.header.date())),
 	}
 }

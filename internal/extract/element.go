@@ -186,6 +186,7 @@ const (
 	attributeName
 	attributePoster
 	attributeProperty
+	attributePubdate
 	attributeRel
 	attributeRole
 	attributeSrc
@@ -204,6 +205,7 @@ var attributeNames = newNames([]string{
 	attributeID: "id", attributeImagesrcset: "imagesrcset", attributeItemprop: "itemprop",
 	attributeLang: "lang", attributeMedia: "media", attributeMethod: "method",
 	attributeName: "name", attributePoster: "poster", attributeProperty: "property",
-	attributeRel: "rel", attributeRole: "role", attributeSrc: "src", attributeSrcset: "srcset",
+	attributePubdate: "pubdate",
+	attributeRel:     "rel", attributeRole: "role", attributeSrc: "src", attributeSrcset: "srcset",
 	attributeType: "type", attributeXlinkHref: "xlink:href",
 })

@@ -47,8 +47,8 @@ func (s *Scanner) startMeta() {
 	if s.is(attributeHTTPEquiv, "refresh") {
 		s.refresh()
 	}
-	if fact := s.itemDate(); fact != nil {
-		s.setContent(fact)
+	if date := s.itemDate(); date != nil {
+		date.add(trim(s.value(attributeContent)))
 	}
 }
 

@@ -39,6 +39,11 @@ func (s *Scanner) enterRegion(e *element) {
 		return
 	case elementArticle:
 		r.article++
+		s.articles.enter(r.skip != nil)
+	case elementHeader:
+		s.articles.enterHeader()
+	case elementH1:
+		s.articles.enterTitle()
 	}
 	if r.skip != nil {
 		if e == r.skip {
@@ -67,6 +72,9 @@ func (s *Scanner) leaveRegion(e *element) {
 		r.article = max(r.article-1, 0)
 	case elementArticle:
 		r.article = max(r.article-1, 0)
+		s.articles.leave()
+	case elementHeader:
+		s.articles.leaveHeader()
 	}
 	if r.skip != nil && e == r.skip {
 		if r.depth--; r.depth == 0 {

@@ -54,12 +54,12 @@ type Scanner struct {
 	titleText  capture
 	h1, time   capture
 	hasH1      bool
-	timeDate   *[]byte // where the text of the open time element goes
-	updated    []byte  // og:updated_time
-	firstTime  []byte  // the first time element of the content without a class
+	openTime   *claim // where the text of the open time element goes
+	updated    []byte // og:updated_time
 
-	region region
-	digest digest
+	articles articles
+	region   region
+	digest   digest
 }
 
 // Scan reads one HTML document. contentType is the value of its Content-Type header,

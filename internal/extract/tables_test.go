@@ -230,10 +230,25 @@ func TestModified(t *testing.T) {
 		{"updated time", `<meta property=og:updated_time content=2026-02-02>`, "2026-02-02", DateMeta},
 		{"microdata", `<time datetime=2026-01-01></time><span itemscope><time itemprop=dateModified>2026-03-03</time>`,
 			"2026-03-03", DateMicrodata},
+		{"microdata of the article", `<article><h1>A</h1><meta itemprop=dateModified content=2026-03-03></article>` +
+			`<article><h2>B</h2><meta itemprop=dateModified content=2026-04-04></article>`, "2026-03-03", DateMicrodata},
 		{"month alone passed over", `<script type=application/ld+json>{"dateModified":"2026-01"}</script><meta property=og:updated_time content=2026-02-02>`, "2026-02-02", DateMeta},
 		{"class updated", `<time datetime=2026-01-01>then</time><time class="entry UPDATED" datetime=2026-04-04>now</time>`,
 			"2026-04-04", DateTimeElement},
-		{"first time", `<nav><time datetime=2025-01-01></time></nav><p><time datetime=2026-05-05>a</time><time datetime=2026-06-06>b</time>`, "2026-05-05", DateTimeElement},
+		{"class published", `<p>By her, <time class=published datetime=2026-05-05>a</time><time datetime=2026-06-06>b</time>`,
+			"2026-05-05", DateTimeElement},
+		{"pubdate", `<time pubdate datetime=2026-05-05>a</time>`, "2026-05-05", DateTimeElement},
+		{"the same twice", `<time class=updated datetime=2026-05-05></time><p>x<time class=updated datetime=2026-05-05>`,
+			"2026-05-05", DateTimeElement},
+		{"next to the title", `<article><header><time datetime=2026-05-05>May</time><h1>A</h1></header>` +
+			`<p>The party was on <time datetime=2023-12-24>`, "2026-05-05", DateTimeElement},
+		{"in the main article", `<article><header><h1>A</h1></header><time class=published>2026-05-05</time>` +
+			`<article><time class=published datetime=2026-06-06>a comment</time></article></article>` +
+			`<aside><article><h1>B</h1><time class=published datetime=2026-07-07></article></aside>` +
+			`<article><h2>C</h2><time class=published datetime=2026-08-08></article>`, "2026-05-05", DateTimeElement},
+		{"around the articles", `<p>Changed <time class=updated datetime=2026-05-05></time></p>` +
+			`<article><h2>A</h2><time class=updated datetime=2026-06-06></article>` +
+			`<article><h2>B</h2><time class=updated datetime=2026-07-07></article>`, "2026-05-05", DateTimeElement},
 	}
 	var s Scanner
 	for _, test := range tests {
@@ -244,8 +259,65 @@ func TestModified(t *testing.T) {
 			}
 		})
 	}
-	if _, _, ok := s.Scan([]byte("<p>2026-01-01"), "", Options{}).Modified(anyTime); ok {
-		t.Error("a page without dates has one")
+}
+
+// TestNotModified has pages with dates that are not said to be their own.
+func TestNotModified(t *testing.T) {
+	const published = `<time class="entry-date published" datetime=`
+	for name, page := range map[string]string{
+		"text":         `<p>2026-01-01`,
+		"a story":      `<article><h1>A</h1><p>The party was on <time datetime=2023-12-24>Christmas</time>`,
+		"a time alone": `<nav><time datetime=2025-01-01></time></nav><p><time datetime=2026-05-05>a</time>`,
+		"a list":       `<ul><li>` + published + `2026-01-01></time><li>` + published + `2026-02-02></time></ul>`,
+		"teasers": `<h1>Blog</h1><article><h2>A</h2>` + published + `2026-01-01></time></article>` +
+			`<article><h2>B</h2>` + published + `2026-02-02></time></article>`,
+		"teasers with their own titles": `<article><h1>A</h1>` + published + `2026-01-01></time></article>` +
+			`<article><h1>B</h1>` + published + `2026-02-02></time></article>`,
+		"items": `<div itemscope><meta itemprop=dateModified content=2026-01-01></div>` +
+			`<div itemscope><meta itemprop=dateModified content=2026-02-02></div>`,
+		"a comment":            `<article><h1>A</h1><article><time itemprop=dateModified datetime=2026-01-01></article></article>`,
+		"a related story":      `<aside><article><h1>A</h1>` + published + `2026-01-01></article></aside>`,
+		"an event":             `<article><header><h1>A</h1><time itemprop=startDate datetime=2026-01-01></header></article>`,
+		"an event's hCalendar": `<article><header><h1>A</h1><time class=dt-start datetime=2026-01-01></header></article>`,
+		"a period":             `<article><header><h1>A</h1><time datetime=2026-01-01></time> to <time datetime=2026-01-02></time></header></article>`,
+		"a teaser's header":    `<article><header><h2>A</h2><time datetime=2026-01-01></header></article>`,
+		"a site's header":      `<header><h1>A</h1><time datetime=2026-01-01></header><p>x`,
+	} {
+		var s Scanner
+		if at, source, ok := s.Scan([]byte(page), "", Options{}).Modified(anyTime); ok {
+			t.Errorf("%s: %v from %v", name, at, source)
+		}
+	}
+}
+
+func TestParseMoment(t *testing.T) {
+	for text, want := range map[string]string{
+		"2026-03-04T23:30:00":                 "2026-03-04",
+		"2026-03-04 23:30:00":                 "2026-03-04",
+		"2026-03-04 23:30":                    "2026-03-04",
+		"20260304T233000":                     "2026-03-04",
+		"Wed Mar  4 23:30:00 2026":            "2026-03-04",
+		"4 Mar 2026":                          "2026-03-04",
+		"2026-03-04T23:30:00Z":                "2026-03-04 23:30 +0000",
+		"2026-03-04T23:30-05:00":              "2026-03-04 23:30 -0500",
+		"20260304T233000-0500":                "2026-03-04 23:30 -0500",
+		"2026-03-04 23:30:00 UTC":             "2026-03-04 23:30 +0000",
+		"Wed, 04 Mar 2026 23:30:00 GMT":       "2026-03-04 23:30 +0000",
+		"Wednesday, 04-Mar-26 23:30:00 +0100": "2026-03-04 23:30 +0100",
+	} {
+		at, err := ParseMoment([]byte(text))
+		got := at.Format("2006-01-02 15:04 -0700")
+		if at.Day {
+			got = at.Format(time.DateOnly)
+		}
+		if err != nil || got != want {
+			t.Errorf("%q: %s, %v, want %s", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"2026", "2026-03", "soon"} {
+		if at, err := ParseMoment([]byte(text)); err == nil {
+			t.Errorf("%q: %v", text, at)
+		}
 	}
 }
 

@@ -70,9 +70,28 @@ var dateKinds = []truthKind{
 		at := b.ago(38)
 		b.dated(stamp(at), "", `<p class="meta"><time class="published" datetime="2020-01-02">2 January 2020</time> <time class="updated" datetime="`+stamp(at)+`">`+at.Format("2 January")+`</time></p>`)
 	}},
+	// A date in a text may be that of anything.
 	{"date-time", func(b *truthBuilder) {
 		at := b.ago(38)
-		b.dated(stamp(at), "", `<p>By the editor, <time datetime="`+stamp(at)+`">`+at.Format("2 January")+`</time>.</p>`)
+		b.dated("", "", `<p>They met on <time datetime="`+stamp(at)+`">`+at.Format("2 January")+`</time>.</p>`)
+	}},
+	{"date-time-list", func(b *truthBuilder) {
+		old, new := stamp(b.ago(90)), stamp(b.ago(38))
+		b.dated("", "", `<article><h2>x</h2><time class="published" datetime="`+old+`"></time></article>`+
+			`<article><h2>y</h2><time class="published" datetime="`+new+`"></time></article>`)
+	}},
+	// A time without a zone is known to its day.
+	{"date-no-zone-json-ld", func(b *truthBuilder) {
+		day := b.ago(31).Format(time.DateOnly)
+		b.dated(day, jsonLD(`"@type": "Article", "dateModified": "`+day+`T23:30:00"`), "")
+	}},
+	{"date-no-zone-meta", func(b *truthBuilder) {
+		day := b.ago(31).Format(time.DateOnly)
+		b.dated(day, modifiedMeta(day+" 23:30:00"), "")
+	}},
+	{"date-no-zone-microdata", func(b *truthBuilder) {
+		day := b.ago(31).Format(time.DateOnly)
+		b.dated(day, "", `<p itemscope><time itemprop="dateModified" datetime="`+day+`T23:30">late</time></p>`)
 	}},
 	{"date-header", func(b *truthBuilder) {
 		at := b.ago(39)
@@ -160,6 +179,7 @@ var dateSteps = map[string]string{
 	"date-json-ld": "json-ld", "date-json-ld-day": "json-ld", "date-json-ld-zone": "json-ld",
 	"date-json-ld-zone-west": "json-ld", "date-json-ld-graph": "json-ld",
 	"date-meta": "meta", "date-microdata": "microdata", "date-microdata-time": "microdata", "date-time-updated": "time",
+	"date-no-zone-json-ld": "json-ld", "date-no-zone-meta": "meta", "date-no-zone-microdata": "microdata",
 	"date-header": "last-modified", "date-header-more": "last-modified", "date-header-always": "last-modified",
 	"document": "last-modified", "date-header-now-declared": "meta",
 	"date-conflict-all": "json-ld", "date-conflict-meta": "meta", "date-conflict-microdata": "microdata",
