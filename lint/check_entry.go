@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 
@@ -30,13 +31,19 @@ func (e *entryCheck) check(r *Rule) {
 // counted from 0; an empty name is the entry itself. Evidence is what the file says
 // there.
 func (e *entryCheck) report(element string, n int, evidence string, message Text) {
+	e.reportIn(element, n, "", evidence, message)
+}
+
+// reportIn is as report for the first element with a name in the n-th one with another. An
+// empty name is the latter itself.
+func (e *entryCheck) reportIn(parent string, n int, element, evidence string, message Text) {
 	if !e.file.admit(e.rule) {
 		return
 	}
-	offset, line, column := e.Source().Find(element, n)
+	offset, line, column := e.Source().FindIn(parent, n, element)
 	e.file.add(Finding{
 		Rule: e.rule, Line: line, Column: column, Offset: offset,
-		Element: element, URL: printable(e.Loc), Message: message, Evidence: printable(evidence),
+		Element: cmp.Or(element, parent), URL: printable(e.Loc), Message: message, Evidence: printable(evidence),
 	})
 }
 

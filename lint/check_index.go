@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"slices"
 	"time"
 
 	"github.com/mapatools/mapa/lint/internal/scan"
@@ -62,6 +63,11 @@ func (s *fileSet) child(index *fileSummary, loc string) *fileSummary {
 		}
 	}
 	return nil
+}
+
+// lacksChildren reports whether a sitemap that an index lists was not opened.
+func (s *fileSet) lacksChildren(index *fileSummary) bool {
+	return slices.ContainsFunc(index.children, func(child listedSitemap) bool { return s.child(index, child.loc) == nil })
 }
 
 // isAncestor reports whether a file is on the way from the source to an index.

@@ -16,11 +16,11 @@ import (
 // with them.
 func TestGenerators(t *testing.T) {
 	want := map[string]struct{ baseURL, found string }{ // under all rule sets, everything an info
-		"hugo-new":  {"http://example.org/", "ext-ns-unused"},
-		"hugo":      {"https://example.org/", "ext-ns-unused"},
+		"hugo-new":  {"http://example.org/", ""},
+		"hugo":      {"https://example.org/", ""},
 		"jekyll":    {"https://example.org/", ""},
 		"mkdocs":    {"https://example.org/docs/", "changefreq-ignored"},
-		"django":    {"https://example.org/", "changefreq-ignored ext-ns-unused index-lastmod-missing priority-ignored"},
+		"django":    {"https://example.org/", "changefreq-ignored index-lastmod-missing priority-ignored"},
 		"wordpress": {"https://example.org/", "index-lastmod-missing"},
 	}
 	folders, err := os.ReadDir("testdata/generators")

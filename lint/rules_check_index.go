@@ -113,6 +113,7 @@ func checkFileSet(first *indexCheck) {
 		failed = failed || file.failed != nil
 		if file.read && file.format == sitemap.FormatIndex {
 			indexes++
+			failed = failed || first.set.lacksChildren(file)
 		}
 	}
 	if indexes > 500 {
@@ -121,7 +122,7 @@ func checkFileSet(first *indexCheck) {
 	if len(files) > 1000 {
 		first.report(manySitemaps, nil, newText("rule.over-1000-sitemaps.found", len(files), 1000))
 	}
-	if indexes > 0 && pages == 0 && !failed { // what failed has a finding of its own
+	if indexes > 0 && indexes < len(files) && pages == 0 && !failed { // what failed has a finding of its own
 		first.report(setEmpty, nil, newText("rule.set-empty.found"))
 	}
 }

@@ -20,12 +20,13 @@ var usedBy = map[string]scan.Traits{
 }
 
 var unusedExtension = &Rule{
-	ID:       "ext-ns-unused",
-	Severity: SeverityInfo,
-	Source:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
-	Since:    "0.1",
+	ID: "ext-ns-unused",
+	// Off: generators declare all vocabularies in every file.
+	Severity: SeverityInfo, Overlay: Overlay{Off: EngineAll | EngineSchema},
+	Source: "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
+	Since:  "0.1",
 	checkFile: func(f *fileCheck) {
-		if f.Format != sitemap.FormatURLSet || f.statistics.entries == 0 {
+		if f.Format != sitemap.FormatURLSet || f.statistics.entries == 0 || f.summary.failed != nil {
 			return
 		}
 		for _, namespace := range declaredIn(f.Reader().Inspect().Prolog()) {

@@ -15,7 +15,7 @@ var emptyFeed = &Rule{
 	Source:   "https://www.rssboard.org/rss-specification#hrelementsOfLtitemgt",
 	Since:    "0.1",
 	checkFile: func(f *fileCheck) {
-		if isFeed(f.Format) && f.statistics.entries == 0 {
+		if isFeed(f.Format) && f.statistics.entries == 0 && f.summary.failed == nil {
 			f.report(newText("rule.empty-feed.found"))
 		}
 	},

@@ -48,7 +48,7 @@ var badImageLoc = &Rule{
 	needs:         scan.HasImages,
 	checkEntry: eachImage(func(e *entryCheck, n int, image *sitemap.Image) {
 		if image.Loc != "" && !scan.IsAbsolute(image.Loc) {
-			e.report("image:image", n, image.Loc, newText("rule.image-loc-bad.found"))
+			e.reportIn("image:image", n, "image:loc", image.Loc, newText("rule.image-loc-bad.found"))
 		}
 	}),
 }
@@ -77,7 +77,7 @@ var deprecatedImageTag = &Rule{
 	needs:    scan.HasImages,
 	checkEntry: eachImage(func(e *entryCheck, n int, image *sitemap.Image) {
 		if tags := deprecatedImageTags(image); len(tags) > 0 {
-			e.report("image:image", n, "", withoutEffect(tags))
+			e.reportIn("image:image", n, tags[0], "", withoutEffect(tags))
 		}
 	}),
 }

@@ -30,7 +30,8 @@ var locTooShort = &Rule{
 	Since:         "0.1",
 	needs:         scan.LocLength,
 	checkEntry: func(e *entryCheck) {
-		if n := utf8.RuneCount(e.Loc); n < sitemap.MinLocLength {
+		// What lacks a scheme or a host is short because of that, which has a rule of its own.
+		if n := utf8.RuneCount(e.Loc); n < sitemap.MinLocLength && scan.IsAbsolute(string(e.Loc)) {
 			reportLoc(e, "rule.loc-too-short.found", n, sitemap.MinLocLength)
 		}
 	},

@@ -26,9 +26,10 @@ func eachNews(check func(e *entryCheck, n int, news *sitemap.News)) func(*entryC
 	}
 }
 
-// reportNews reports a breach by the n-th article of the entry.
-func reportNews(e *entryCheck, n int, evidence string, message Text) {
-	e.report("news:news", n, evidence, message)
+// reportNews reports a breach by an element of the n-th article of the entry, or by the
+// article itself.
+func reportNews(e *entryCheck, n int, element, evidence string, message Text) {
+	e.reportIn("news:news", n, element, evidence, message)
 }
 
 var newsWithoutPublication = &Rule{
@@ -42,7 +43,7 @@ var newsWithoutPublication = &Rule{
 	needs:         scan.HasNews,
 	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
 		if news.PublicationName == "" && news.PublicationLanguage == "" {
-			reportNews(e, n, "", newText("rule.news-missing-publication.found"))
+			reportNews(e, n, "", "", newText("rule.news-missing-publication.found"))
 		}
 	}),
 }
@@ -58,7 +59,7 @@ var newsWithoutName = &Rule{
 	needs:         scan.HasNews,
 	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
 		if news.PublicationName == "" && news.PublicationLanguage != "" {
-			reportNews(e, n, "", newText("rule.news-missing-name.found"))
+			reportNews(e, n, "news:publication", "", newText("rule.news-missing-name.found"))
 		}
 	}),
 }
@@ -74,7 +75,7 @@ var newsWithoutLanguage = &Rule{
 	needs:         scan.HasNews,
 	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
 		if news.PublicationLanguage == "" && news.PublicationName != "" {
-			reportNews(e, n, "", newText("rule.news-missing-language.found"))
+			reportNews(e, n, "news:publication", "", newText("rule.news-missing-language.found"))
 		}
 	}),
 }
@@ -90,7 +91,7 @@ var newsWithoutDate = &Rule{
 	needs:         scan.HasNews,
 	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
 		if news.PublicationDate == "" {
-			reportNews(e, n, "", newText("rule.news-missing-date.found"))
+			reportNews(e, n, "", "", newText("rule.news-missing-date.found"))
 		}
 	}),
 }
@@ -106,7 +107,7 @@ var newsWithoutTitle = &Rule{
 	needs:         scan.HasNews,
 	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
 		if news.Title == "" {
-			reportNews(e, n, "", newText("rule.news-missing-title.found"))
+			reportNews(e, n, "", "", newText("rule.news-missing-title.found"))
 		}
 	}),
 }
@@ -121,7 +122,7 @@ var repeatedNews = &Rule{
 	needs:         scan.HasNews,
 	checkEntry: func(e *entryCheck) {
 		if n := len(e.Parsed().News); n > 1 {
-			reportNews(e, 1, "", newText("rule.news-repeated.found", n))
+			reportNews(e, 1, "", "", newText("rule.news-repeated.found", n))
 		}
 	},
 }
@@ -137,7 +138,7 @@ var newsLanguage = &Rule{
 	needs:         scan.HasNews,
 	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
 		if code := news.PublicationLanguage; code != "" && !isNewsLanguage(code) {
-			reportNews(e, n, code, newText("rule.news-language.found"))
+			reportNews(e, n, "news:language", code, newText("rule.news-language.found"))
 		}
 	}),
 }
@@ -157,7 +158,7 @@ var deprecatedNewsTag = &Rule{
 	needs:    scan.HasNews,
 	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
 		if tags := deprecatedNewsTags(news); len(tags) > 0 {
-			reportNews(e, n, "", withoutEffect(tags))
+			reportNews(e, n, tags[0], "", withoutEffect(tags))
 		}
 	}),
 }

@@ -28,7 +28,7 @@ var badNewsDate = &Rule{
 		d, err := sitemap.ParseDate(news.PublicationDate)
 		if err != nil || d.Precision() < sitemap.PrecisionDay ||
 			d.Dialects()&(sitemap.DialectGoogle|sitemap.DialectXSD) == 0 {
-			reportNews(e, n, news.PublicationDate, newText("rule.news-date-invalid.found"))
+			reportNews(e, n, "news:publication_date", news.PublicationDate, newText("rule.news-date-invalid.found"))
 		}
 	}),
 }
@@ -43,7 +43,7 @@ var newsDateWithoutZone = &Rule{
 	needs:         scan.HasNews,
 	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
 		if d, err := sitemap.ParseDate(news.PublicationDate); err == nil && lacksZone(d) {
-			reportNews(e, n, news.PublicationDate, newText("rule.news-date-no-zone.found"))
+			reportNews(e, n, "news:publication_date", news.PublicationDate, newText("rule.news-date-no-zone.found"))
 		}
 	}),
 }
@@ -57,7 +57,7 @@ var oldNews = &Rule{
 	needs:    scan.HasNews,
 	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
 		if d, err := sitemap.ParseDate(news.PublicationDate); err == nil && e.file.options.Now.Sub(latest(d)) > freshNews {
-			reportNews(e, n, news.PublicationDate, newText("rule.news-older-2d.found"))
+			reportNews(e, n, "news:publication_date", news.PublicationDate, newText("rule.news-older-2d.found"))
 		}
 	}),
 }
@@ -71,7 +71,7 @@ var futureNews = &Rule{
 	needs:    scan.HasNews,
 	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
 		if d, err := sitemap.ParseDate(news.PublicationDate); err == nil && earliest(d).Sub(e.file.options.Now) > clockSkew {
-			reportNews(e, n, news.PublicationDate, newText("rule.news-future.found"))
+			reportNews(e, n, "news:publication_date", news.PublicationDate, newText("rule.news-future.found"))
 		}
 	}),
 }

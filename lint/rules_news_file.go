@@ -17,7 +17,7 @@ var tooManyNews = &Rule{
 	checkEntry: func(e *entryCheck) {
 		before := e.file.statistics.articles
 		if before <= maxNews && before+len(e.Parsed().News) > maxNews {
-			reportNews(e, maxNews-before, "", newText("rule.too-many-news.found", maxNews))
+			reportNews(e, maxNews-before, "", "", newText("rule.too-many-news.found", maxNews))
 		}
 	},
 }

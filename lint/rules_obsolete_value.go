@@ -22,12 +22,12 @@ var obsoleteValue = &Rule{
 		x := e.Parsed()
 		for n := range x.Videos {
 			for _, field := range refusedFields(obsoleteInVideo(&x.Videos[n])) {
-				reportVideo(e, n, field.Value, refusal(field))
+				reportVideo(e, n, field.Field, field.Value, refusal(field))
 			}
 		}
 		for n := range x.News {
 			for _, field := range refusedFields(obsoleteInNews(&x.News[n])) {
-				reportNews(e, n, field.Value, refusal(field))
+				reportNews(e, n, field.Field, field.Value, refusal(field))
 			}
 		}
 	},

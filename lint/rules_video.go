@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"strings"
+
 	"github.com/mapatools/mapa/lint/internal/scan"
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -28,9 +30,10 @@ func eachVideo(check func(e *entryCheck, n int, video *sitemap.Video)) func(*ent
 	}
 }
 
-// reportVideo reports a breach by the n-th video of the entry.
-func reportVideo(e *entryCheck, n int, evidence string, message Text) {
-	e.report("video:video", n, evidence, message)
+// reportVideo reports a breach by an element of the n-th video of the entry, or by the video
+// itself.
+func reportVideo(e *entryCheck, n int, element, evidence string, message Text) {
+	e.reportIn("video:video", n, element, evidence, message)
 }
 
 var videoWithoutThumbnail = &Rule{
@@ -44,7 +47,7 @@ var videoWithoutThumbnail = &Rule{
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		if video.ThumbnailLoc == "" {
-			reportVideo(e, n, "", newText("rule.video-missing-thumbnail.found"))
+			reportVideo(e, n, "", "", newText("rule.video-missing-thumbnail.found"))
 		}
 	}),
 }
@@ -60,7 +63,7 @@ var videoWithoutTitle = &Rule{
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		if video.Title == "" {
-			reportVideo(e, n, "", newText("rule.video-missing-title.found"))
+			reportVideo(e, n, "", "", newText("rule.video-missing-title.found"))
 		}
 	}),
 }
@@ -76,7 +79,7 @@ var videoWithoutDescription = &Rule{
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		if video.Description == "" {
-			reportVideo(e, n, "", newText("rule.video-missing-description.found"))
+			reportVideo(e, n, "", "", newText("rule.video-missing-description.found"))
 		}
 	}),
 }
@@ -92,7 +95,7 @@ var videoWithoutLocation = &Rule{
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		if video.ContentLoc == "" && video.Player.Loc == "" {
-			reportVideo(e, n, "", newText("rule.video-missing-location.found"))
+			reportVideo(e, n, "", "", newText("rule.video-missing-location.found"))
 		}
 	}),
 }
@@ -106,7 +109,8 @@ var deprecatedVideoTag = &Rule{
 	needs:    scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		if tags := deprecatedVideoTags(video); len(tags) > 0 {
-			reportVideo(e, n, "", withoutEffect(tags))
+			element, _, _ := strings.Cut(tags[0], " ")
+			reportVideo(e, n, element, "", withoutEffect(tags))
 		}
 	}),
 }

@@ -22,7 +22,7 @@ var videoRestriction = &Rule{
 		checkRelationship(e, n, "video:restriction", video.Restriction)
 		for code := range strings.SplitSeq(video.Restriction.List, " ") {
 			if code != "" && !isUpperPair(code) {
-				reportVideo(e, n, code, newText("rule.video-restriction-invalid.found"))
+				reportVideo(e, n, "video:restriction", code, newText("rule.video-restriction-invalid.found"))
 				break
 			}
 		}
@@ -34,9 +34,9 @@ func checkRelationship(e *entryCheck, n int, tag string, restriction sitemap.Res
 	switch {
 	case restriction == sitemap.Restriction{}:
 	case restriction.Relationship == "":
-		reportVideo(e, n, "", newText("finding.no-relationship", tag))
+		reportVideo(e, n, tag, "", newText("finding.no-relationship", tag))
 	case restriction.Relationship != "allow" && restriction.Relationship != "deny":
-		reportVideo(e, n, restriction.Relationship, newText("finding.bad-relationship", tag))
+		reportVideo(e, n, tag, restriction.Relationship, newText("finding.bad-relationship", tag))
 	}
 }
 
@@ -55,7 +55,7 @@ var unknownVideoCountry = &Rule{
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		for code := range strings.SplitSeq(video.Restriction.List, " ") {
 			if isUpperPair(code) && !isRegion(code) {
-				reportVideo(e, n, code, newText("rule.video-restriction-unknown.found"))
+				reportVideo(e, n, "video:restriction", code, newText("rule.video-restriction-unknown.found"))
 			}
 		}
 	}),
@@ -77,7 +77,7 @@ var videoPlatform = &Rule{
 		}
 		for platform := range strings.SplitSeq(video.Platform.List, " ") {
 			if !slices.Contains(platforms, platform) {
-				reportVideo(e, n, video.Platform.List,
+				reportVideo(e, n, "video:platform", video.Platform.List,
 					newText("rule.video-platform-invalid.found", strings.Join(platforms, ", ")))
 				break
 			}
@@ -112,7 +112,7 @@ var badVideoDate = &Rule{
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		videoDates(video, func(tag, text string, d sitemap.Date, err error) {
 			if err != nil || d.Dialects()&sitemap.DialectXSD == 0 {
-				reportVideo(e, n, text, newText("rule.video-date-invalid.found", tag))
+				reportVideo(e, n, tag, text, newText("rule.video-date-invalid.found", tag))
 			}
 		})
 	}),
@@ -129,7 +129,7 @@ var videoDateWithoutZone = &Rule{
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		videoDates(video, func(tag, text string, d sitemap.Date, err error) {
 			if err == nil && lacksZone(d) {
-				reportVideo(e, n, text, newText("rule.video-date-no-zone.found", tag))
+				reportVideo(e, n, tag, text, newText("rule.video-date-no-zone.found", tag))
 			}
 		})
 	}),
@@ -148,7 +148,7 @@ var expiredVideo = &Rule{
 		}
 		if d, err := sitemap.ParseDate(video.ExpirationDate); err == nil && latest(d).Before(e.file.options.Now) {
 			day := d.Time().Format(time.DateOnly)
-			reportVideo(e, n, video.ExpirationDate, newText("rule.video-expired.found", day))
+			reportVideo(e, n, "video:expiration_date", video.ExpirationDate, newText("rule.video-expired.found", day))
 		}
 	}),
 }

@@ -37,7 +37,7 @@ var relativeVideoLoc = &Rule{
 			}
 			scheme := scan.Scheme(a.value)
 			if scheme == "" || (scheme == "http" || scheme == "https") && !scan.IsAbsolute(a.value) {
-				reportVideo(e, n, a.value, newText("rule.video-loc-relative.found", a.tag))
+				reportVideo(e, n, a.tag, a.value, newText("rule.video-loc-relative.found", a.tag))
 			}
 		}
 	}),
@@ -56,7 +56,7 @@ var videoStreaming = &Rule{
 			switch scan.Scheme(a.value) {
 			case "", "http", "https", "ftp":
 			default:
-				reportVideo(e, n, a.value, newText("rule.video-streaming-scheme.found", a.tag))
+				reportVideo(e, n, a.tag, a.value, newText("rule.video-streaming-scheme.found", a.tag))
 			}
 		}
 	}),
@@ -75,7 +75,7 @@ var videoAtPage = &Rule{
 		for n, video := range e.Parsed().Videos {
 			for _, a := range videoAddresses(&video) {
 				if a.tag != "video:thumbnail_loc" && a.value != "" && page.is(a.value) {
-					reportVideo(e, n, a.value, newText("rule.video-loc-equals-page.found", a.tag))
+					reportVideo(e, n, a.tag, a.value, newText("rule.video-loc-equals-page.found", a.tag))
 				}
 			}
 		}
@@ -92,7 +92,7 @@ var videoAtPlayer = &Rule{
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		if video.ContentLoc != "" && video.ContentLoc == video.Player.Loc {
-			reportVideo(e, n, video.ContentLoc, newText("rule.video-content-equals-player.found"))
+			reportVideo(e, n, "video:content_loc", video.ContentLoc, newText("rule.video-content-equals-player.found"))
 		}
 	}),
 }
@@ -107,7 +107,7 @@ var uploaderHost = &Rule{
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		if info := video.Uploader.Info; info != "" && !isOfDomain(info, e.Address()) {
-			reportVideo(e, n, info, newText("rule.video-uploader-info-host.found"))
+			reportVideo(e, n, "video:uploader", info, newText("rule.video-uploader-info-host.found"))
 		}
 	}),
 }

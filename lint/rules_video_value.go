@@ -26,7 +26,7 @@ func longText(tag string, most int, text func(*sitemap.Video) string) func(*entr
 			return
 		}
 		if characters := utf8.RuneCountInString(s); characters > most {
-			reportVideo(e, n, s, newText("finding.too-long", tag, characters, most))
+			reportVideo(e, n, tag, s, newText("finding.too-long", tag, characters, most))
 		}
 	})
 }
@@ -79,7 +79,7 @@ var videoDuration = &Rule{
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		if d := video.Duration; d != "" && !isSeconds(d) {
-			reportVideo(e, n, d, newText("rule.video-duration-range.found", maxDuration))
+			reportVideo(e, n, "video:duration", d, newText("rule.video-duration-range.found", maxDuration))
 		}
 	}),
 }
@@ -101,7 +101,7 @@ var videoRating = &Rule{
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		if rating := video.Rating; rating != "" && !isRating(rating) {
-			reportVideo(e, n, rating, newText("rule.video-rating-range.found"))
+			reportVideo(e, n, "video:rating", rating, newText("rule.video-rating-range.found"))
 		}
 	}),
 }
@@ -126,7 +126,7 @@ var videoViews = &Rule{
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		if views := video.ViewCount; views != "" && strings.Trim(strings.TrimPrefix(views, "+"), "0123456789") != "" {
-			reportVideo(e, n, views, newText("rule.video-views-invalid.found"))
+			reportVideo(e, n, "video:view_count", views, newText("rule.video-views-invalid.found"))
 		}
 	}),
 }
@@ -142,7 +142,7 @@ var tooManyVideoTags = &Rule{
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		if tags := len(video.Tags); tags > maxVideoTags {
-			reportVideo(e, n, "", newText("rule.video-too-many-tags.found", tags, maxVideoTags))
+			reportVideo(e, n, "", "", newText("rule.video-too-many-tags.found", tags, maxVideoTags))
 		}
 	}),
 }
@@ -163,7 +163,7 @@ var videoAnswer = &Rule{
 			{"video:live", video.Live},
 		} {
 			if answer.value != "" && !slices.Contains(answers, answer.value) {
-				reportVideo(e, n, answer.value, newText("rule.video-yesno-invalid.found", answer.tag))
+				reportVideo(e, n, answer.tag, answer.value, newText("rule.video-yesno-invalid.found", answer.tag))
 			}
 		}
 	}),

@@ -12,6 +12,7 @@ import (
 )
 
 const (
+	indexHead     = `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n"
 	extensionHead = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"
  xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:video="http://www.google.com/schemas/sitemap-video/1.1"
  xmlns:news="http://www.google.com/schemas/sitemap-news/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">` + "\n"
@@ -26,7 +27,7 @@ func link(hreflang, href string) string {
 }
 
 // TestVerdicts checks small files under rule sets: the severities, the rules and words
-// of the messages. Info about declared namespaces is left out.
+// of the messages.
 func TestVerdicts(t *testing.T) {
 	entry := func(extensions string) string {
 		return extensionHead + "<url><loc>https://example.com/a</loc>" + extensions + "</url></urlset>"
@@ -98,6 +99,29 @@ func TestVerdicts(t *testing.T) {
 		"x_default by default": {text: entry(link("en", "a") + link("de", "b") + link("x_default", "a")),
 			want: []string{"error hreflang-separator x-default"}},
 
+		"an index of relative addresses": {text: indexHead + "<sitemap><loc>/a.xml</loc></sitemap></sitemapindex>",
+			want: []string{"error loc-relative 2:15"}},
+		"an empty index in one line": {text: `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"></sitemapindex>` + "\n",
+			want: []string{"error index-empty 1:82"}},
+		"a short relative address": {text: head + "<url><loc>/about/</loc></url><url><loc>a.de</loc></url></urlset>",
+			want: []string{"error loc-relative /about/", "error loc-relative a.de"}},
+		"a short address": {text: head + "<url><loc>http://a.b</loc></url></urlset>",
+			want: []string{"error loc-too-short 10 characters"}},
+		"another vocabulary with a title": {text: "<?xml version='1.0'?><page><head><title>RSS</title></head></page>",
+			want: []string{"error root-unknown the root element is <page>"}},
+		"a page": {text: "<?xml version='1.0'?><html><head><title>RSS</title></head></html>",
+			want: []string{"error html-instead-of-xml RSS"}},
+		"a template": {text: "{% for page in pages %}" + head + "<url><loc>https://example.com/a</loc></url></urlset>",
+			want: []string{"error leading-content {% for page in pages %}"}},
+		"a value of a later line": {text: extensionHead + "<url><loc>https://example.com/a</loc>\n<news:news>" +
+			strings.Replace(plainNews, "<news:language>en", "\n<news:language>pt-br", 1) + "</news:news>\n" +
+			"<video:video>" + plainVideo + "\n<video:rating>9</video:rating></video:video></url></urlset>",
+			engines: lint.EngineAll,
+			want:    []string{"error news-language 6:1", "error video-rating-range 8:1"}},
+		"a feed that breaks off": {text: "<feed xmlns='http://www.w3.org/2005/Atom'>\n<<<<<<< HEAD\n" +
+			"<entry><link href='https://example.com/a'/></entry></feed>",
+			want: []string{"error xml-not-wellformed 2:1"}},
+
 		"dead elements": {text: entry("<video:video>" + plainVideo + `<video:price currency="EUR">1,99</video:price>` +
 			`</video:video>` +
 			"<news:news>" + strings.Replace(plainNews, "</news:publication>", "</news:publication>"+
@@ -120,8 +144,8 @@ func TestVerdicts(t *testing.T) {
 			want: []string{"error element-order loc is after lastmod"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			found := check(t, lint.Options{Engines: c.engines, Now: examplesToday, Disable: []string{"ext-ns-unused",
-				"hreflang-not-reciprocal", "out-of-scope-host"}}, write(t, "sitemap.xml", c.text))
+			found := check(t, lint.Options{Engines: c.engines, Now: examplesToday, Disable: []string{
+				"hreflang-not-reciprocal", "out-of-scope-host", "index-lastmod-missing"}}, write(t, "sitemap.xml", c.text))
 			var got []string
 			for _, f := range found {
 				got = append(got, fmt.Sprintf("%v %s %d:%d %s", f.Severity, f.Rule.ID, f.Line, f.Column, f.Message))

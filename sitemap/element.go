@@ -156,6 +156,7 @@ func (r *Reader) skipPlain(at int) int {
 // epilog checks what follows the root element: only comments and processing
 // instructions may (XML 1.0, section 2.1).
 func (r *Reader) epilog() error {
+	r.requireEntries()
 	for {
 		b := r.window.Bytes()
 		rest := bytes.TrimLeft(b, xmltext.Whitespace)

@@ -32,15 +32,18 @@ func (s Source) Padded() bool { return s.entry.padded }
 // [Entry.Offset], the line counts from 1 and the column from 1 in bytes. Lines are
 // counted only when asked for.
 func (s Source) Find(element string, n int) (offset int64, line, column int) {
+	return s.FindIn(element, n, "")
+}
+
+// FindIn returns the place of the first element of a name in the n-th element of another,
+// such as that of news:language in the first news:news, and the place of the latter where it
+// has no such element, or for an empty name. It is otherwise as [Source.Find].
+func (s Source) FindIn(parent string, n int, element string) (offset int64, line, column int) {
 	e := s.entry
 	if e.window == nil {
 		return e.offset, e.lineFound, 1
 	}
-	at := e.at
-	if element != "" {
-		at += max(e.index(element, n), 0)
-	}
-	return e.window.Place(at)
+	return e.window.Place(e.at + e.index(parent, n, element))
 }
 
 // Raw returns the entry as it was written, from its start tag to its end tag; for
@@ -55,23 +58,32 @@ func (e *Entry) raw() []byte {
 	return b[e.at:max(e.at, min(e.end, len(b)))]
 }
 
-// index finds the < of the n-th element of a name, or returns -1.
-func (e *Entry) index(element string, n int) int {
-	raw := e.raw()
-	for at := 0; at < len(raw); {
+// index finds the < of the first element of a name in the n-th one of another, or else that
+// of the other, or of the entry.
+func (e *Entry) index(parent string, n int, element string) int {
+	raw, found := e.raw(), -1
+	for at := 0; at < len(raw) && parent != ""; {
 		t, err := xmlscan.Scan(raw, at)
 		if err != nil {
-			return -1
+			break
 		}
-		if t.Kind == xmlscan.StartTag && e.isCalled(t.Name(raw), element) {
-			if n == 0 {
-				return at
+		switch {
+		case t.Kind == xmlscan.EndTag && found >= 0 && e.isCalled(t.Name(raw), parent):
+			return found
+		case t.Kind != xmlscan.StartTag:
+		case found >= 0 && e.isCalled(t.Name(raw), element):
+			return at
+		case found < 0 && e.isCalled(t.Name(raw), parent):
+			if n--; n < 0 {
+				found = at
 			}
-			n--
+			if n < 0 && (element == "" || t.SelfClosing) {
+				return found
+			}
 		}
 		at = t.End
 	}
-	return -1
+	return max(found, 0)
 }
 
 // isCalled reports whether a name in the file means an element.

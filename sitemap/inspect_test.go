@@ -69,6 +69,38 @@ func TestEntryFind(t *testing.T) {
 	}
 }
 
+// TestEntryFindIn finds elements in others of the same name.
+func TestEntryFindIn(t *testing.T) {
+	const document = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"><url>
+<image:image/>
+<image:image><image:loc>http://a/</image:loc></image:image>
+<image:image>
+<image:title>t</image:title>
+</image:image>
+<image:title>of none</image:title>
+<loc>https://example.com/</loc></url></urlset>`
+	reader := sitemap.NewReader(strings.NewReader(document), nil)
+	for entry, err := range reader.Entries() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range []struct {
+			parent  string
+			n       int
+			element string
+			line    int
+		}{
+			{"image:image", 0, "image:loc", 2}, {"image:image", 1, "image:loc", 3}, {"image:image", 1, "image:title", 3},
+			{"image:image", 2, "image:title", 5}, {"image:image", 2, "", 4}, {"image:image", 3, "image:title", 1},
+			{"loc", 0, "", 8}, {"", 0, "loc", 1},
+		} {
+			if _, line, _ := entry.Source().FindIn(w.parent, w.n, w.element); line != w.line {
+				t.Errorf("%+v is in line %d", w, line)
+			}
+		}
+	}
+}
+
 func TestEntryShape(t *testing.T) {
 	reader := sitemap.NewReader(strings.NewReader(placed), nil)
 	var disordered, padded string

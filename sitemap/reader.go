@@ -233,6 +233,14 @@ func (r *Reader) explainDamage(err error) error {
 	return &placed
 }
 
+// requireEntries reports a file without entries, at the end of its root element or text.
+// A feed may be empty.
+func (r *Reader) requireEntries() {
+	if r.count == 0 && r.format != FormatRSS && r.format != FormatAtom {
+		r.tolerate(FaultEmptySet, 0, "", "")
+	}
+}
+
 // finish ends the file after its root element or last line. It reads what follows,
 // so that a wrong checksum is found.
 func (r *Reader) finish() error {
@@ -247,9 +255,6 @@ func (r *Reader) finish() error {
 	}
 	if r.in.trailing {
 		r.tolerate(FaultGzipTrailing, 0, "", "")
-	}
-	if isFeed := r.format == FormatRSS || r.format == FormatAtom; r.count == 0 && !isFeed {
-		r.tolerate(FaultEmptySet, 0, "", "")
 	}
 	if r.in.inflated > r.options.Limits.Bytes {
 		r.tolerate(FaultTooLarge, 0, "", fmt.Sprintf("%d bytes", r.in.inflated))

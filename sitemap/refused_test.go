@@ -40,6 +40,8 @@ func TestRefused(t *testing.T) {
 		{name: "a page that is broken", document: markAt + `<p class=<title>x</title>`, kind: sitemap.FaultHTMLInstead,
 			detail: "this is an HTML page, titled “x”"},
 		{name: "JSON", document: markAt + `{"error": "not found"}`, kind: sitemap.FaultNotASitemap, detail: "this is JSON"},
+		{name: "a template without a sitemap", document: markAt + `{{ define "main" }}`, kind: sitemap.FaultNotASitemap,
+			detail: `neither XML nor a list of URLs: {{ define "main" }}`},
 		{name: "a JSON list", document: " " + markAt + `["http://a/"]`, kind: sitemap.FaultNotASitemap,
 			detail: "this is JSON"},
 		{name: "an error of S3", document: `<?xml version="1.0" encoding="UTF-8"?>` + "\n" + markAt +

@@ -3,6 +3,7 @@ package sitemap
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/mapatools/mapa/sitemap/internal/xmlscan"
@@ -21,7 +22,7 @@ func (r *Reader) sniff() (body, error) {
 			r.tolerate(FaultLeadingWhitespace, 0, "", "")
 		}
 		return r.sniffXML()
-	case head[0] == '{' || head[0] == '[':
+	case (head[0] == '{' || head[0] == '[') && !r.beginsWithTemplate():
 		return nil, r.faultAt(FaultNotASitemap, 0, "", "this is JSON")
 	}
 	head := r.head()
@@ -51,6 +52,12 @@ func (r *Reader) beginsWithDeclaration() bool {
 	const start = "<?xml"
 	return r.window.Need(0, len(start)+1) && bytes.HasPrefix(r.window.Bytes(), []byte(start)) &&
 		xmltext.IsSpace(r.window.Bytes()[len(start)])
+}
+
+// beginsWithTemplate reports whether the window begins with a tag of Go, Jinja, Liquid or
+// Twig, which no JSON does: the file is the source of a sitemap.
+func (r *Reader) beginsWithTemplate() bool {
+	return r.window.Need(0, 2) && slices.Contains([]string{"{{", "{%", "{#"}, string(r.window.Bytes()[:2]))
 }
 
 // head is the start of the window, as much of it as decides what a file is.
@@ -114,6 +121,11 @@ func firstMarkup(head []byte) int {
 var htmlMarkup = pattern(`(?i)<(!doctype\s+html|html|head|body|script|meta|title)\b`)
 
 func isHTML(head []byte) bool { return htmlMarkup().Match(head) }
+
+// htmlRoot are the elements that pages, and the messages of scripts before them, begin with.
+// A file that begins with another is XML, although it may have a title or a head.
+var htmlRoot = pattern(`(?i)^(html|head|body|script|style|meta|link|title|base|noscript|div|span|p|br|b|h[1-6]|center|` +
+	`font|table|pre|a|img|form|main|header|section)$`)
 
 var titleElement = pattern(`(?is)<title[^>]*>(.*?)</title`)
 
@@ -244,7 +256,7 @@ func (r *Reader) root(t xmlscan.Token) (body, error) {
 		return nil, r.faultAt(FaultNotASitemap, 0, name, "RSS 1.0 is not a sitemap format")
 	}
 	name := excerpt(local)
-	if head := r.head(); isHTML(head) {
+	if head := r.head(); isHTML(head) && htmlRoot().Match(local) {
 		return nil, r.faultAt(FaultHTMLInstead, 0, "", pageTitle(head))
 	}
 	return nil, r.faultAt(FaultNotASitemap, 0, "", "the root element is <"+name+">")

@@ -68,6 +68,7 @@ func (t *textReader) line() (line []byte, consumed int, err error) {
 		case w.Err() != io.EOF:
 			return nil, 0, t.r.readError(0)
 		case len(b) == 0:
+			t.r.requireEntries()
 			return nil, 0, t.r.finish()
 		}
 		return bytes.TrimSpace(b), len(b), nil

@@ -56,7 +56,11 @@ func printRules(w io.Writer, rules []*lint.Rule) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "ID\tSEVERITY\tENGINES\tTITLE") // Flush returns the error
 	for _, r := range rules {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", r.ID, r.Severity, r.AppliesTo(), r.Title())
+		severity := r.Severity
+		if r.SeverityUnder(lint.EngineAll|lint.EngineSchema) == lint.SeverityOff {
+			severity = lint.SeverityOff // until --enable names it
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", r.ID, severity, r.AppliesTo(), r.Title())
 	}
 	return table.Flush()
 }

@@ -15,7 +15,7 @@ const docsBegin = `# The rules of mapa lint
 
 <!-- Made from the rules by UPDATE_GOLDEN=1 go test ./internal/lintreport; do not edit. -->
 
-%d rules, explained on one page per chapter. The rules of sitemaps.org always apply; ` + "`--engine`" + ` adds those of a search engine, or the strict ones of the schemas. A severity can differ between them, and ` + "`--severity`" + `, ` + "`--enable` and `--disable`" + ` override it. Rules marked *live* send requests to the site.
+%d rules, explained on one page per chapter. The rules of sitemaps.org always apply; ` + "`--engine`" + ` adds those of a search engine, or the strict ones of the schemas. A severity can differ between them, and ` + "`--severity`" + `, ` + "`--enable` and `--disable`" + ` override it. Rules marked *live* send requests to the site; those marked *off* apply only where ` + "`--enable`" + ` names them.
 
 `
 
@@ -41,11 +41,14 @@ func TestDocs(t *testing.T) {
 		var chapter strings.Builder
 		fmt.Fprintf(&chapter, chapterBegin, g.Title)
 		for _, r := range g.Rules {
-			live := ""
-			if r.Live {
-				live = ", *live*"
+			note := ""
+			switch {
+			case r.Live:
+				note = ", *live*"
+			case severities(r) == off:
+				note = ", *off*"
 			}
-			fmt.Fprintf(&index, "| [%s](%s#%s) | %s%s | %s | %s |\n", r.ID, page, r.ID, r.Severity, live,
+			fmt.Fprintf(&index, "| [%s](%s#%s) | %s%s | %s | %s |\n", r.ID, page, r.ID, r.Severity, note,
 				r.AppliesTo(), cell(r.Title().String()))
 			fmt.Fprintf(&chapter, "## %s\n\n*%s* · %s · since %s\n\n%s\n", r.ID, lintreport.EscapeMarkdown(r.Title().String()),
 				severities(r), r.Since, lintreport.RuleMarkdown(r))
@@ -88,6 +91,8 @@ func TestExample(t *testing.T) {
 	}
 }
 
+const off = "off until `--enable` names it"
+
 // severities returns the severities of a rule with the engines that apply each.
 func severities(r *lint.Rule) string {
 	var parts []string
@@ -101,6 +106,9 @@ func severities(r *lint.Rule) string {
 		if set != 0 {
 			parts = append(parts, fmt.Sprintf("%s: %s", severity, strings.ReplaceAll(set.String(), ",", ", ")))
 		}
+	}
+	if parts == nil {
+		return off
 	}
 	return strings.Join(parts, " · ")
 }
