@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/announce"
 	"github.com/mapatools/mapa/announce/announcetest"
 )
@@ -106,8 +107,8 @@ func newWorld(t *testing.T, change func(*announcetest.Options)) *world {
 	}
 	server := announcetest.New(o)
 	return &world{server, announce.Options{
-		HTTP:   &http.Client{Transport: direct{server, pages}},
-		Ledger: announce.NewMemory(), Endpoint: endpoint, UserAgent: "test", Wait: -1,
+		Access: access.Access{Transport: direct{server, pages}, UserAgent: "test"},
+		Ledger: announce.NewMemory(), Endpoint: endpoint, Wait: -1,
 	}}
 }
 

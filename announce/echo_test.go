@@ -43,7 +43,7 @@ func TestEcho(t *testing.T) {
 				fmt.Fprint(w, body, secrets[4])
 			}))
 			w := newWorld(t, nil)
-			w.options.HTTP, w.options.Endpoint, w.options.Wait, w.options.Secrets = nil, engine.URL, -1, secrets[:4]
+			w.options.Access.Transport, w.options.Endpoint, w.options.Wait, w.options.Secrets = nil, engine.URL, -1, secrets[:4]
 			for _, p := range announce.Providers()[1:6] {
 				a := w.announcer(t, p)
 				for _, r := range a.Announce(t.Context(), announcement("1")) {

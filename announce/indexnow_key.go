@@ -66,12 +66,8 @@ func (n *IndexNow) CheckKey(ctx context.Context, page string) (*KeyCheck, error)
 		file = n.location
 	}
 	check := &KeyCheck{URL: n.mask(file)}
-	site, err := n.options.client("")
-	if err != nil {
-		return nil, err
-	}
 	own := *n.service
-	own.http = site // the file is on the site, not at the endpoint
+	own.http = n.site // the file is on the site, not at the endpoint
 	const longest = 4096
 	response, body, err := own.get(ctx, file, longest)
 	if err != nil {

@@ -1,31 +1,29 @@
 package announce
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
 
-	"github.com/mapatools/mapa/internal/http1"
+	"github.com/mapatools/mapa/access"
+	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // Options are common to all providers. The zero value, like nil, is usable.
 type Options struct {
-	// HTTP makes the requests. nil means a client with timeouts and without HTTP/2. Its
-	// CheckRedirect and Jar are not used: redirects of providers are never followed.
-	HTTP *http.Client
+	// Access says how requests are sent. Redirects of providers are never followed.
+	Access access.Access
 	// Ledger records what is sent. nil means a new one in memory.
 	Ledger Ledger
 	// Endpoint replaces scheme and host of every provider, for tests. It must be the
 	// URL of a loopback address; see [CheckEndpoint].
 	Endpoint string
-	// UserAgent is sent with every request.
-	UserAgent string
 	// Secrets are texts that no result and no planned request shows, besides the secrets
 	// of its own provider, such as those of the other providers.
 	Secrets []string
@@ -47,9 +45,7 @@ func (o *Options) withDefaults() *Options {
 	if o != nil {
 		c = *o
 	}
-	if c.HTTP == nil {
-		c.HTTP = newClient()
-	}
+	c.Access.Timeout = cmp.Or(c.Access.Timeout, requestTime)
 	if c.Ledger == nil {
 		c.Ledger = NewMemory()
 	}
@@ -62,33 +58,25 @@ func (o *Options) withDefaults() *Options {
 	return &c
 }
 
-func newClient() *http.Client {
-	transport := http1.NewTransport(nil)
-	transport.DialContext = (&net.Dialer{Timeout: 10 * time.Second}).DialContext
-	transport.ResponseHeaderTimeout = 45 * time.Second
-	transport.MaxResponseHeaderBytes = 64 << 10
-	return &http.Client{Transport: transport}
-}
-
-// client returns an HTTP client that follows no redirect and keeps no cookies. With an
-// endpoint, every request goes there.
-func (o *Options) client(endpoint string) (*http.Client, error) {
-	own := *o.HTTP
-	own.Jar = nil
-	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	if endpoint == "" {
-		return &own, nil
-	}
-	to, err := CheckEndpoint(endpoint)
+// clients returns HTTP clients for the provider and for the site, which follow no redirect.
+// With an endpoint, every request to the provider goes there.
+func (o *Options) clients() (provider, site *http.Client, err error) {
+	stream, err := fetch.NewStream(&o.Access)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	next := own.Transport
-	if next == nil {
-		next = http.DefaultTransport
+	site = &http.Client{
+		Transport:     fetch.Waiting{Stream: stream},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	own.Transport = &redirector{next, to}
-	return &own, nil
+	if o.Endpoint == "" {
+		return site, site, nil
+	}
+	to, err := CheckEndpoint(o.Endpoint)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &http.Client{Transport: &redirector{site.Transport, to}, CheckRedirect: site.CheckRedirect}, site, nil
 }
 
 // errEndpoint keeps tokens and keys on this machine.

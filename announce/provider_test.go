@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/announce"
 )
 
@@ -161,7 +162,7 @@ func TestNoRedirects(t *testing.T) {
 			http.Redirect(w, r, thief.URL, status)
 		}))
 		w := newWorld(t, nil)
-		w.options.HTTP, w.options.Endpoint = nil, engine.URL
+		w.options.Access.Transport, w.options.Endpoint = nil, engine.URL
 		hub, err := announce.NewWebSub(announce.WebSubOptions{Hubs: []string{"https://hub.example/"}}, &w.options)
 		if err != nil {
 			t.Fatal(err)
@@ -272,7 +273,7 @@ func (unicodeSite) RoundTrip(r *http.Request) (*http.Response, error) {
 // TestCheckRobotsUnicode finds a sitemap that is named in Unicode.
 func TestCheckRobotsUnicode(t *testing.T) {
 	check, err := announce.CheckRobots(t.Context(), "https://xn--bcher-kva.example/",
-		"https://xn--bcher-kva.example/sitemap.xml", &announce.Options{HTTP: &http.Client{Transport: unicodeSite{}}})
+		"https://xn--bcher-kva.example/sitemap.xml", &announce.Options{Access: access.Access{Transport: unicodeSite{}}})
 	if err != nil || !check.Named || len(check.Problems) > 0 {
 		t.Errorf("%+v, %v", check, err)
 	}

@@ -159,9 +159,6 @@ func (s *service) get(ctx context.Context, address string, limit int64) (*http.R
 	if err != nil {
 		return nil, nil, s.failure(ctx, err)
 	}
-	if s.options.UserAgent != "" {
-		request.Header.Set("User-Agent", s.options.UserAgent)
-	}
 	response, err := s.http.Do(request)
 	if err != nil {
 		return nil, nil, s.failure(ctx, err)

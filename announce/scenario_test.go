@@ -255,7 +255,7 @@ func TestNotConnected(t *testing.T) {
 	closed.Close()
 	w := newWorld(t, nil)
 	direct := w.options
-	w.options.HTTP, w.options.Endpoint = nil, closed.URL
+	w.options.Access.Transport, w.options.Endpoint = nil, closed.URL
 	r := w.announcer(t, announce.ProviderBaidu).Announce(t.Context(), announcement("1"))[0]
 	var failure *announce.Error
 	if !errors.As(r.Err, &failure) || failure.Reason != announce.ReasonUnreachable || r.Failed != 2 {
@@ -278,7 +278,7 @@ func (offline) RoundTrip(*http.Request) (*http.Response, error) {
 // TestOffline does not wait for a network that is not there.
 func TestOffline(t *testing.T) {
 	w := newWorld(t, nil)
-	w.options.HTTP, w.options.Wait = &http.Client{Transport: offline{}}, time.Hour
+	w.options.Access.Transport, w.options.Wait = offline{}, time.Hour
 	w.options.OnWait = func(announce.Provider, time.Duration, *announce.Error) {
 		t.Error("waits")
 	}

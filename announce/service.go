@@ -31,17 +31,18 @@ const (
 type service struct {
 	provider Provider
 	options  *Options
-	http     *http.Client
+	http     *http.Client // for the provider
+	site     *http.Client // for the site
 	secrets  []string
 }
 
 func newService(p Provider, options *Options, secrets ...string) (*service, error) {
 	o := options.withDefaults()
-	client, err := o.client(o.Endpoint)
+	provider, site, err := o.clients()
 	if err != nil {
 		return nil, err
 	}
-	s := &service{provider: p, options: o, http: client}
+	s := &service{provider: p, options: o, http: provider, site: site}
 	s.hide(slices.Concat(secrets, o.Secrets)...)
 	return s, nil
 }
@@ -143,9 +144,6 @@ func (s *service) send(ctx context.Context, c *call) (*answer, *Error) {
 	}
 	if c.token != "" {
 		request.Header.Set("Authorization", c.token)
-	}
-	if s.options.UserAgent != "" {
-		request.Header.Set("User-Agent", s.options.UserAgent)
 	}
 	response, err := s.http.Do(request)
 	if err != nil {

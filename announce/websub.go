@@ -99,12 +99,8 @@ func (w *WebSub) hubsOf(ctx context.Context, feed string) ([]string, *Error) {
 	if len(w.hubs) > 0 {
 		return w.hubs, nil
 	}
-	site, err := w.options.client("")
-	if err != nil {
-		return nil, w.failure(ctx, err)
-	}
 	own := *w.service
-	own.http = site // the feed is on the site, not at the endpoint
+	own.http = w.site // the feed is on the site, not at the endpoint
 	a, e := own.send(ctx, &call{method: http.MethodGet, url: feed})
 	if e != nil {
 		return nil, e

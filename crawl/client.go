@@ -1,14 +1,13 @@
 package crawl
 
 import (
-	"context"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"time"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/source"
@@ -64,51 +63,33 @@ func (o *Options) Source() (*source.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	mapped := &siteClient{client, address}
-	return &source.Options{
-		UserAgent: options.Access.UserAgent, Client: mapped.HTTP(), ReadTime: sitemapTime, MapURL: address.publicURL,
-		Admit: func(ctx context.Context, url string) error { return mapped.Admit(ctx, url, 0) },
-	}, nil
+	return sourceOptions(&siteStream{Stream: client.Stream(nil), address: address}), nil
 }
 
-// fetchOptions translates Access.
+// sourceOptions returns options to read sitemaps of the site by a stream.
+func sourceOptions(stream *siteStream) *source.Options {
+	return &source.Options{
+		Access: access.Access{Transport: stream}, ReadTime: sitemapTime, MapURL: stream.address.publicURL,
+	}
+}
+
+// fetchOptions returns the options of a client for the site at start.
 func (o *Options) fetchOptions(start *url.URL) *fetch.Options {
-	a := o.Access
-	options := &fetch.Options{
-		UserAgent: a.UserAgent, Cookies: a.Cookies, Proxy: a.Proxy, TLS: a.TLS, Admit: a.Admit, Dial: a.dial,
-	}
+	origin := start.Scheme + "://" + start.Host
+	options := &fetch.Options{Access: o.Access, PerHost: o.Concurrency}
 	if o.Transport != nil {
-		options.Local = &fetch.Local{Origin: start.Scheme + "://" + start.Host, Transport: o.Transport}
-	}
-	options.Timeouts.Total = a.Timeout
-	options.Timeouts.Answer = a.Timeout
-	header := a.Header.Clone()
-	if a.User != "" {
-		if header == nil {
-			header = map[string][]string{}
-		}
-		header.Set("Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(a.User)))
-	}
-	if len(header) > 0 {
-		options.Headers = []fetch.OriginHeader{{Origin: start.Scheme + "://" + start.Host, Header: header}}
-	}
-	for origin, header := range a.Headers {
-		options.Headers = append(options.Headers, fetch.OriginHeader{Origin: origin, Header: header})
-	}
-	if a.PublicOnly {
-		options.Guard = &fetch.Guard{}
+		options.Local = &fetch.Local{Origin: origin, Transport: o.Transport}
 	}
 	if o.OnNotice != nil {
 		options.Retry.OnWait = func(address string, status int, wait time.Duration) {
-			if wait > LongDelay && urlnorm.Origin(address) == start.Scheme+"://"+start.Host {
+			if wait > LongDelay && urlnorm.Origin(address) == origin {
 				o.OnNotice(fmt.Sprintf("%s answers %d %s: waiting for %v", address, status, http.StatusText(status),
 					wait.Round(time.Second)))
 			}
 		}
 	}
-	options.Rate = fetch.Rate{PerSecond: a.Rate.perSecond, Auto: a.Rate.auto, PerHost: a.Concurrency}
 	if onChange := o.OnRateChange; onChange != nil {
-		options.Rate.OnChange = func(change fetch.RateChange) { onChange(change.Host, change.Rate, rateChangeText(change)) }
+		options.OnRateChange = func(change fetch.RateChange) { onChange(change.Host, change.Rate, rateChangeText(change)) }
 	}
 	return options
 }

@@ -118,11 +118,11 @@ func (c *crawler) limitFinish(ctx context.Context) (context.Context, context.Can
 // startWorkers starts the workers, which end when nothing is left but pages without an
 // answer.
 func (c *crawler) startWorkers(ctx context.Context, working *sync.WaitGroup) {
-	for range c.options.Access.Concurrency {
+	for range c.options.Concurrency {
 		working.Go(func() { c.work(ctx, &c.pages) })
 	}
 	if c.options.Checks.Assets || c.options.Checks.External || c.checks.count > 0 { // an earlier run may have found some
-		for range max(2, c.options.Access.Concurrency/2) {
+		for range max(2, c.options.Concurrency/2) {
 			working.Go(func() { c.work(ctx, &c.checks) })
 		}
 	}

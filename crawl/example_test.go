@@ -239,15 +239,3 @@ func ExampleBrokenLinks() {
 	// /: "Coffee" leads to /old: 404 Not Found
 	// /tea: "Coffee" leads to /old: 404 Not Found
 }
-
-func ExampleParseRate() {
-	rate, err := crawl.ParseRate("0.5")
-	fmt.Println(rate.Limit(), err)
-	unlimited, err := crawl.ParseRate("0")
-	fmt.Println(unlimited == crawl.PerSecond(0), err)
-	fmt.Println(crawl.Rate{}.Limit(), "is the default")
-	// Output:
-	// 0.5 <nil>
-	// true <nil>
-	// 20 is the default
-}

@@ -33,7 +33,7 @@ func TestExpansion(t *testing.T) {
 		}
 	}))
 	store := &crawl.MemoryStore{}
-	progress, err := run(t, store, &crawl.Options{Start: origin, Access: crawl.Access{Concurrency: 1}})
+	progress, err := run(t, store, &crawl.Options{Start: origin, Concurrency: 1})
 	if err != nil {
 		t.Errorf("%+v, %v", progress, err)
 	}

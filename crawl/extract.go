@@ -50,7 +50,7 @@ func (w *worker) extract(f *fetched) extracted {
 	case contentFeed:
 		x.page.Body = hashBody(f.response.Body)
 	}
-	if x.html != nil && !w.options.IgnoreRobotsHeader {
+	if x.html != nil && !w.options.Scope.IgnoreRobotsHeader {
 		header := extract.ParseRobotsHeader(f.response.Header.Values("X-Robots-Tag"))
 		x.headerRobots = header.For("googlebot")
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/crawl"
 )
 
@@ -63,7 +64,7 @@ func TestLimits(t *testing.T) {
 		site := &tree{pages: 100}
 		origin, store := serve(t, site), &crawl.MemoryStore{}
 		progress, err := run(t, store, &crawl.Options{
-			Start: origin, Limits: crawl.Limits{Bytes: 400}, Access: crawl.Access{Concurrency: 1},
+			Start: origin, Limits: crawl.Limits{Bytes: 400}, Concurrency: 1,
 		})
 		if err != nil || progress.Limit != "max-bytes" || progress.Bytes < 400 || progress.Bytes > 600 {
 			t.Errorf("%+v, %v", progress, err)
@@ -81,10 +82,10 @@ func TestLimits(t *testing.T) {
 			}
 			w.Header().Set("Content-Type", "text/html")
 			fmt.Fprintf(w, "<title>%d</title><a href='/%d'>next</a>", n, n+1)
-		}), func(t *testing.T, access crawl.Access) {
+		}), func(t *testing.T, a access.Access) {
 			store := &finishStore{}
 			progress, err := run(t, store, &crawl.Options{
-				Start: pipeOrigin, Access: access, Limits: crawl.Limits{Time: time.Minute}, Traps: crawl.Traps{Chain: -1},
+				Start: pipeOrigin, Access: a, Limits: crawl.Limits{Time: time.Minute}, Traps: crawl.Traps{Chain: -1},
 			})
 			if err != nil || progress.Limit != "max-time" || store.finished || progress.Elapsed > 62*time.Second {
 				t.Errorf("%+v, %v, finished: %t", progress, err, store.finished)

@@ -2,12 +2,12 @@ package crawl
 
 import (
 	"context"
-	"crypto/tls"
 	"iter"
-	"net"
 	"net/http"
 	"regexp"
 	"time"
+
+	"github.com/mapatools/mapa/access"
 )
 
 const defaultConcurrency = 8
@@ -49,11 +49,10 @@ type Options struct {
 	Limits Limits
 	Traps  Traps
 
-	// How to request them.
-	Access Access
-	// IgnoreRobotsHeader ignores the X-Robots-Tag header, by which previews keep search
-	// engines out.
-	IgnoreRobotsHeader bool
+	// Access says how to request them.
+	Access access.Access
+	// Concurrency is the maximum number of requests in flight; 0 means 8.
+	Concurrency int
 
 	// What to check and record in addition to the pages.
 
@@ -86,7 +85,7 @@ type Options struct {
 
 	// OnPage is called with every response for a page of the site, redirects and
 	// errors included, and 304 responses where Previous is set. Up to
-	// Access.Concurrency workers call it at once, each from its own goroutine, and
+	// Concurrency workers call it at once, each from its own goroutine, and
 	// wait for it to return.
 	OnPage func(Response)
 	// OnProgress is called about once a second, from one goroutine.
@@ -128,6 +127,11 @@ type Scope struct {
 	NoList []*regexp.Regexp
 	// Add lists pages that match without fetching them.
 	Add []*regexp.Regexp
+	// IgnoreRobots requests what robots.txt disallows.
+	IgnoreRobots bool
+	// IgnoreRobotsHeader ignores the X-Robots-Tag header, by which previews keep search
+	// engines out.
+	IgnoreRobotsHeader bool
 }
 
 // Checks says which URLs are requested only to find broken links, and which links are broken.
@@ -162,44 +166,14 @@ const (
 	LimitBytes Limit = "max-bytes"
 )
 
-// Access configures the requests.
-type Access struct {
-	Concurrency int         // requests in flight at once; default 8
-	Rate        Rate        // requests per second to one host; default 20, and no limit on loopback
-	UserAgent   string      // the User-Agent header; empty means Mapa's own
-	Header      http.Header // sent to the start's origin only
-	User        string      // name:password for Basic authentication, sent to the start's origin only
-	// Headers are sent to one origin each, such as https://example.com, and to no other. For
-	// the start's origin they replace Header and User.
-	Headers map[string]http.Header
-	Cookies bool // keep cookies and send them back
-	// IgnoreRobots requests what robots.txt disallows.
-	IgnoreRobots bool
-	Proxy        string // URL of a proxy; empty means that of the environment
-	// Timeout bounds one request, from the connection to the end of the body; default
-	// 2 minutes.
-	Timeout time.Duration
-	// TLS configures connections by https. It may be nil.
-	TLS *tls.Config
-	// PublicOnly refuses hosts that are not on the public internet. Servers that
-	// crawl URLs from strangers need it.
-	PublicOnly bool
-	// Admit, when set, is called just before every request, which is not sent if it
-	// returns an error. Several goroutines call it.
-	Admit func() error
-
-	// dial is [fetch.Options].Dial.
-	dial func(ctx context.Context, network, address string) (net.Conn, error)
-}
-
 // withDefaults returns a copy with the defaults filled in. o may be nil.
 func (o *Options) withDefaults() Options {
 	var full Options
 	if o != nil {
 		full = *o
 	}
-	if full.Access.Concurrency <= 0 {
-		full.Access.Concurrency = defaultConcurrency
+	if full.Concurrency <= 0 {
+		full.Concurrency = defaultConcurrency
 	}
 	if full.Documents == nil {
 		full.Documents = DefaultDocuments()

@@ -3,7 +3,6 @@ package crawl_test
 import (
 	"errors"
 	"fmt"
-	"math"
 	"net/http"
 	"strings"
 	"sync"
@@ -11,36 +10,6 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 )
-
-func TestRate(t *testing.T) {
-	for text, want := range map[string]float64{"5": 5, "0.5": 0.5, "0": 0, "1e3": 1000, "auto": 0} {
-		rate, err := crawl.ParseRate(text)
-		if err != nil || rate.Limit() != want {
-			t.Errorf("%s: %v, %v; want %v", text, rate.Limit(), err, want)
-		}
-		again, err := crawl.ParseRate(rate.String())
-		if err != nil || again != rate {
-			t.Errorf("%s: String gives %q, which reads as %v, %v", text, rate, again, err)
-		}
-	}
-	for _, text := range []string{"", "-1", "NaN", "fast", "5/s"} {
-		rate := crawl.PerSecond(7)
-		if err := rate.UnmarshalText([]byte(text)); err == nil || rate != crawl.PerSecond(7) {
-			t.Errorf("%q: %v, %v; want an error and no change", text, rate, err)
-		}
-	}
-	for _, n := range []float64{0, -1, math.NaN(), math.Inf(1)} {
-		if rate := crawl.PerSecond(n); rate.Limit() != 0 {
-			t.Errorf("PerSecond(%v): %v, want no limit", n, rate)
-		}
-	}
-	if auto, _ := crawl.ParseRate("auto"); auto != crawl.AutoRate() || auto == crawl.PerSecond(0) {
-		t.Errorf("auto is %v", auto)
-	}
-	if rate := (crawl.Rate{}); rate.Limit() != crawl.DefaultRate || rate == crawl.PerSecond(0) {
-		t.Errorf("the zero Rate is %v", rate)
-	}
-}
 
 // TestTrapKinds checks that every kind has all its parts, and a bound of its own.
 func TestTrapKinds(t *testing.T) {

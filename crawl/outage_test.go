@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/crawl"
 )
 
@@ -43,9 +44,8 @@ func TestOutage(t *testing.T) {
 					return
 				}
 				site.ServeHTTP(w, r)
-			}), func(t *testing.T, access crawl.Access) {
-				access.Concurrency = 32
-				store, options := &crawl.MemoryStore{}, &crawl.Options{Start: pipeOrigin, Access: access}
+			}), func(t *testing.T, a access.Access) {
+				store, options := &crawl.MemoryStore{}, &crawl.Options{Start: pipeOrigin, Access: a, Concurrency: 32}
 				progress, err := run(t, store, options)
 				if !errors.Is(err, crawl.ErrOutage) || progress.Unanswered == 0 || progress.Waiting < progress.Unanswered ||
 					progress.Broken != 0 {
@@ -77,10 +77,9 @@ func TestUnansweredPart(t *testing.T) {
 			panic(http.ErrAbortHandler)
 		}
 		site.ServeHTTP(w, r)
-	}), func(t *testing.T, access crawl.Access) {
-		access.Concurrency = 32
+	}), func(t *testing.T, a access.Access) {
 		store := &crawl.MemoryStore{}
-		progress, err := run(t, store, &crawl.Options{Start: pipeOrigin, Access: access})
+		progress, err := run(t, store, &crawl.Options{Start: pipeOrigin, Access: a, Concurrency: 32})
 		if err != nil || progress.Pages != pages || progress.Broken != pages/2 || progress.Waiting != 0 {
 			t.Fatalf("%+v, %v", progress, err)
 		}

@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/access"
 )
 
 // pipeOrigin is the origin of the site that a bubble serves.
@@ -19,9 +19,9 @@ const pipeOrigin = "http://127.0.0.1:8080"
 // real crawl happen at the same time.
 const pipeLatency = time.Millisecond
 
-// inBubble runs a test in virtual time, so that it does not really wait. Connections
-// made by access are pipes to the handler, at pipeOrigin.
-func inBubble(t *testing.T, handler http.Handler, test func(t *testing.T, access crawl.Access)) {
+// inBubble runs a test in virtual time, so that it does not really wait. The connections
+// of a are pipes to the handler, at pipeOrigin.
+func inBubble(t *testing.T, handler http.Handler, test func(t *testing.T, a access.Access)) {
 	synctest.Test(t, func(t *testing.T) {
 		listener := &pipeListener{connections: make(chan net.Conn), closed: make(chan struct{})}
 		server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -32,7 +32,9 @@ func inBubble(t *testing.T, handler http.Handler, test func(t *testing.T, access
 		serving.Go(func() { server.Serve(listener) })
 		defer serving.Wait()
 		defer server.Close()
-		test(t, crawl.Access{Rate: crawl.PerSecond(0)}.WithDial(listener.dial))
+		transport := &http.Transport{DialContext: listener.dial, MaxResponseHeaderBytes: 256 << 10}
+		defer transport.CloseIdleConnections()
+		test(t, access.Access{Rate: access.PerSecond(0), Transport: transport})
 	})
 }
 

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/urlnorm"
@@ -197,29 +196,46 @@ func (m *publicAddress) publicURL(address string) string {
 	return address
 }
 
-// Admit waits for the rate limit of the host that a public URL is requested from.
-func (c *siteClient) Admit(ctx context.Context, address string, delay time.Duration) error {
-	return c.Client.Admit(ctx, c.address.toCrawled(address), delay)
-}
-
-// HTTP returns a client for seeds, which requests public URLs in the same way.
-func (c *siteClient) HTTP() *http.Client {
-	client := c.Client.HTTP()
-	if c.address != nil {
-		client.Transport = &siteTransport{client.Transport, c.address}
-	}
-	return client
-}
-
-type siteTransport struct {
-	next    http.RoundTripper
+// A siteStream requests the public URLs of sitemaps in the same way.
+type siteStream struct {
+	fetch.Stream
 	address *publicAddress
+	reads   func(url string) // called before every request, with its public URL; may be nil
+}
+
+// Admit implements [fetch.Stream].
+func (s *siteStream) Admit(r *http.Request) error {
+	if s.reads != nil {
+		s.reads(r.URL.String())
+	}
+	mapped, err := s.mapped(r)
+	if err != nil {
+		return err
+	}
+	return s.Stream.Admit(mapped)
 }
 
 // RoundTrip implements [http.RoundTripper].
-func (t *siteTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	address := t.address.toCrawled(r.URL.String())
-	if t.address.onPublicHost([]byte(address)) {
+func (s *siteStream) RoundTrip(r *http.Request) (*http.Response, error) {
+	mapped, err := s.mapped(r)
+	if err != nil {
+		return nil, err
+	}
+	response, err := s.Stream.RoundTrip(mapped)
+	if err != nil {
+		return nil, err
+	}
+	response.Request = r
+	return response, nil
+}
+
+// mapped returns a request for the address that is crawled.
+func (s *siteStream) mapped(r *http.Request) (*http.Request, error) {
+	if s.address == nil {
+		return r, nil
+	}
+	address := s.address.toCrawled(r.URL.String())
+	if s.address.onPublicHost([]byte(address)) {
 		return nil, &fetch.Error{URL: address, Kind: fetch.KindBlocked}
 	}
 	mapped := r.Clone(r.Context())
@@ -228,10 +244,5 @@ func (t *siteTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	mapped.Host = mapped.URL.Host
-	response, err := t.next.RoundTrip(mapped)
-	if err != nil {
-		return nil, err
-	}
-	response.Request = r
-	return response, nil
+	return mapped, nil
 }

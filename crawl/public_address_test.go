@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/crawl"
 )
 
@@ -101,7 +102,7 @@ Location: https://example.com/blog/x
 		Start: "http://preview.test/pr-7/", BaseURL: "https://example.com/docs/",
 		Checks: crawl.Checks{Assets: true, External: true},
 		Scope:  crawl.Scope{Prefix: "/docs/", NoList: patterns("^https://example.com/docs/e$")},
-		Access: crawl.Access{Proxy: server.URL},
+		Access: access.Access{Proxy: server.URL},
 	}
 	if _, err := run(t, store, &options); err != nil {
 		t.Fatal(err)
@@ -183,7 +184,8 @@ func TestIgnoreRobotsHeader(t *testing.T) {
 		true: {"/": "", "/a": "", "/thanks": "noindex: meta robots"},
 	} {
 		store := crawl.NewMemoryStore(crawl.Meta{})
-		if _, err := run(t, store, &crawl.Options{Start: address + "/", IgnoreRobotsHeader: ignore}); err != nil {
+		options := &crawl.Options{Start: address + "/", Scope: crawl.Scope{IgnoreRobotsHeader: ignore}}
+		if _, err := run(t, store, options); err != nil {
 			t.Fatal(err)
 		}
 		compare(t, decisions(store, address), want)

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/crawl"
 )
 
@@ -75,7 +76,7 @@ func TestRedirectWithinKey(t *testing.T) {
 	defer server.Close()
 	store := &crawl.MemoryStore{}
 	if _, err := crawl.Run(context.Background(), store,
-		&crawl.Options{Start: server.URL, Access: crawl.Access{Rate: crawl.PerSecond(0)}}); err != nil {
+		&crawl.Options{Start: server.URL, Access: access.Access{Rate: access.PerSecond(0)}}); err != nil {
 		t.Fatal(err)
 	}
 	got := map[string]crawl.Reason{}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/crawl"
 )
 
@@ -30,7 +31,7 @@ func TestInterruption(t *testing.T) {
 		site.at[site.asked+after-stops] = cancel
 		site.mutex.Unlock()
 		_, err := crawl.Run(ctx, store,
-			&crawl.Options{Start: origin, Access: crawl.Access{Concurrency: workers, Rate: crawl.PerSecond(0)}})
+			&crawl.Options{Start: origin, Concurrency: workers, Access: access.Access{Rate: access.PerSecond(0)}})
 		cancel()
 		if err == nil {
 			break
@@ -73,7 +74,7 @@ func TestResumeWithoutChecks(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		options := &crawl.Options{Start: origin + "/", Access: crawl.Access{Rate: crawl.PerSecond(0)}}
+		options := &crawl.Options{Start: origin + "/", Access: access.Access{Rate: access.PerSecond(0)}}
 		progress, err := crawl.Run(ctx, store, options)
 		if err != nil || progress.Waiting != 0 {
 			t.Errorf("role %d: %+v, %v", role, progress, err)
@@ -136,7 +137,7 @@ func TestFollowedLinkSurvivesInterruption(t *testing.T) {
 	}))
 	store := &crawl.MemoryStore{}
 	if _, err := crawl.Run(ctx, store,
-		&crawl.Options{Start: origin, Access: crawl.Access{Rate: crawl.PerSecond(0)}}); !errors.Is(err, crawl.ErrStopped) {
+		&crawl.Options{Start: origin, Access: access.Access{Rate: access.PerSecond(0)}}); !errors.Is(err, crawl.ErrStopped) {
 		t.Fatal(err)
 	}
 	if _, err := run(t, store, &crawl.Options{Start: origin}); err != nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/crawl"
 )
 
@@ -36,9 +37,9 @@ func TestRestart(t *testing.T) {
 					panic(http.ErrAbortHandler)
 				}
 				site.ServeHTTP(w, r)
-			}), func(t *testing.T, access crawl.Access) {
+			}), func(t *testing.T, a access.Access) {
 				store := &crawl.MemoryStore{}
-				progress, err := run(t, store, &crawl.Options{Start: pipeOrigin, Access: access})
+				progress, err := run(t, store, &crawl.Options{Start: pipeOrigin, Access: a})
 				if err != nil || progress.Broken != 0 || progress.Pages != pages {
 					t.Errorf("%+v, %v", progress, err)
 				}
@@ -152,7 +153,7 @@ func TestRefusingSite(t *testing.T) {
 				}
 				site.ServeHTTP(w, r)
 			}))
-			store, options := &crawl.MemoryStore{}, &crawl.Options{Start: origin, Access: crawl.Access{Concurrency: 4}}
+			store, options := &crawl.MemoryStore{}, &crawl.Options{Start: origin, Concurrency: 4}
 			progress, err := run(t, store, options)
 			refused, ok := errors.AsType[*crawl.RefusedError](err)
 			if !ok || refused.Status != status || !errors.Is(err, crawl.ErrOutage) || requests.Load() > 40 {
@@ -193,8 +194,8 @@ func TestBusyPages(t *testing.T) {
 			}
 			site.ServeHTTP(w, r)
 		}
-	}), func(t *testing.T, access crawl.Access) {
-		progress, err := run(t, &crawl.MemoryStore{}, &crawl.Options{Start: pipeOrigin, Access: access})
+	}), func(t *testing.T, a access.Access) {
+		progress, err := run(t, &crawl.MemoryStore{}, &crawl.Options{Start: pipeOrigin, Access: a})
 		if err != nil || progress.Broken != 0 || progress.Pages != pages {
 			t.Errorf("%+v, %v", progress, err)
 		}

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/crawl"
 )
 
@@ -52,7 +53,7 @@ func TestScope(t *testing.T) {
 			}))
 			store := &crawl.MemoryStore{}
 			options := &crawl.Options{Start: "http://site.example" + test.start, Scope: test.scope,
-				Access: crawl.Access{Proxy: proxy}}
+				Access: access.Access{Proxy: proxy}}
 			if _, err := run(t, store, options); err != nil {
 				t.Fatal(err)
 			}

@@ -111,10 +111,9 @@ func (s *seeder) addSitemaps(ctx context.Context, robots string, locations []str
 	limited, cancel := context.WithTimeout(ctx, sitemapsTime)
 	defer cancel()
 	defer s.settle()
-	options := &source.Options{
-		UserAgent: s.options.Access.UserAgent, Client: s.client.HTTP(), Admit: s.admit, ReadTime: sitemapTime,
-		MapURL: s.address.publicURL,
-	}
+	// Sitemaps are requested by the rules that hold for pages: those of robots.txt, and the
+	// rate.
+	options := sourceOptions(&siteStream{s.client.Stream(s.hosts.robots), s.address, s.reads})
 	for file, err := range source.Sitemaps(limited, addresses, options) {
 		if errors.Is(err, source.ErrTooMany) {
 			s.notice(err.Error())
@@ -134,18 +133,6 @@ func (s *seeder) addSitemaps(ctx context.Context, robots string, locations []str
 		s.notice(fmt.Sprintf("the sitemaps that robots.txt names could not all be read in %v: "+
 			"pages that only they list are missing", sitemapsTime))
 	}
-}
-
-// admit lets a sitemap be requested by the rules that hold for pages: those of the
-// robots.txt of its host, and the rate.
-func (s *seeder) admit(ctx context.Context, address string) error {
-	s.reads(address)
-	address = s.address.toCrawled(address)
-	delay, err := s.hosts.robots.Admit(ctx, address)
-	if err != nil {
-		return err
-	}
-	return s.client.Client.Admit(ctx, address, delay)
 }
 
 // reads notes for the progress which sitemap is read.

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/crawl"
 )
 
@@ -80,9 +81,9 @@ func TestTimeLimitUnderWay(t *testing.T) {
 					w.Header().Set("Content-Type", "text/html")
 					fmt.Fprint(w, `<title>Home</title><a href="/page">p</a>`)
 				}
-			}), func(t *testing.T, access crawl.Access) {
+			}), func(t *testing.T, a access.Access) {
 				const limit, grace = 10 * time.Second, 2 * time.Second
-				options := &crawl.Options{Start: pipeOrigin, Access: access, Limits: crawl.Limits{Time: limit}}
+				options := &crawl.Options{Start: pipeOrigin, Access: a, Limits: crawl.Limits{Time: limit}}
 				if hangs == "seed" {
 					released := make(chan struct{})
 					defer close(released)
@@ -113,10 +114,10 @@ func TestReading(t *testing.T) {
 		case "/sitemap.xml":
 			time.Sleep(1500 * time.Millisecond) // progress is reported once in the meantime
 		}
-	}), func(t *testing.T, access crawl.Access) {
+	}), func(t *testing.T, a access.Access) {
 		var read []string
 		progress, err := run(t, &crawl.MemoryStore{}, &crawl.Options{
-			Start: pipeOrigin, Access: access, OnProgress: func(p crawl.Progress) { read = append(read, p.Reading) },
+			Start: pipeOrigin, Access: a, OnProgress: func(p crawl.Progress) { read = append(read, p.Reading) },
 		})
 		if err != nil || !slices.Equal(read, []string{pipeOrigin + "/sitemap.xml"}) || progress.Reading != "" {
 			t.Errorf("reading %q, at the end %q; %v", read, progress.Reading, err)
@@ -157,12 +158,12 @@ func TestCrawlDelayNotice(t *testing.T) {
 				for i := range 6 {
 					fmt.Fprintf(w, "Sitemap: /%d.xml\n", i)
 				}
-			}), func(t *testing.T, access crawl.Access) {
+			}), func(t *testing.T, a access.Access) {
 				ctx, stop := context.WithCancel(t.Context())
 				defer stop()
 				var notices []string
 				progress, err := crawl.Run(ctx, &crawl.MemoryStore{}, &crawl.Options{
-					Start: pipeOrigin, Access: access, Limits: crawl.Limits{Time: 3 * time.Second},
+					Start: pipeOrigin, Access: a, Limits: crawl.Limits{Time: 3 * time.Second},
 					OnNotice: func(text string) {
 						notices = append(notices, text)
 						stop()

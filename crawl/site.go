@@ -52,6 +52,6 @@ func newSite(o *Options) (*site, error) {
 		return nil, err
 	}
 	s.client = &siteClient{client, address}
-	s.hosts = newHostTable(client, start.Scheme+"://"+start.Host, options.Access.IgnoreRobots)
+	s.hosts = newHostTable(client, start.Scheme+"://"+start.Host, options.Scope.IgnoreRobots)
 	return s, nil
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/testsite"
 )
@@ -39,7 +40,7 @@ func serve(t *testing.T, handler http.Handler) string {
 func run(t *testing.T, store crawl.Store, options *crawl.Options) (crawl.Progress, error) {
 	t.Helper()
 	unlimited := *options
-	unlimited.Access.Rate = crawl.PerSecond(0)
+	unlimited.Access.Rate = access.PerSecond(0)
 	return crawl.Run(t.Context(), store, &unlimited)
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/crawl"
 )
 
@@ -40,10 +41,11 @@ func TestRobotsFile(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			inBubble(t, withRobots(parse(t, onePage), test.robots), func(t *testing.T, access crawl.Access) {
+			inBubble(t, withRobots(parse(t, onePage), test.robots), func(t *testing.T, a access.Access) {
 				store := &crawl.MemoryStore{}
-				access.IgnoreRobots = test.ignore
-				_, err := run(t, store, &crawl.Options{Start: pipeOrigin, Access: access})
+				_, err := run(t, store, &crawl.Options{
+					Start: pipeOrigin, Access: a, Scope: crawl.Scope{IgnoreRobots: test.ignore},
+				})
 				if !errors.Is(err, test.failure) {
 					t.Fatalf("%v, want %v", err, test.failure)
 				}

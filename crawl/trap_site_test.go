@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/testsite"
 )
@@ -36,9 +37,9 @@ var trapNames = map[string]string{
 func TestTrapSite(t *testing.T) {
 	t.Parallel()
 	site, store := testsite.Traps(), &crawl.MemoryStore{}
-	inBubble(t, site, func(t *testing.T, access crawl.Access) {
-		access.Concurrency = 16
-		if _, err := crawl.Run(t.Context(), store, &crawl.Options{Start: pipeOrigin, Access: access}); err != nil {
+	inBubble(t, site, func(t *testing.T, a access.Access) {
+		options := &crawl.Options{Start: pipeOrigin, Access: a, Concurrency: 16}
+		if _, err := crawl.Run(t.Context(), store, options); err != nil {
 			t.Fatal(err)
 		}
 	})

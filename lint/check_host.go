@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/robots"
 )
 
@@ -16,13 +17,13 @@ type hostCheck struct {
 	files   []*fileSummary // the sitemaps on the host
 
 	ctx      context.Context
-	live     Live
+	site     *fetch.Site
 	rule     *Rule     // the one that looks
 	findings []Finding // without severity
 }
 
-func newHostCheck(ctx context.Context, live Live, address *url.URL) *hostCheck {
-	return &hostCheck{address: address, ctx: ctx, live: live}
+func newHostCheck(ctx context.Context, site *fetch.Site, address *url.URL) *hostCheck {
+	return &hostCheck{address: address, ctx: ctx, site: site}
 }
 
 // read requests robots.txt and reports whether something can be said about it.
@@ -37,7 +38,7 @@ func (h *hostCheck) read() bool {
 
 // follow requests an address and what it redirects to.
 func (h *hostCheck) follow(url string, limit int64) *chain {
-	return follow(h.ctx, h.live, url, limit)
+	return follow(h.ctx, h.site, url, limit)
 }
 
 // cancelled reports whether answers may be missing because the run ends.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/lint/internal/sample"
 )
 
@@ -12,6 +13,7 @@ import (
 type pageCheck struct {
 	*sample.Listing
 	options *Options
+	site    *fetch.Site
 	ctx     context.Context
 	chains  map[string]*chain // by the first address
 	facts   *pageFacts
@@ -20,8 +22,8 @@ type pageCheck struct {
 	findings []Finding // without file and severity
 }
 
-func newPageCheck(ctx context.Context, options *Options, listing *sample.Listing) *pageCheck {
-	return &pageCheck{Listing: listing, options: options, ctx: ctx, chains: map[string]*chain{}}
+func newPageCheck(ctx context.Context, r *run, listing *sample.Listing) *pageCheck {
+	return &pageCheck{Listing: listing, options: &r.options, site: r.site, ctx: ctx, chains: map[string]*chain{}}
 }
 
 // check applies a rule.
@@ -49,7 +51,7 @@ func (p *pageCheck) cancelled() bool { return p.ctx.Err() != nil }
 func (p *pageCheck) follow(url string, limit int64) *chain {
 	c := p.chains[url]
 	if c == nil {
-		c = follow(p.ctx, p.options.Live, url, limit)
+		c = follow(p.ctx, p.site, url, limit)
 		p.chains[url] = c
 	}
 	return c

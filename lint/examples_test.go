@@ -3,14 +3,12 @@ package lint_test
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"iter"
-	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -23,10 +21,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/internal/lintexample"
 	"github.com/mapatools/mapa/internal/testsite"
 	"github.com/mapatools/mapa/lint"
-	"github.com/mapatools/mapa/robots"
 	"github.com/mapatools/mapa/source"
 )
 
@@ -90,12 +88,12 @@ func checkExample(t *testing.T, r *lint.Rule, example string) []lint.Finding {
 		options.Enable = []string{r.ID}
 	}
 	if r.Live {
-		options.Live = liveSite{options.Source.Client}
+		options.Live = true
 	}
 	sitemap := "https://example.com" + first
 	options.Previous = map[string]int{sitemap: 10}
 	options.SiteSince = examplesSince
-	options.Crawled = crawledPages(t, archive, options.Source.Client)
+	options.Crawled = crawledPages(t, archive, options.Source.Access.Transport)
 	return check(t, options, sitemap)
 }
 
@@ -105,8 +103,9 @@ func exampleOptions(t testing.TB, archive []byte) lint.Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := &http.Client{Transport: serve{site}}
-	return lint.Options{Now: examplesToday, Source: source.Options{Client: client}}
+	return lint.Options{Now: examplesToday, Source: source.Options{
+		Access: access.Access{Transport: serve{site}, Rate: access.PerSecond(0)},
+	}}
 }
 
 func check(t *testing.T, options lint.Options, sources ...string) (findings []lint.Finding) {
@@ -147,7 +146,7 @@ func targetOf(t *testing.T, address string) string {
 
 // crawledPages are the pages in an archive, as a crawl from / knows them; none
 // without a home page.
-func crawledPages(t *testing.T, archive []byte, client *http.Client) iter.Seq2[lint.CrawledPage, error] {
+func crawledPages(t *testing.T, archive []byte, transport http.RoundTripper) iter.Seq2[lint.CrawledPage, error] {
 	t.Helper()
 	if !bytes.Contains(archive, []byte("\n-- / --\n")) {
 		return nil
@@ -158,14 +157,14 @@ func crawledPages(t *testing.T, archive []byte, client *http.Client) iter.Seq2[l
 	var pages []lint.CrawledPage
 	for _, match := range paths.FindAllSubmatch(archive, -1) {
 		page := lint.CrawledPage{URL: "https://example.com" + string(match[1])}
-		answer, err := liveSite{client}.Get(t.Context(), page.URL, 1<<20)
-		if err != nil || strings.Contains(answer.Header.Get("Content-Type"), "xml") {
+		answer, body := getPage(t, transport, page.URL)
+		if answer == nil || strings.Contains(answer.Header.Get("Content-Type"), "xml") {
 			continue
 		}
-		switch page.Status = answer.Status; {
-		case answer.Location != "":
+		switch page.Status = answer.StatusCode; {
+		case answer.Header.Get("Location") != "":
 			page.State = lint.CrawlRedirect
-		case answer.Status != http.StatusOK:
+		case answer.StatusCode != http.StatusOK:
 			page.State = lint.CrawlDead
 		case strings.Contains(answer.Header.Get("X-Robots-Tag"), "noindex"):
 			page.State = lint.CrawlNoIndex
@@ -173,7 +172,7 @@ func crawledPages(t *testing.T, archive []byte, client *http.Client) iter.Seq2[l
 			continue
 		}
 		pages = append(pages, page)
-		for _, link := range links.FindAllSubmatch(answer.Body, -1) {
+		for _, link := range links.FindAllSubmatch(body, -1) {
 			linked[string(link[1])] = true
 		}
 	}
@@ -226,48 +225,21 @@ var failures = map[string]error{
 	"missing": &fs.PathError{Op: "open", Path: "sitemap.xml", Err: syscall.ENOENT},
 }
 
-// liveSite asks the site of an example the way a crawl would.
-type liveSite struct{ client *http.Client }
-
-func (l liveSite) Get(ctx context.Context, url string, limit int64) (*lint.Answer, error) {
-	if rule := l.forbidden(ctx, url); rule != "" {
-		return &lint.Answer{Forbidden: rule}, nil
-	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+// getPage requests a page. The answer is nil when there is none.
+func getPage(t *testing.T, transport http.RoundTripper, address string) (answer *http.Response, body []byte) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
 	if err != nil {
-		return nil, err
+		t.Fatal(err)
 	}
-	response, err := l.client.Transport.RoundTrip(request)
-	if err != nil {
-		return nil, err
+	if answer, err = transport.RoundTrip(request); err != nil {
+		return nil, nil
 	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(response.Body, limit))
-	if err != nil {
-		return nil, err
+	defer answer.Body.Close()
+	if body, err = io.ReadAll(answer.Body); err != nil {
+		t.Fatal(err)
 	}
-	answer := &lint.Answer{Status: response.StatusCode, Header: maps.Clone(response.Header), Body: body}
-	if to, err := response.Location(); err == nil {
-		answer.Location = to.String()
-	}
-	return answer, nil
-}
-
-// forbidden returns the rule of robots.txt that forbids an address, or nothing.
-func (l liveSite) forbidden(ctx context.Context, address string) string {
-	u, err := url.Parse(address)
-	if err != nil || u.Path == "/robots.txt" {
-		return ""
-	}
-	answer, err := l.Get(ctx, u.Scheme+"://"+u.Host+"/robots.txt", robots.ReadLimit)
-	if err != nil {
-		return ""
-	}
-	verdict := robots.FromResponse(answer.Status, bytes.NewReader(answer.Body)).Group("Mapa").Verdict(address)
-	if verdict.Allowed {
-		return ""
-	}
-	return verdict.String()
+	return answer, body
 }
 
 func compressed(t testing.TB, text string) string {

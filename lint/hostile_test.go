@@ -25,7 +25,7 @@ func FuzzCheck(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		options := lint.Options{
 			Engines: lint.EngineAll, Now: examplesToday, MaxPerRule: 3, Memory: 1 << 14, BaseURL: "https://example.com/",
-			Source: source.Options{Stdin: bytes.NewReader(data), Client: exampleOptions(t, nil).Source.Client},
+			Source: source.Options{Stdin: bytes.NewReader(data), Access: exampleOptions(t, nil).Source.Access},
 		}
 		counts := map[string]int{}
 		for finding, err := range newLinter(t, options).Check(t.Context(), "-") {

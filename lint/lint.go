@@ -6,12 +6,16 @@ import (
 	"io"
 	"iter"
 	"sync/atomic"
+
+	"github.com/mapatools/mapa/access"
+	"github.com/mapatools/mapa/internal/fetch"
 )
 
 // Linter checks sitemaps. Several goroutines may use it at the same time.
 type Linter struct {
 	options   Options
 	selection *selection
+	client    *fetch.Client // of all requests
 	stdin     *input
 }
 
@@ -31,7 +35,12 @@ func New(options *Options) (*Linter, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Linter{o, s, &input{reader: o.Source.Stdin}}, nil
+	client, err := fetch.New(&fetch.Options{Access: o.Source.Access, PerHost: o.Concurrency, Types: imageTypes})
+	if err != nil {
+		return nil, err
+	}
+	o.Source.Access = access.Access{Transport: client.Stream(nil)}
+	return &Linter{o, s, client, &input{reader: o.Source.Stdin}}, nil
 }
 
 // Check yields the findings in the sitemaps that the sources lead to, as

@@ -3,6 +3,7 @@ package lint_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -10,10 +11,12 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/lint"
+	"github.com/mapatools/mapa/source"
 )
 
-// countingSite counts the requests for each address and those at the same time.
+// countingSite counts the requests for each page and those at the same time.
 type countingSite struct {
 	mutex      sync.Mutex
 	requested  map[string]int
@@ -21,9 +24,14 @@ type countingSite struct {
 	stop       func()
 }
 
-func (g *countingSite) Get(_ context.Context, url string, _ int64) (*lint.Answer, error) {
+// RoundTrip implements [http.RoundTripper].
+func (g *countingSite) RoundTrip(r *http.Request) (*http.Response, error) {
+	missing := &http.Response{StatusCode: http.StatusNotFound, Header: http.Header{}, Body: http.NoBody, Request: r}
+	if r.URL.Path == "/robots.txt" {
+		return missing, nil
+	}
 	g.mutex.Lock()
-	g.requested[url]++
+	g.requested[r.URL.String()]++
 	g.under++
 	g.top = max(g.top, g.under)
 	if g.stop != nil && len(g.requested) == 20 {
@@ -35,7 +43,12 @@ func (g *countingSite) Get(_ context.Context, url string, _ int64) (*lint.Answer
 		g.under--
 		g.mutex.Unlock()
 	}()
-	return &lint.Answer{Status: http.StatusNotFound, Header: http.Header{}}, nil
+	return missing, nil
+}
+
+// requestedBy are the sources of a site that a transport answers for.
+func requestedBy(transport http.RoundTripper) source.Options {
+	return source.Options{Access: access.Access{Transport: transport, Rate: access.PerSecond(0)}}
 }
 
 func countedSitemap(t *testing.T, pages int) string {
@@ -59,7 +72,9 @@ func TestRequests(t *testing.T) {
 	path := countedSitemap(t, 3000)
 	for sample, want := range map[int]int{0: 200, 7: 7, -1: 3000} {
 		g := &countingSite{requested: map[string]int{}}
-		options := lint.Options{Live: g, Sample: sample, Concurrency: 3, MaxPerRule: -1, Enable: []string{"page-4xx"}}
+		options := lint.Options{
+			Source: requestedBy(g), Live: true, Sample: sample, Concurrency: 3, MaxPerRule: -1, Enable: []string{"page-4xx"},
+		}
 		lines, last := 0, 0
 		for f, err := range newLinter(t, options).Check(t.Context(), path) {
 			if err != nil {
@@ -89,14 +104,16 @@ func TestRequests(t *testing.T) {
 func TestRequestsEnd(t *testing.T) {
 	path := countedSitemap(t, 3000)
 	g := &countingSite{requested: map[string]int{}}
-	for range newLinter(t, lint.Options{Live: g, Sample: -1, Enable: []string{"page-4xx"}}).Check(t.Context(), path) {
+	options := lint.Options{Source: requestedBy(g), Live: true, Sample: -1, Enable: []string{"page-4xx"}}
+	for range newLinter(t, options).Check(t.Context(), path) {
 		break
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	h := &countingSite{requested: map[string]int{}, stop: cancel}
 	var failed error
-	for _, err := range newLinter(t, lint.Options{Live: h, Sample: -1, Enable: []string{"page-4xx"}}).Check(ctx, path) {
+	options.Source = requestedBy(h)
+	for _, err := range newLinter(t, options).Check(ctx, path) {
 		failed = err
 	}
 	if failed == nil {
@@ -112,15 +129,20 @@ func TestRequestsEnd(t *testing.T) {
 // unicodeSite is a site whose robots.txt spells its host in Unicode.
 type unicodeSite struct{}
 
-func (unicodeSite) Get(_ context.Context, url string, _ int64) (*lint.Answer, error) {
-	switch url {
+// RoundTrip implements [http.RoundTripper].
+func (unicodeSite) RoundTrip(r *http.Request) (*http.Response, error) {
+	body := ""
+	switch url := r.URL.String(); url {
 	case "https://xn--bcher-kva.example/robots.txt":
-		body := "Sitemap: https://b\u00fccher.example/sitemap.xml\nSitemap: https://b\u00fccher.example:8443/old.xml\n"
-		return &lint.Answer{Status: http.StatusOK, Body: []byte(body)}, nil
-	case "https://xn--bcher-kva.example/sitemap.xml", "https://xn--bcher-kva.example:8443/old.xml":
-		return &lint.Answer{Status: http.StatusOK}, nil
+		body = "Sitemap: https://b\u00fccher.example/sitemap.xml\nSitemap: https://b\u00fccher.example:8443/old.xml\n"
+	case "https://xn--bcher-kva.example:8443/robots.txt", "https://xn--bcher-kva.example/sitemap.xml",
+		"https://xn--bcher-kva.example:8443/old.xml":
+	default:
+		return nil, fmt.Errorf("not requested in Punycode: %s", url)
 	}
-	return nil, fmt.Errorf("not requested in Punycode: %s", url)
+	return &http.Response{
+		StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: r,
+	}, nil
 }
 
 // TestRobotsInUnicode requests the sitemaps of a robots.txt in Punycode, and does not take
@@ -128,7 +150,7 @@ func (unicodeSite) Get(_ context.Context, url string, _ int64) (*lint.Answer, er
 func TestRobotsInUnicode(t *testing.T) {
 	path := write(t, "sitemap.xml", head+"<url><loc>https://xn--bcher-kva.example/</loc></url></urlset>")
 	options := lint.Options{
-		BaseURL: "https://xn--bcher-kva.example/", Live: unicodeSite{},
+		BaseURL: "https://xn--bcher-kva.example/", Source: requestedBy(unicodeSite{}), Live: true,
 		Enable: []string{"robots-sitemap-404", "robots-lists-other-host"},
 	}
 	if found := check(t, options, path); len(found) > 0 {

@@ -30,7 +30,8 @@ type Options struct {
 	MaxPerRule int
 
 	// Source says how the sources are opened. Its fields Strict, Indexes and OnFault
-	// are overwritten.
+	// are overwritten. Its Access holds for all requests of a Linter, which share the rate of
+	// a host.
 	Source source.Options
 	// BaseURL is where files and standard input will be published: the address of a
 	// file is its name, resolved against it. Without it their place is unknown, and
@@ -55,9 +56,8 @@ type Options struct {
 	// those that the sources list. Check ends with its error.
 	Crawled iter.Seq2[CrawledPage, error]
 
-	// Live lets the rules about the site itself request it. They are not applied
-	// without it.
-	Live Live
+	// Live applies the rules about the site itself, which request it as Source.Access says.
+	Live bool
 	// Sample is how many pages they request, chosen from all files and all shapes of
 	// addresses. 0 is 200, negative is all pages. Of a page in a sample they request
 	// the first ten images and thumbnails too.
@@ -68,6 +68,9 @@ type Options struct {
 	// OnFile is called after the findings of every file, with nil or the reason why
 	// the file could not be opened, by the goroutine that iterates.
 	OnFile func(file string, err error)
+	// OnNotice is called with a text for people when a host is left out of the rules about
+	// the site, since it does not answer or asks for a long delay. Several goroutines call it.
+	OnNotice func(text string)
 	// OnCount is called after the last file with the number of pages that each source
 	// lists, unless a file of it could not be read to its end, by the goroutine that
 	// iterates.

@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/lint/internal/pageset"
-
 	"github.com/mapatools/mapa/lint/internal/sample"
 	"github.com/mapatools/mapa/source"
 )
@@ -22,6 +22,7 @@ type run struct {
 	selection *selection
 	faults    faultRouter
 	robots    *robotsCache
+	site      *fetch.Site
 	files     []*fileSummary // in the order of the checks
 	children  atomic.Int64   // of all indexes, in bytes
 	pages     *pageset.Set   // nil where no rule is about the set
@@ -29,7 +30,10 @@ type run struct {
 }
 
 func (l *Linter) newRun() *run {
-	r := &run{options: l.options, selection: l.selection, robots: newRobotsCache(&l.options.Source)}
+	r := &run{
+		options: l.options, selection: l.selection, robots: newRobotsCache(l.client.Stream(nil)),
+		site: fetch.NewSite(l.client, l.options.OnNotice),
+	}
 	o := &r.options
 	if o.Now.IsZero() {
 		o.Now = time.Now()

@@ -10,9 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/mapatools/mapa/internal/http1"
+	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/robots"
-	"github.com/mapatools/mapa/source"
 )
 
 const (
@@ -26,21 +25,15 @@ const (
 
 // robotsCache holds the robots.txt of the hosts of a run. Each is requested once.
 type robotsCache struct {
-	options  *source.Options
+	client   *http.Client
 	mutex    sync.Mutex
 	hosts    map[string]*robotsEntry
 	timeouts atomic.Int32
 	bytes    atomic.Int64
-	client   func() *http.Client
 }
 
-func newRobotsCache(options *source.Options) *robotsCache {
-	return &robotsCache{options: options, client: sync.OnceValue(func() *http.Client {
-		if options.Client != nil {
-			return options.Client
-		}
-		return &http.Client{Transport: http1.NewTransport(nil), CheckRedirect: checkRedirect}
-	})}
+func newRobotsCache(stream fetch.Stream) *robotsCache {
+	return &robotsCache{client: &http.Client{Transport: fetch.Waiting{Stream: stream}, CheckRedirect: checkRedirect}}
 }
 
 // checkRedirect follows as many redirects as RFC 9309 asks for, and sends no credentials
@@ -94,13 +87,12 @@ func (c *robotsCache) fetch(ctx context.Context, address string) *robots.File {
 	if err != nil {
 		return nil
 	}
-	request.Header.Set("User-Agent", c.options.UserAgent)
 	defer func() {
 		if ctx.Err() != nil {
 			c.timeouts.Add(1)
 		}
 	}()
-	response, err := c.client().Do(request)
+	response, err := c.client.Do(request)
 	if err != nil {
 		return nil
 	}

@@ -28,7 +28,7 @@ func newSelection(options *Options) (*selection, error) {
 	s := &selection{severity: map[*Rule]Severity{}, copies: map[*Rule]*Rule{}}
 	for _, r := range allRules {
 		severity := severityOf(r, options)
-		if severity == SeverityOff || r.Live && options.Live == nil {
+		if severity == SeverityOff || r.Live && !options.Live {
 			continue
 		}
 		s.severity[r], s.copies[r] = severity, r.clone()

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/mapatools/mapa/internal/extract"
+	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/lint/internal/sample"
 	"github.com/mapatools/mapa/lint/internal/scan"
@@ -25,7 +26,7 @@ func isHTML(header http.Header) bool {
 	return media == "text/html" || media == "application/xhtml+xml" || err != nil && header.Get("Content-Type") == ""
 }
 
-func readFacts(address string, answer *Answer) *pageFacts {
+func readFacts(address string, answer *fetch.Answer) *pageFacts {
 	var scanner extract.Scanner
 	page := scanner.Scan(answer.Body, answer.Header.Get("Content-Type"), extract.Options{})
 	facts := &pageFacts{robots: page.Robots, modified: modifiedOf(page, answer.Header)}

@@ -4,12 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
 )
@@ -66,12 +71,13 @@ func TestTooManyOnce(t *testing.T) {
 	one, _ := site(t, map[string]string{"/index.xml": index(children...)})
 	two, _ := site(t, map[string]string{"/index.xml": index(children...)})
 	refused := errors.New("refused")
-	options := &source.Options{Admit: func(_ context.Context, url string) error {
-		if strings.HasSuffix(url, "/index.xml") {
-			return nil
+	transport := roundTripFunc(func(r *http.Request) (*http.Response, error) {
+		if strings.HasSuffix(r.URL.Path, "/index.xml") {
+			return http.DefaultTransport.RoundTrip(r)
 		}
-		return refused
-	}}
+		return nil, refused
+	})
+	options := &source.Options{Access: access.Access{Transport: transport}}
 	opened, tooMany := 0, 0
 	for _, err := range source.Sitemaps(context.Background(), []string{one + "/index.xml", two + "/index.xml"}, options) {
 		switch {
@@ -171,35 +177,78 @@ func TestFaultsCounted(t *testing.T) {
 	}
 }
 
+// roundTripFunc is a function as an [http.RoundTripper].
+type roundTripFunc func(*http.Request) (*http.Response, error)
+
+func (f roundTripFunc) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
 // TestAdmit asks before every request, those after redirects included.
 func TestAdmit(t *testing.T) {
-	var host string
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch r.URL.Path {
-		case "/robots.txt":
-			fmt.Fprintf(w, "Sitemap: %s/a.xml\nSitemap: %[1]s/b.xml\n", host)
-		case "/a.xml":
-			http.Redirect(w, r, "/c.xml", http.StatusFound)
-		default:
-			t.Errorf("%s was requested", r.URL.Path)
-		}
-	}))
-	defer server.Close()
-	host = server.URL
 	refused := errors.New("refused")
-	options := &source.Options{Admit: func(_ context.Context, url string) error {
-		if strings.HasSuffix(url, "/b.xml") || strings.HasSuffix(url, "/c.xml") {
-			return refused
+	for admitted, want := range map[int32][]string{
+		1: {"/robots.txt"}, 2: {"/robots.txt", "/a.xml"}, 3: {"/robots.txt", "/a.xml", "/c.xml"},
+	} {
+		var host string
+		var requested []string // one after the other
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			requested = append(requested, r.URL.Path)
+			switch r.URL.Path {
+			case "/robots.txt":
+				fmt.Fprintf(w, "Sitemap: %s/a.xml\n", host)
+			case "/a.xml":
+				http.Redirect(w, r, "/c.xml", http.StatusFound)
+			default:
+				fmt.Fprintf(w, urlset, "1")
+			}
+		}))
+		defer server.Close()
+		host = server.URL
+		var asked atomic.Int32
+		options := &source.Options{Access: access.Access{Admit: func() error {
+			if asked.Add(1) > admitted {
+				return refused
+			}
+			return nil
+		}}}
+		for file, err := range source.Sitemaps(context.Background(), []string{host}, options) {
+			if file != nil {
+				file.Close()
+			}
+			if wholly := admitted == 3; wholly != (err == nil) || !wholly && !errors.Is(err, refused) {
+				t.Errorf("%d admitted: %v", admitted, err)
+			}
 		}
-		return nil
-	}}
-	count := 0
-	for file, err := range source.Sitemaps(context.Background(), []string{host}, options) {
-		if count++; file != nil || !errors.Is(err, refused) {
-			t.Errorf("%v, want an error", err)
+		if !slices.Equal(requested, want) {
+			t.Errorf("%d admitted: %q were requested", admitted, requested)
 		}
 	}
-	if count != 2 {
-		t.Errorf("%d errors, want 2", count)
-	}
+}
+
+// TestRate requests sitemaps of a host at the rate of the options, those after redirects
+// included.
+func TestRate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const host = "http://b\u00fccher.example"
+		answer := func(r *http.Request) (*http.Response, error) {
+			w := httptest.NewRecorder()
+			switch {
+			case r.URL.Path == "/index.xml":
+				io.WriteString(w, index(host+"/1", host+"/2", host+"/3"))
+			case r.URL.RawQuery == "":
+				http.Redirect(w, r, host+r.URL.Path+"?again", http.StatusFound)
+			default:
+				fmt.Fprintf(w, urlset, r.URL.Path[1:])
+			}
+			response := w.Result()
+			response.Request = r
+			return response, nil
+		}
+		start := time.Now()
+		pages, failed := list(t, &source.Options{Access: access.Access{
+			Rate: access.PerSecond(0.1), Transport: roundTripFunc(answer),
+		}}, host+"/index.xml")
+		if took := time.Since(start); len(pages) != 3 || len(failed) > 0 || took != 60*time.Second {
+			t.Errorf("7 requests in %v: %q, %v", took, pages, failed)
+		}
+	})
 }

@@ -41,13 +41,14 @@ type follower struct {
 	open    sync.WaitGroup // files that were yielded and are not closed yet
 }
 
-func newFollower(ctx context.Context, options *Options, yield func(*File, error) bool) *follower {
+// newFollower fails when an option is invalid.
+func newFollower(ctx context.Context, options *Options, yield func(*File, error) bool) (_ *follower, err error) {
 	f := &follower{ctx: ctx, yield: yield, seen: map[string]bool{}}
 	if options != nil {
 		f.options = *options
 	}
-	f.opener = newOpener(&f.options)
-	return f
+	f.opener, err = newOpener(&f.options)
+	return f, err
 }
 
 // release calls cancel when the last yielded file is closed.

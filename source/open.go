@@ -17,16 +17,14 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/format"
-	"github.com/mapatools/mapa/internal/http1"
 	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/robots"
 	"github.com/mapatools/mapa/sitemap"
 )
 
 const (
-	connectTimeout = 15 * time.Second
-	answerTimeout  = 30 * time.Second // until the header arrives
 	answerDeadline = 90 * time.Second // until the header arrives, after all redirects
 	robotsTimeout  = 2 * time.Minute  // of the robots.txt of a site
 	placesTimeout  = 30 * time.Second // of all usual paths of a site together
@@ -38,71 +36,38 @@ const (
 // An opener opens locations.
 type opener struct {
 	options *Options
-	client  *http.Client
+	stream  fetch.Stream
+	client  *http.Client // on top of stream
 	held    atomic.Int64 // bytes of the targets of indexes that are followed
 }
 
-func newOpener(options *Options) *opener {
-	o := &opener{options: options, client: options.Client}
-	if o.client == nil {
-		o.client = newClient()
+func newOpener(options *Options) (*opener, error) {
+	stream, err := fetch.NewStream(&options.Access)
+	if err != nil {
+		return nil, err
 	}
-	client := *o.client
-	if client.CheckRedirect == nil {
-		client.CheckRedirect = checkRedirect
-	}
-	client.CheckRedirect = o.redirects(client.CheckRedirect)
-	o.client = &client
-	return o
-}
-
-func newClient() *http.Client {
-	transport := http1.NewTransport(nil)
-	transport.DialContext = (&net.Dialer{Timeout: connectTimeout}).DialContext
-	transport.TLSHandshakeTimeout = connectTimeout
-	transport.ResponseHeaderTimeout = answerTimeout
-	return &http.Client{Transport: transport}
-}
-
-func checkRedirect(next *http.Request, via []*http.Request) error {
-	if len(via) >= maxRedirects {
-		return fmt.Errorf("%w: more than %d", ErrRedirect, maxRedirects)
-	}
-	if !urlnorm.IsHTTP(next.URL.String()) {
-		return fmt.Errorf("%w: to %s", ErrRedirect, next.URL.Scheme)
-	}
-	return nil
+	o := &opener{options: options, stream: stream}
+	o.client = &http.Client{Transport: stream, CheckRedirect: o.checkRedirect}
+	return o, nil
 }
 
 // hostKey is the key of the host, in the context of a request, that redirects may not
 // leave.
 type hostKey struct{}
 
-// redirectCheck is the type of [http.Client].CheckRedirect.
-type redirectCheck = func(next *http.Request, via []*http.Request) error
-
-// redirects returns a function that also asks for the admission of the next request,
-// and whether it may go to its host. Only the user information of the first URL is sent.
-func (o *opener) redirects(check redirectCheck) redirectCheck {
-	return func(next *http.Request, via []*http.Request) error {
-		if from := via[len(via)-1].URL; next.URL.Host != from.Host || next.URL.User.String() != from.User.String() {
-			next.URL.User = nil // credentials that a site names are not sent
-		}
-		if err := check(next, via); err != nil {
-			return err
-		}
-		if host, ok := next.Context().Value(hostKey{}).(string); ok && urlnorm.Host(o.mapped(next.URL.String())) != host {
-			return fmt.Errorf("%w: it redirects to %s", ErrOtherHost, next.URL.Host)
-		}
-		return o.admit(next.Context(), next.URL.String())
+// checkRedirect decides whether a redirect is followed, and waits until it may be.
+func (o *opener) checkRedirect(next *http.Request, via []*http.Request) error {
+	next.URL.User = nil // credentials that a site names are not sent
+	if len(via) >= maxRedirects {
+		return fmt.Errorf("%w: more than %d", ErrRedirect, maxRedirects)
 	}
-}
-
-func (o *opener) admit(ctx context.Context, address string) error {
-	if o.options.Admit == nil {
-		return nil
+	if !urlnorm.IsHTTP(next.URL.String()) {
+		return fmt.Errorf("%w: to %s", ErrRedirect, next.URL.Scheme)
 	}
-	return o.options.Admit(ctx, address)
+	if host, ok := next.Context().Value(hostKey{}).(string); ok && urlnorm.Host(o.mapped(next.URL.String())) != host {
+		return fmt.Errorf("%w: it redirects to %s", ErrOtherHost, next.URL.Host)
+	}
+	return o.stream.Admit(next)
 }
 
 // open opens a target and detects its format.
@@ -264,20 +229,19 @@ func (o *opener) findPart(index, loc string) (name string, found bool) {
 // get requests a URL. The body may be compressed by gzip even if the header does
 // not say so: the reader detects it.
 func (o *opener) get(ctx context.Context, address string) (opened, error) {
-	if err := o.admit(ctx, address); err != nil {
-		return opened{}, fmt.Errorf("%w: %w", ErrOpen, err)
-	}
 	whole := ctx
 	ctx, cancel := context.WithCancel(ctx)
-	deadline := time.AfterFunc(answerDeadline, cancel)
-	defer deadline.Stop()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err == nil {
+		err = o.stream.Admit(request)
+	}
 	if err != nil {
 		cancel()
 		return opened{}, fmt.Errorf("%w: %w", ErrOpen, err)
 	}
+	deadline := time.AfterFunc(answerDeadline, cancel)
+	defer deadline.Stop()
 	request.Header.Set("Accept-Encoding", "gzip")
-	request.Header.Set("User-Agent", o.options.UserAgent)
 	response, err := o.client.Do(request)
 	if err != nil {
 		late := ctx.Err() != nil && whole.Err() == nil
@@ -310,6 +274,11 @@ func causeOf(err error) error {
 	var request *url.Error
 	if errors.As(err, &request) {
 		err = request.Err
+	}
+	if failed, ok := errors.AsType[*fetch.Error](err); ok {
+		if err = failed.Kind; failed.Err != nil {
+			err = fmt.Errorf("%w: %w", failed.Kind, failed.Err)
+		}
 	}
 	var operation *net.OpError
 	if errors.As(err, &operation) {

@@ -16,6 +16,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -24,14 +25,10 @@ import (
 type Options struct {
 	// Stdin is read for the source "-". nil is empty.
 	Stdin io.Reader
-	// Client makes the requests. nil means a client with timeouts of 15 s for
-	// the connection and 30 s for the header. When its CheckRedirect is nil,
-	// 10 redirects are followed, and only to http and https.
-	Client *http.Client
-	// Admit, when set, is called before every request, those after redirects
-	// included. It may wait, for example for a rate limit. A file that it returns an
-	// error for is not requested, and cannot be opened. Several goroutines call it.
-	Admit func(ctx context.Context, url string) error
+	// Access says how files are requested. 10 redirects are followed. Its Timeout bounds the
+	// time to the header of a response; see ReadTime. User information in a URL is not sent;
+	// see [access.Access.SetBasicAuth].
+	Access access.Access
 	// MapURL, when set, returns the URL to open for one that an index lists, or that a
 	// server redirects to. Whether it is on another host is decided by the result.
 	// Several goroutines call it.
@@ -39,8 +36,6 @@ type Options struct {
 	// ReadTime is the longest time to wait for the body of one file; 0 means
 	// 30 minutes. The time between two reads does not count.
 	ReadTime time.Duration
-	// UserAgent is the User-Agent header of every request.
-	UserAgent string
 	// CrossHost follows sitemaps on other hosts than the index that lists them, and
 	// their redirects to other hosts.
 	// The protocol allows only the host of the index
@@ -214,14 +209,20 @@ func (f *File) follow(entry *sitemap.Entry) {
 // means the defaults.
 //
 // The error is an [*Error] for a file that could not be opened, and the file is
-// then nil; the iteration continues after it. It ends with [ErrTooMany] where indexes
+// then nil; the iteration continues after it. An option that is invalid, such as the
+// proxy, is the only error. It ends with [ErrTooMany] where indexes
 // list more than 50,000 sitemaps together. The caller must read every file to its end or
 // close it. Some files are opened ahead, by several goroutines. When ctx is canceled, the
 // iteration and all open files end soon.
 func Sitemaps(ctx context.Context, sources []string, options *Options) iter.Seq2[*File, error] {
 	return func(yield func(*File, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
-		f := newFollower(ctx, options, yield)
+		f, err := newFollower(ctx, options, yield)
+		if err != nil {
+			cancel()
+			yield(nil, err)
+			return
+		}
 		targets := make([]target, len(sources))
 		for i, s := range sources {
 			targets[i] = target{location: s, source: s, root: true}

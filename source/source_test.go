@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/source"
 )
 
@@ -108,15 +109,15 @@ func (n network) RoundTrip(r *http.Request) (*http.Response, error) {
 // address is spelled.
 func TestSpellings(t *testing.T) {
 	var asked atomic.Int32
-	client := &http.Client{Transport: network(func(r *http.Request) string {
+	transport := network(func(r *http.Request) string {
 		if r.URL.Path != "/index.xml" {
 			asked.Add(1)
 			return fmt.Sprintf(urlset, r.URL.Path[1:])
 		}
 		return index("http://xn--bcher-kva.example/1", "HTTP://B\u00dcCHER.example:80/1#top",
 			"https://b\u00fccher.example:443/2", "http://other.example/3")
-	})}
-	pages, failed := list(t, &source.Options{Client: client}, "http://b\u00fccher.example/index.xml")
+	})
+	pages, failed := list(t, &source.Options{Access: access.Access{Transport: transport}}, "http://b\u00fccher.example/index.xml")
 	if !slices.Equal(pages, []string{"1", "2"}) || asked.Load() != 2 {
 		t.Errorf("pages %v, %d asked for", pages, asked.Load())
 	}

@@ -8,6 +8,9 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/mapatools/mapa/access"
+	"github.com/mapatools/mapa/internal/fetch"
 )
 
 // TestStalled reads for ten minutes from servers that send the same number of bytes
@@ -58,8 +61,7 @@ type transportFunc func(*http.Request) (*http.Response, error)
 
 func (f transportFunc) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// TestUnanswered requests sitemaps from sites that do not answer, by a client without
-// timeouts, or with one of half a minute.
+// TestUnanswered requests sitemaps from sites that do not answer.
 func TestUnanswered(t *testing.T) {
 	for name, test := range map[string]struct {
 		location string
@@ -68,9 +70,10 @@ func TestUnanswered(t *testing.T) {
 		want     error
 		most     time.Duration
 	}{
-		"file":  {"http://shop.example/sitemap.xml", 0, "", ErrStalled, answerDeadline},
-		"site":  {"http://shop.example/", 0, "", ErrStalled, answerDeadline},
-		"paths": {"http://shop.example/", 30 * time.Second, "/robots.txt", ErrNoSitemap, time.Minute},
+		"file":    {"http://shop.example/sitemap.xml", 0, "", fetch.KindAnswerTimeout, 30 * time.Second},
+		"site":    {"http://shop.example/", 0, "", fetch.KindAnswerTimeout, 30 * time.Second},
+		"an hour": {"http://shop.example/sitemap.xml", time.Hour, "", ErrStalled, answerDeadline},
+		"paths":   {"http://shop.example/", 30 * time.Second, "/robots.txt", ErrNoSitemap, time.Minute},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -81,9 +84,9 @@ func TestUnanswered(t *testing.T) {
 					<-r.Context().Done()
 					return nil, r.Context().Err()
 				}
-				client := &http.Client{Timeout: test.timeout, Transport: transportFunc(answer)}
+				access := access.Access{Timeout: test.timeout, Transport: transportFunc(answer)}
 				start := time.Now()
-				for _, err := range Sitemaps(t.Context(), []string{test.location}, &Options{Client: client}) {
+				for _, err := range Sitemaps(t.Context(), []string{test.location}, &Options{Access: access}) {
 					if took := time.Since(start); !errors.Is(err, test.want) || took > test.most {
 						t.Errorf("after %v: %v, want %v", took, err, test.want)
 					}

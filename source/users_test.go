@@ -9,12 +9,13 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/source"
 )
 
 // TestUsers reads sitemaps whose URLs have user information, named by an index, by a
-// robots.txt and by redirects. It is neither sent nor shown. That of the first URL is sent,
-// also after a redirect to the same host.
+// robots.txt and by redirects. It is neither sent nor shown. What Access has for the origin
+// is sent.
 func TestUsers(t *testing.T) {
 	var mutex sync.Mutex
 	var sent []string
@@ -43,16 +44,22 @@ func TestUsers(t *testing.T) {
 	defer server.Close()
 	leaky = strings.Replace(server.URL, "://", "://ann:hunter2@", 1)
 	own := strings.Replace(server.URL, "://", "://me:pw@", 1)
+	var password, none access.Access
+	password.SetBasicAuth(server.URL, "me", "pw")
 	for _, test := range []struct {
 		source string
+		access access.Access
 		sent   []string
 	}{
-		{server.URL + "/", nil}, {server.URL + "/index.xml", nil}, {server.URL + "/moved.xml", nil},
-		{own + "/own.xml", []string{"me /own.xml", "me /page.xml"}}, {own + "/moved.xml", []string{"me /moved.xml"}},
+		{server.URL + "/", none, nil}, {server.URL + "/index.xml", none, nil}, {server.URL + "/moved.xml", none, nil},
+		{own + "/own.xml", none, nil},
+		{server.URL + "/own.xml", password, []string{"me /own.xml", "me /page.xml"}},
+		{server.URL + "/moved.xml", password, []string{"me /moved.xml", "me /target.xml"}},
 	} {
 		sent = nil
 		files := 0
-		for file, err := range source.Sitemaps(t.Context(), []string{test.source}, nil) {
+		options := &source.Options{Access: test.access}
+		for file, err := range source.Sitemaps(t.Context(), []string{test.source}, options) {
 			if err != nil {
 				if strings.Contains(err.Error(), "hunter2") {
 					t.Errorf("%s: %v", test.source, err)

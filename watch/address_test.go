@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/watch"
 )
 
@@ -30,7 +31,7 @@ func TestSpellingsOfHost(t *testing.T) {
 	for _, site := range []string{"http://b\u00fccher.example", "http://xn--bcher-kva.example:80",
 		"http://B\u00dccher.example/index.xml"} {
 		w, err := watch.New(&watch.MemoryStore{}, &watch.Options{
-			Sites: []string{site}, Access: watch.Access{Proxy: proxy.URL, PerSecond: -1},
+			Sites: []string{site}, Access: access.Access{Proxy: proxy.URL, Rate: access.PerSecond(0)},
 		})
 		if err != nil {
 			t.Fatal(err)

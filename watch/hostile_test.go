@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/source"
 	"github.com/mapatools/mapa/watch"
@@ -23,7 +24,7 @@ func passOver(
 ) (events []watch.Event, failure error) {
 	t.Helper()
 	options.Sites = []string{site}
-	options.Access.PerSecond = -1
+	options.Access.Rate = access.PerSecond(0)
 	w, err := watch.New(store, &options)
 	if err != nil {
 		t.Fatal(err)
@@ -103,7 +104,7 @@ func TestSilentChildren(t *testing.T) {
 	defer server.Close()
 	problems := 0
 	_, err := passOver(t, &watch.MemoryStore{}, server.URL+"/i.xml", watch.Options{
-		Access: watch.Access{Timeout: 50 * time.Millisecond}, OnProblem: func(string, error) { problems++ },
+		Access: access.Access{Timeout: 50 * time.Millisecond}, OnProblem: func(string, error) { problems++ },
 	})
 	if n := requests.Load(); err == nil || n > children/10 || problems > 30 {
 		t.Errorf("%d requests, %d problems, %v", n, problems, err)
@@ -167,7 +168,8 @@ func TestPrivateAddresses(t *testing.T) {
 	requests := 0
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests++ }))
 	defer server.Close()
-	_, err := passOver(t, &watch.MemoryStore{}, server.URL+"/s.xml", watch.Options{Access: watch.Access{PublicOnly: true}})
+	options := watch.Options{Access: access.Access{PublicOnly: true}}
+	_, err := passOver(t, &watch.MemoryStore{}, server.URL+"/s.xml", options)
 	if !errors.Is(err, fetch.KindBlocked) || requests > 0 {
 		t.Errorf("%d requests, %v", requests, err)
 	}

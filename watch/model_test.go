@@ -16,6 +16,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/watch"
 )
 
@@ -319,7 +320,7 @@ func (f *follower) passes(t *testing.T, store *failingStore, site *modelSite, ur
 		site.cancelAt, site.cancel = 1+store.random.IntN(8), cancel
 	}
 	site.mutex.Unlock()
-	w, err := watch.New(store, &watch.Options{Sites: []string{url}, Access: watch.Access{PerSecond: -1}})
+	w, err := watch.New(store, &watch.Options{Sites: []string{url}, Access: access.Access{Rate: access.PerSecond(0)}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/mapatools/mapa/internal/http1"
+	"github.com/mapatools/mapa/access"
+	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/websub"
 	"github.com/mapatools/mapa/source"
 )
@@ -38,9 +39,8 @@ type SubscriberOptions struct {
 	// believe the hub about what the topic says unless the subscription has a Secret.
 	// The body is valid until it returns.
 	OnDelivery func(s Subscription, contentType string, body []byte)
-	// Client makes the requests; nil means that of the [Watcher], or one that speaks
-	// HTTP/1.1 only.
-	Client *http.Client
+	// Access says how topics and hubs are requested. [Watcher.Subscriber] replaces it.
+	Access access.Access
 }
 
 // A Subscriber subscribes to topics at their hubs and is the handler of their deliveries.
@@ -70,23 +70,16 @@ func NewSubscriber(store Store, options *SubscriberOptions) (*Subscriber, error)
 		return nil, ErrCallback
 	}
 	s.base = base
-	client := http.Client{}
-	if s.options.Client != nil {
-		client = *s.options.Client
-	} else {
-		client.Transport = http1.NewTransport(nil)
-	}
-	client.CheckRedirect = checkSubscribeRedirect
-	s.client = &client
-	return s, nil
+	stream, err := fetch.NewStream(&s.options.Access)
+	s.client = &http.Client{Transport: fetch.Waiting{Stream: stream}, CheckRedirect: checkSubscribeRedirect}
+	return s, err
 }
 
-// Subscriber returns a subscriber with the client and the store of the watcher.
+// Subscriber returns a subscriber that shares the store of the watcher, and its rate for
+// every host.
 func (w *Watcher) Subscriber(options *SubscriberOptions) (*Subscriber, error) {
 	own := *options
-	if own.Client == nil {
-		own.Client = w.client.HTTP()
-	}
+	own.Access = access.Access{Transport: w.client.Stream(nil)}
 	return NewSubscriber(w.store, &own)
 }
 

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/watch"
 )
 
@@ -419,7 +420,7 @@ func TestSubscriberCredentials(t *testing.T) {
 		w.Header().Set("Link", `<`+hub.URL+`>; rel="hub"`)
 	}))
 	defer site.Close()
-	w, err := watch.New(&watch.MemoryStore{}, &watch.Options{Access: watch.Access{
+	w, err := watch.New(&watch.MemoryStore{}, &watch.Options{Access: access.Access{
 		Headers: map[string]http.Header{site.URL: {"Authorization": {"Bearer secret"}}},
 	}})
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/sitemap"
@@ -193,12 +194,7 @@ func (v *visit) discover(ctx context.Context, origin string) error {
 		return nil
 	}
 	options := &source.Options{
-		Client: v.w.client.HTTP(), UserAgent: v.w.options.Access.UserAgent, Indexes: true,
-		Admit: func(ctx context.Context, url string) error {
-			v.site.Requests++
-			_, err := v.robots.Admit(ctx, url)
-			return err
-		},
+		Access: access.Access{Transport: &countingStream{v.w.client.Stream(v.robots), v}}, Indexes: true,
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -214,6 +210,18 @@ func (v *visit) discover(ctx context.Context, origin string) error {
 		return nil
 	}
 	return source.ErrNoSitemap
+}
+
+// A countingStream counts the requests of a visit.
+type countingStream struct {
+	fetch.Stream
+	visit *visit
+}
+
+// Admit implements [fetch.Stream].
+func (c *countingStream) Admit(r *http.Request) error {
+	c.visit.site.Requests++
+	return c.Stream.Admit(r)
 }
 
 // enqueue queues a document, unless it is listed for the second time.

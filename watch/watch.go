@@ -2,14 +2,13 @@ package watch
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"iter"
 	"math/rand/v2"
-	"net/http"
 	"time"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/internal/fetch"
 )
 
@@ -28,34 +27,14 @@ type Options struct {
 	SkipInitial bool
 	// CrossHost follows sitemaps that an index lists on other hosts.
 	CrossHost bool
-	// Access says how the sites are asked.
-	Access Access
+	// Access says how the sites are requested.
+	Access access.Access
 	// OnProblem, when set, is called for the first documents of a site that could not be
 	// read, in every pass, and once for the number of the others.
 	OnProblem func(site string, err error)
 }
 
-// Access says how sites are asked. The zero value asks as politely as a crawl.
-type Access struct {
-	// UserAgent is the User-Agent header of every request.
-	UserAgent string
-	// PerSecond is the maximum number of requests per second to one host; 0 means 20,
-	// and a negative value no limit.
-	PerSecond float64
-	// Timeout bounds every request; 0 means 2 minutes.
-	Timeout time.Duration
-	// Proxy is the URL of a proxy.
-	Proxy string
-	// Headers are sent to one origin each, such as https://example.com, and to no other.
-	// They may hold credentials.
-	Headers map[string]http.Header
-	// TLS configures connections; nil means the defaults.
-	TLS *tls.Config
-	// PublicOnly refuses hosts that are not on the public internet. Servers that watch
-	// sites for strangers set it.
-	PublicOnly bool
-}
-
+// defaultTimeout is that of [access.Access].
 const defaultTimeout = 2 * time.Minute
 
 // A DocumentError reports a document that could not be read in a pass. What it listed
@@ -101,22 +80,8 @@ func New(store Store, options *Options) (*Watcher, error) {
 	if w.options.Access.Timeout == 0 {
 		w.options.Access.Timeout = defaultTimeout
 	}
-	access := w.options.Access
-	fetching := &fetch.Options{
-		UserAgent: access.UserAgent, Proxy: access.Proxy,
-		TLS:    access.TLS,
-		Limits: fetch.Limits{Body: maxBody},
-		Rate:   fetch.Rate{PerSecond: access.PerSecond},
-	}
-	for origin, header := range access.Headers {
-		fetching.Headers = append(fetching.Headers, fetch.OriginHeader{Origin: origin, Header: header})
-	}
-	fetching.Timeouts.Total, fetching.Timeouts.Answer = access.Timeout, access.Timeout
-	if access.PublicOnly {
-		fetching.Guard = &fetch.Guard{}
-	}
 	var err error
-	w.client, err = fetch.New(fetching)
+	w.client, err = fetch.New(&fetch.Options{Access: w.options.Access})
 	return w, err
 }
 

@@ -3,7 +3,7 @@ package app
 // An Event is something that happens during a run and does not end it: a
 // [config.FileRead], [crawl.Progress], [crawl.Ended], [crawl.PageFetched], [crawl.PagesFound],
 // [crawl.BrokenFound], [crawl.RateChange], [Notice], [Problem],
-// [crawl.StartMoved], [crawl.HTTPFallback], [crawl.SeedsIgnored], [lint.CrawlIncomplete], [access.HostSkipped],
+// [crawl.StartMoved], [crawl.HTTPFallback], [crawl.SeedsIgnored], [lint.CrawlIncomplete],
 // [lint.Summary], [announce.Waiting], [announce.Interrupted], [crawl.JobSubmitted], [crawl.JobProgress] or
 // [crawl.WorkerReady].
 //

@@ -11,8 +11,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/internal/app"
-	"github.com/mapatools/mapa/internal/app/access"
+	appaccess "github.com/mapatools/mapa/internal/app/access"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	applint "github.com/mapatools/mapa/internal/app/lint"
 	applist "github.com/mapatools/mapa/internal/app/list"
@@ -31,7 +32,7 @@ func TestPublicOnly(t *testing.T) {
 	if err := os.WriteFile(file, []byte("https://secret.example/\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	request := access.RequestSettings{PublicOnly: true}
+	request := appaccess.RequestSettings{PublicOnly: true}
 	a := &app.App{}
 	operations := map[string]func(source string) ([]error, error){
 		"list": func(source string) ([]error, error) {
@@ -82,18 +83,14 @@ func TestPublicOnly(t *testing.T) {
 
 // TestPublicRequests bounds how many files an uploaded index makes a server request.
 func TestPublicRequests(t *testing.T) {
-	client, err := fetch.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	admit := access.AdmitLimited(client)
-	for n := range access.MaxPublicRequests {
-		if err := admit(t.Context(), "http://127.0.0.1/"); err != nil {
+	admit := appaccess.LimitRequests()
+	for n := range appaccess.MaxPublicRequests {
+		if err := admit(); err != nil {
 			t.Fatalf("request %d: %v", n+1, err)
 		}
 	}
-	if err := admit(t.Context(), "http://127.0.0.1/"); !errors.Is(err, access.ErrManyRequests) {
-		t.Errorf("error %v after %d requests", err, access.MaxPublicRequests)
+	if err := admit(); !errors.Is(err, appaccess.ErrManyRequests) {
+		t.Errorf("error %v after %d requests", err, appaccess.MaxPublicRequests)
 	}
 }
 
@@ -108,8 +105,12 @@ func TestPublicBytes(t *testing.T) {
 		}
 	}))
 	defer site.Close()
-	client := &http.Client{Transport: &access.LimitedBytes{Next: http.DefaultTransport}}
-	for run, want := range []error{nil, access.ErrManyBytes} {
+	stream, err := fetch.NewStream(&access.Access{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := &http.Client{Transport: &appaccess.LimitedBytes{Stream: stream}}
+	for run, want := range []error{nil, appaccess.ErrManyBytes} {
 		answer, err := client.Get(site.URL)
 		if err != nil {
 			t.Fatal(err)

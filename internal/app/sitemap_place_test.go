@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/build"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
@@ -62,7 +62,7 @@ func TestSitemapPlace(t *testing.T) {
 				err = buildSite(t, folder, test.base, robots, gzip)
 			} else {
 				s := appcrawl.NewSettings()
-				s.Output, s.BaseURL, s.Access.Rate = folder, test.base, crawl.PerSecond(0)
+				s.Output, s.BaseURL, s.Access.Rate = folder, test.base, access.PerSecond(0)
 				s.Publish.RobotsTxt, s.Publish.Gzip, s.Publish.Sets = robots, gzip, []string{"a=a"}
 				_, err = appcrawl.Run(t.Context(), &app.App{}, test.address, s)
 			}

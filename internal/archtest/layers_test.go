@@ -30,6 +30,7 @@ var layer = map[string]int{
 	"internal/catalog":    0,
 	"internal/bitset":     0,
 	"internal/anchor":     0,
+	"access":              1,
 	"internal/atomicfile": 1,
 	"internal/prometheus": 1,
 	"internal/http1":      1,
@@ -142,10 +143,10 @@ var siblings = map[string][]string{
 	"sitemap/internal/xmltext": {"sitemap/internal/swar"},
 	"sitemap/internal/xmlscan": {"sitemap/internal/xmltext"},
 	"internal/extract":         {"internal/urlnorm"},
-	"internal/fetch":           {"internal/http1"},
-	"source":                   {"internal/http1", "internal/lastmod"},
+	"internal/fetch":           {"access", "internal/http1"},
+	"source":                   {"access", "internal/fetch", "internal/lastmod"},
 	"sitemap/sitemaphttp":      {"internal/lastmod"},
-	"announce":                 {"internal/http1", "internal/websub"},
+	"announce":                 {"access", "internal/fetch", "internal/http1", "internal/websub"},
 	"internal/partition":       {"internal/tempfile"},
 	"internal/sqlite":          {"internal/statefile"},
 	"internal/compare":         {"internal/store"},
@@ -396,7 +397,7 @@ func expand(documented map[string]int) map[string]int {
 func TestFrontEnd(t *testing.T) {
 	allowed := []string{
 		"internal/catalog", "internal/format", "internal/prometheus", "internal/urlnorm",
-		"announce", "crawl", "lint", "sitemap", "source", "robots", "watch",
+		"access", "announce", "crawl", "lint", "sitemap", "source", "robots", "watch",
 	}
 	for _, s := range sources(t) {
 		if layer[s.pkg] != layer["internal/cli"] {

@@ -7,7 +7,6 @@ import (
 
 // The parameters of a rate that adapts itself.
 const (
-	startRate     = 20                    // requests per second to begin with
 	firstStep     = 10                    // requests per second by which the rate grows
 	minStep       = 1                     // after trouble, the smallest step,
 	stepShare     = 20                    // which is the rate in trouble divided by this

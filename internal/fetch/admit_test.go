@@ -4,12 +4,14 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/mapatools/mapa/access"
 )
 
 // TestAdmit lets requests that the caller sends start at the rate of the host.
 func TestAdmit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		client, err := New(&Options{Rate: Rate{PerSecond: 10}})
+		client, err := New(&Options{Access: access.Access{Rate: access.PerSecond(10)}})
 		if err != nil {
 			t.Fatal(err)
 		}

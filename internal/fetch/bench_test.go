@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/klauspost/compress/gzip"
+
+	"github.com/mapatools/mapa/access"
 )
 
 // page is an HTML page of 15 KB with links.
@@ -105,7 +107,7 @@ func BenchmarkWorkers(b *testing.B) {
 	})
 	b.Run("Fetch", func(b *testing.B) {
 		address := canned(b, "", page)
-		client, err := New(&Options{Rate: Rate{PerSecond: -1, PerHost: workers}})
+		client, err := New(&Options{Access: access.Access{Rate: access.PerSecond(0)}, PerHost: workers})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -146,7 +148,7 @@ func roundTrip(b *testing.B, transport *http.Transport, address string, buffer [
 
 func benchmarkFetch(b *testing.B, header string, body []byte) {
 	address := canned(b, header, body)
-	client, err := New(&Options{Rate: Rate{PerSecond: -1}})
+	client, err := New(&Options{Access: access.Access{Rate: access.PerSecond(0)}})
 	if err != nil {
 		b.Fatal(err)
 	}

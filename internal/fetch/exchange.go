@@ -13,6 +13,7 @@ import (
 // exchange is the innermost fetcher: one request, one response.
 type exchange struct {
 	transport *http.Transport
+	given     http.RoundTripper // in place of transport, or nil
 	// fresh returns the transport for a request that must not use a connection that was
 	// open before.
 	fresh    func() *http.Transport
@@ -31,6 +32,7 @@ func newExchange(options *Options, transport *http.Transport) (*exchange, error)
 	}
 	return &exchange{
 		transport: transport,
+		given:     options.Transport,
 		fresh: sync.OnceValue(func() *http.Transport {
 			fresh := transport.Clone()
 			fresh.DisableKeepAlives = true
@@ -55,11 +57,22 @@ func (e *exchange) Fetch(ctx context.Context, req *Request) (*Response, error) {
 	}
 	ctx, watch := e.timeouts.watch(ctx)
 	defer watch.stop()
-	transport := e.transport
-	if req.fresh {
+	transport := e.roundTripper()
+	switch {
+	case e.given != nil:
+		transport = handlerTransport{transport, &to}
+	case req.fresh:
 		transport = e.fresh()
 	}
 	return e.exchange(ctx, transport, &to, req, watch)
+}
+
+// roundTripper returns what sends requests whose URL is in its fields.
+func (e *exchange) roundTripper() http.RoundTripper {
+	if e.given != nil {
+		return e.given
+	}
+	return e.transport
 }
 
 // refusal returns the error of a request that is not admitted.
@@ -88,9 +101,7 @@ func (e *exchange) exchange(
 	}
 	res.RedirectTo = redirectTarget(req.URL, answer)
 	res.RetryAfter = RetryAfter(answer.StatusCode, answer.Header, time.Now())
-	if e.identity.cookies != nil {
-		e.identity.cookies.store(to, answer.Header)
-	}
+	e.identity.store(to, answer.Header)
 	err = e.read(ctx, req, answer, &wireBody{body: answer.Body, watch: watch, limit: math.MaxInt64}, res)
 	res.Duration = time.Since(watch.start)
 	if err != nil {

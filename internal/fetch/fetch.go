@@ -118,7 +118,7 @@ func New(options *Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	polite := newPolite(exchange, complete.Rate)
+	polite := newPolite(exchange, pace{complete.Rate, complete.PerHost, complete.OnRateChange})
 	return &Client{
 		stack:    &retry{next: polite, Retry: complete.Retry},
 		polite:   polite,

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/mapatools/mapa/access"
 )
 
 func TestAnswer(t *testing.T) {
@@ -122,7 +124,8 @@ func TestNoLimits(t *testing.T) {
 		Limits:   Limits{Body: -1, Header: -1},
 		Timeouts: Timeouts{Connect: -1, Handshake: -1, Answer: -1, Idle: -1, Total: -1, Speed: -1},
 		Retry:    Retry{Tries: -1, Backoff: -1, MaxRetryAfter: -1},
-		Rate:     Rate{PerSecond: -1, PerHost: -1},
+		Access:   access.Access{Rate: access.PerSecond(0)},
+		PerHost:  -1,
 	}
 	address := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Encoding", "gzip")
@@ -142,7 +145,7 @@ func TestVersion(t *testing.T) {
 	server.EnableHTTP2 = true
 	server.StartTLS()
 	defer server.Close()
-	client := quick(t, Options{TLS: server.Client().Transport.(*http.Transport).TLSClientConfig})
+	client := quick(t, Options{Access: access.Access{TLS: server.Client().Transport.(*http.Transport).TLSClientConfig}})
 	for _, fresh := range []bool{false, true} {
 		res := get(t, client, Request{URL: server.URL + "/a%2Fb?c", fresh: fresh})
 		if string(res.Body) != "HTTP/1.1 /a%2Fb?c" {
@@ -165,7 +168,7 @@ func TestProxy(t *testing.T) {
 	defer proxy.Close()
 	through, _ := url.Parse(proxy.URL)
 	through.User = url.UserPassword("me", "secret")
-	client := quick(t, Options{Proxy: through.String()})
+	client := quick(t, Options{Access: access.Access{Proxy: through.String()}})
 	get(t, client, Request{URL: "http://shop.example/a%2Fb?c"})
 	if credentials == "" {
 		t.Error("the proxy got no credentials")
@@ -176,7 +179,7 @@ func TestProxy(t *testing.T) {
 	}
 	proxy.Close()
 	for _, scheme := range []string{"http", "socks5"} {
-		client := quick(t, Options{Proxy: scheme + "://" + through.Host})
+		client := quick(t, Options{Access: access.Access{Proxy: scheme + "://" + through.Host}})
 		if _, err := client.Fetch(context.Background(), &Request{URL: "http://shop.example/"}); !errors.Is(err, KindProxy) {
 			t.Errorf("no %s proxy there: %v", scheme, err)
 		}
@@ -188,20 +191,18 @@ func TestProxy(t *testing.T) {
 }
 
 func TestBadOptions(t *testing.T) {
-	for name, options := range map[string]Options{
+	for name, a := range map[string]access.Access{
 		"proxy scheme":    {Proxy: "ftp://proxy.example"},
 		"proxy no URL":    {Proxy: "http://me:secret@[proxy"},
 		"proxy no host":   {Proxy: "http://"},
-		"proxy and guard": {Proxy: "http://proxy.example", Guard: &Guard{}},
-		"origin":          {Headers: []OriginHeader{{Origin: "shop.example", Header: http.Header{"A": {"b"}}}}},
-		"value": {Headers: []OriginHeader{{Origin: "https://shop.example",
-			Header: http.Header{"A": {"b\r\nC: d"}}}}},
-		"name": {Headers: []OriginHeader{{Origin: "https://shop.example", Header: http.Header{"A: b": {"c"}}}}},
-		"host": {Headers: []OriginHeader{{Origin: "https://shop.example",
-			Header: http.Header{"host": {"other.example"}}}}},
-		"user agent": {UserAgent: "a\nb"},
+		"proxy and guard": {Proxy: "http://proxy.example", PublicOnly: true},
+		"origin":          {Headers: map[string]http.Header{"shop.example": {"A": {"b"}}}},
+		"value":           {Headers: map[string]http.Header{"https://shop.example": {"A": {"b\r\nC: d"}}}},
+		"name":            {Headers: map[string]http.Header{"https://shop.example": {"A: b": {"c"}}}},
+		"host":            {Headers: map[string]http.Header{"https://shop.example": {"host": {"other.example"}}}},
+		"user agent":      {UserAgent: "a\nb"},
 	} {
-		if _, err := New(&options); err == nil || strings.Contains(err.Error(), "secret") {
+		if _, err := New(&Options{Access: a}); err == nil || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
@@ -217,7 +218,7 @@ func TestWorkers(t *testing.T) {
 		w.Header().Set("Content-Type", "text/plain")
 		w.Write(gzipped([]byte(strings.Repeat(r.URL.Path, 1000))))
 	})
-	client := quick(t, Options{Rate: Rate{PerHost: 3}})
+	client := quick(t, Options{PerHost: 3})
 	failures := make(chan error)
 	for worker := range 16 {
 		go func() {

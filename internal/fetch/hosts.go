@@ -11,15 +11,15 @@ const maxHosts = 4096
 
 // hostTable is a bounded table of hosts and their rates.
 type hostTable struct {
-	rate Rate
+	pace pace
 
 	mu     sync.Mutex
 	byName map[string]*list.Element // of *host
 	recent list.List                // most recently used first
 }
 
-func newHostTable(rate Rate) *hostTable {
-	return &hostTable{rate: rate, byName: make(map[string]*list.Element)}
+func newHostTable(pace pace) *hostTable {
+	return &hostTable{pace: pace, byName: make(map[string]*list.Element)}
 }
 
 // acquire returns the host with a name and keeps it in the table
@@ -48,9 +48,9 @@ func (t *hostTable) release(h *host) {
 }
 
 func (t *hostTable) newHost(name string) *host {
-	h := &host{name: name, turn: make(chan struct{}, 1), limiter: newLimiter(&t.rate, name)}
-	if t.rate.PerHost > 0 {
-		h.slots = make(chan struct{}, t.rate.PerHost)
+	h := &host{name: name, turn: make(chan struct{}, 1), limiter: newLimiter(&t.pace, name)}
+	if t.pace.perHost > 0 {
+		h.slots = make(chan struct{}, t.pace.perHost)
 	}
 	return h
 }

@@ -38,8 +38,8 @@ func newIdentity(options *Options) (*identity, error) {
 	if err := checkField("User-Agent", options.UserAgent); err != nil {
 		return nil, err
 	}
-	for _, b := range options.Headers {
-		if err := id.add(b); err != nil {
+	for _, origin := range slices.Sorted(maps.Keys(options.Headers)) {
+		if err := id.add(origin, options.Headers[origin]); err != nil {
 			return nil, err
 		}
 	}
@@ -49,8 +49,10 @@ func newIdentity(options *Options) (*identity, error) {
 	return id, nil
 }
 
-func (id *identity) add(b OriginHeader) error {
-	to, err := parseTarget(b.Origin)
+// add adds the header for an origin, which is a URL: what is after the port does not count.
+// It replaces default fields.
+func (id *identity) add(origin string, given http.Header) error {
+	to, err := parseTarget(origin)
 	if err != nil {
 		return fmt.Errorf("header for an origin: %w", err)
 	}
@@ -59,7 +61,7 @@ func (id *identity) add(b OriginHeader) error {
 		header = maps.Clone(id.common)
 		id.byOrigin[to.origin()] = header
 	}
-	for name, values := range b.Header {
+	for name, values := range given {
 		if slices.Contains(framingFields, textproto.CanonicalMIMEHeaderKey(name)) {
 			return fmt.Errorf("header for %s: field %s is set by the request", to.origin(), name)
 		}
@@ -81,6 +83,13 @@ func checkField(name, value string) error {
 		return fmt.Errorf("field %q cannot be sent with its value", name) // which may be a secret
 	}
 	return nil
+}
+
+// store stores the cookies that a response of the target sets, unless they are off.
+func (id *identity) store(from *target, header http.Header) {
+	if id.cookies != nil {
+		id.cookies.store(from, header)
+	}
 }
 
 // header returns the header for a request to the target. It is shared and must not

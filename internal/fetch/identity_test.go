@@ -6,13 +6,15 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"github.com/mapatools/mapa/access"
 )
 
 func TestOriginHeaders(t *testing.T) {
-	options := (&Options{Headers: []OriginHeader{
-		{Origin: "https://Shop.example:443/login?next", Header: http.Header{"authorization": {"Basic eA=="}}},
-		{Origin: "https://shop.example", Header: http.Header{"X-Key": {"k"}, "User-Agent": {"Shop"}}},
-	}}).withDefaults()
+	options := (&Options{Access: access.Access{Headers: map[string]http.Header{
+		"https://Shop.example:443/login?next": {"authorization": {"Basic eA=="}},
+		"https://shop.example":                {"X-Key": {"k"}, "User-Agent": {"Shop"}},
+	}}}).withDefaults()
 	id, err := newIdentity(options)
 	if err != nil {
 		t.Fatal(err)
@@ -67,8 +69,8 @@ func TestNothingLeaks(t *testing.T) {
 		}
 	})
 	home = first
-	client := quick(t, Options{Cookies: true, Headers: []OriginHeader{{
-		Origin: first, Header: http.Header{"Authorization": {"Basic eA=="}, "X-Key": {"k"}, "Cookie": {"given=g"}}}}})
+	client := quick(t, Options{Access: access.Access{Cookies: true, Headers: map[string]http.Header{
+		first: {"Authorization": {"Basic eA=="}, "X-Key": {"k"}, "Cookie": {"given=g"}}}}})
 	client.exchange.transport.TLSClientConfig = secure.Client().Transport.(*http.Transport).TLSClientConfig.Clone()
 	for _, path := range []string{"/plain", "/secure"} {
 		seen = "nothing"

@@ -1,6 +1,10 @@
 package fetch
 
-import "time"
+import (
+	"time"
+
+	"github.com/mapatools/mapa/access"
+)
 
 // A RateChange reports that the rate of a host was changed, and why.
 type RateChange struct {
@@ -56,12 +60,12 @@ type limiter struct {
 }
 
 // newLimiter returns the limiter of a host.
-func newLimiter(rate *Rate, host string) limiter {
-	if rate.Auto {
-		return limiter{rate: startRate, burst: rate.PerHost, adapter: &adapter{}}
+func newLimiter(pace *pace, host string) limiter {
+	if pace.rate == access.AutoRate() {
+		return limiter{rate: access.DefaultRate, burst: pace.perHost, adapter: &adapter{}}
 	}
-	limit := rate.limit(host)
-	return limiter{limit: limit, rate: limit, burst: rate.PerHost}
+	limit := pace.limitOf(host)
+	return limiter{limit: limit, rate: limit, burst: pace.perHost}
 }
 
 // reserve returns the time at which a request may start, and takes its token.

@@ -37,18 +37,3 @@ func (t handlerTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	r.URL, _ = t.to.parsedURL()
 	return t.next.RoundTrip(r)
 }
-
-// A localStream answers the requests for one origin in this process and passes on all
-// others.
-type localStream struct {
-	local *Local
-	next  http.RoundTripper
-}
-
-// RoundTrip implements [http.RoundTripper].
-func (s *localStream) RoundTrip(r *http.Request) (*http.Response, error) {
-	if s.local.serves(r.URL.String()) {
-		return s.local.Transport.RoundTrip(r)
-	}
-	return s.next.RoundTrip(r)
-}

@@ -3,22 +3,16 @@ package fetch
 import (
 	"strings"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
-// DefaultRate is the number of requests per second to a host that is not asked for by
-// name on this machine.
-const DefaultRate = 20
-
-// limit returns the maximum number of requests per second to a host, 0 for no limit.
-func (r *Rate) limit(host string) float64 {
-	switch {
-	case r.PerSecond > 0:
-		return r.PerSecond
-	case r.PerSecond < 0, IsLoopback(host):
+// limitOf returns the maximum number of requests per second to a host, 0 for no limit.
+func (p *pace) limitOf(host string) float64 {
+	if p.rate == (access.Rate{}) && IsLoopback(host) {
 		return 0
 	}
-	return DefaultRate
+	return p.rate.Limit()
 }
 
 // IsLoopback reports whether a host, with or without a port, probably names this machine: as

@@ -3,32 +3,24 @@ package fetch
 import (
 	"cmp"
 	"context"
-	"crypto/tls"
 	"math"
 	"net"
 	"net/http"
 	"time"
+
+	"github.com/mapatools/mapa/access"
 )
 
 // Options configure a [Client]. The zero value, like nil, suits a command line. For
 // every number and duration, 0 means the default in parentheses, and a negative
 // value means no limit unless documented otherwise.
 type Options struct {
-	// UserAgent is sent with every request; by default [UserAgent]("").
-	UserAgent string
-	// Headers are each sent to one origin only.
-	Headers []OriginHeader
-	// Cookies stores the cookies of each origin and sends them back to it. The
-	// default is off, as in the crawlers of search engines.
-	Cookies bool
-	// Proxy is the URL of an http, https or socks5 proxy. When empty,
-	// [http.ProxyFromEnvironment] applies.
-	Proxy string
-	// TLS configures connections by https. It may be nil.
-	TLS *tls.Config
-	// Guard, when set, refuses addresses that are not public. Set it when the
-	// URLs come from strangers. It excludes proxies, including those of the
-	// environment, because a proxy resolves names itself.
+	// Access is what the user of a public package says. Its Timeout is the default of
+	// Timeouts.Total and Timeouts.Answer.
+	access.Access
+
+	// Guard, when set, is in place of the one that PublicOnly means. It excludes proxies,
+	// including those of the environment, because a proxy resolves names itself.
 	Guard *Guard
 	// Dial, when set, opens all connections, without Guard and proxy. It is for tests in
 	// a synctest bubble, where nothing may wait for the network.
@@ -39,14 +31,15 @@ type Options struct {
 	// Types are media types to read in addition to the default ones: HTML,
 	// XHTML, XML, plain text and PDF.
 	Types []string
-	// Admit, when set, is called just before every request, each try included. A request
-	// that it refuses is not sent, and fails with KindCanceled. Several goroutines call it.
-	Admit func() error
+	// PerHost is the maximum number of concurrent requests to a host (8).
+	PerHost int
+	// OnRateChange, when set, is called when the rate of a host is reduced or recovers. It
+	// is called from several goroutines at once and should return fast.
+	OnRateChange func(RateChange)
 
 	Limits   Limits
 	Timeouts Timeouts
 	Retry    Retry
-	Rate     Rate
 }
 
 // Local answers the requests for an origin in this process.
@@ -55,15 +48,6 @@ type Local struct {
 	Origin string
 	// Transport answers the requests. Several goroutines call it.
 	Transport http.RoundTripper
-}
-
-// An OriginHeader is a header for one origin, which is scheme, host and port. It is
-// also sent after a redirect to that origin, and replaces default fields.
-type OriginHeader struct {
-	// Origin is a URL; everything after the port is ignored.
-	Origin string
-	// Header has Authorization, Cookie or any other field.
-	Header http.Header
 }
 
 // Limits bound the size of one response.
@@ -110,24 +94,6 @@ type Retry struct {
 	OnWait func(url string, status int, wait time.Duration)
 }
 
-// Rate limits the requests to every host. A host is a name with its port; http and
-// https share it.
-type Rate struct {
-	// PerSecond is the maximum number of requests per second to a host (20, or
-	// none for a host that [IsLoopback]). Without a limit, only 429 and 503
-	// reduce the rate, and not a growing latency.
-	PerSecond float64
-	// Auto begins with 20 requests per second, whatever PerSecond is, sends more
-	// while the latency of the host stays flat, and fewer when it grows.
-	Auto bool
-	// PerHost is the maximum number of concurrent requests to a host (8).
-	PerHost int
-	// OnChange, when set, is called when the rate of a host is reduced or
-	// recovers. It is called from several goroutines at once and should
-	// return fast.
-	OnChange func(RateChange)
-}
-
 // withDefaults returns a copy with every default filled in. o may be nil.
 func (o *Options) withDefaults() *Options {
 	var c Options
@@ -139,14 +105,17 @@ func (o *Options) withDefaults() *Options {
 	c.Limits.Header = limit(c.Limits.Header, 256<<10)
 	c.Timeouts.Connect = limit(c.Timeouts.Connect, 10*time.Second)
 	c.Timeouts.Handshake = limit(c.Timeouts.Handshake, 10*time.Second)
-	c.Timeouts.Answer = limit(c.Timeouts.Answer, 30*time.Second)
+	c.Timeouts.Answer = limit(cmp.Or(c.Timeouts.Answer, c.Timeout), 30*time.Second)
 	c.Timeouts.Idle = limit(c.Timeouts.Idle, 15*time.Second)
-	c.Timeouts.Total = limit(c.Timeouts.Total, 2*time.Minute)
+	c.Timeouts.Total = limit(cmp.Or(c.Timeouts.Total, c.Timeout), 2*time.Minute)
 	c.Timeouts.Speed = cmp.Or(c.Timeouts.Speed, 128)
 	c.Retry.Tries = max(cmp.Or(c.Retry.Tries, 3), 1)
 	c.Retry.Backoff = max(cmp.Or(c.Retry.Backoff, 500*time.Millisecond), 0)
 	c.Retry.MaxRetryAfter = limit(c.Retry.MaxRetryAfter, time.Minute)
-	c.Rate.PerHost = max(cmp.Or(c.Rate.PerHost, 8), 0)
+	c.PerHost = max(cmp.Or(c.PerHost, 8), 0)
+	if c.PublicOnly && c.Guard == nil {
+		c.Guard = &Guard{}
+	}
 	return &c
 }
 

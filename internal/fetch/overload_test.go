@@ -7,6 +7,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/mapatools/mapa/access"
 )
 
 // A loadedHost answers so many requests a second and refuses further ones with 503. Its
@@ -58,13 +60,13 @@ func (h *loadedHost) perSecond(from, to time.Duration) float64 {
 }
 
 // ask has workers ask for different URLs until the run is over.
-func (h *loadedHost) ask(t *testing.T, rate Rate, duration time.Duration) {
+func (h *loadedHost) ask(t *testing.T, pace pace, duration time.Duration) {
 	h.start = time.Now()
-	next := &retry{next: newPolite(h, rate), Retry: (*Options)(nil).withDefaults().Retry}
+	next := &retry{next: newPolite(h, pace), Retry: (*Options)(nil).withDefaults().Retry}
 	ctx, cancel := context.WithTimeout(t.Context(), duration)
 	defer cancel()
 	var all sync.WaitGroup
-	for worker := range rate.PerHost {
+	for worker := range pace.perHost {
 		all.Go(func() {
 			for i := 0; ctx.Err() == nil; i++ {
 				next.Fetch(ctx, &Request{URL: fmt.Sprintf("http://shop.example/%d-%d", worker, i)})
@@ -79,11 +81,11 @@ func (h *loadedHost) ask(t *testing.T, rate Rate, duration time.Duration) {
 func TestOverloadedHost(t *testing.T) {
 	const before, during, after = 30 * time.Second, 60 * time.Second, 40 * time.Second
 	for name, test := range map[string]struct {
-		rate              Rate
+		pace              pace
 		capacity, reduced float64
 	}{
-		"limited":   {Rate{PerSecond: 20, PerHost: 16}, 100, 5},
-		"unlimited": {Rate{PerSecond: -1, PerHost: 16}, 1000, 20},
+		"limited":   {pace{rate: access.PerSecond(20), perHost: 16}, 100, 5},
+		"unlimited": {pace{rate: access.PerSecond(0), perHost: 16}, 1000, 20},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -93,7 +95,7 @@ func TestOverloadedHost(t *testing.T) {
 					}
 					return test.capacity
 				}}
-				h.ask(t, test.rate, before+during+after)
+				h.ask(t, test.pace, before+during+after)
 				full := h.perSecond(5*time.Second, before)
 				if relieved := h.perSecond(before+5*time.Second, before+during); relieved > 2*test.reduced {
 					t.Errorf("%.1f requests per second for a host that answers %v", relieved, test.reduced)
@@ -111,7 +113,7 @@ func TestAuto(t *testing.T) {
 	for _, capacity := range []float64{30, 300} {
 		synctest.Test(t, func(t *testing.T) {
 			h := &loadedHost{capacity: func(time.Duration) float64 { return capacity }}
-			h.ask(t, Rate{Auto: true, PerHost: 64}, 2*time.Minute)
+			h.ask(t, pace{rate: access.AutoRate(), perHost: 64}, 2*time.Minute)
 			got := h.perSecond(time.Minute, 2*time.Minute)
 			if got < 0.4*capacity || got > capacity || h.refused > len(h.asked)/15 {
 				t.Errorf("%.1f requests per second for a host that answers %v; %d of %d refused",
@@ -125,7 +127,7 @@ func TestAuto(t *testing.T) {
 func TestAutoUnused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := &loadedHost{capacity: func(time.Duration) float64 { return 1e6 }}
-		polite := newPolite(h, Rate{Auto: true, PerHost: 2})
+		polite := newPolite(h, pace{rate: access.AutoRate(), perHost: 2})
 		h.start = time.Now()
 		workers(t, polite, 2, time.Minute, "http://shop.example/")
 		if host := polite.hosts.acquire("shop.example"); host.limiter.rate > 70 {
@@ -144,8 +146,7 @@ func TestLoopback(t *testing.T) {
 		if IsLoopback(host) != want {
 			t.Errorf("IsLoopback(%q) is not %t", host, want)
 		}
-		rate := Rate{}
-		if limit := rate.limit(host); (limit == 0) != want || limit != 0 && limit != DefaultRate {
+		if limit := (&pace{}).limitOf(host); (limit == 0) != want || limit != 0 && limit != access.DefaultRate {
 			t.Errorf("%q: %v requests per second", host, limit)
 		}
 	}

@@ -5,17 +5,29 @@ import (
 	"errors"
 	"sync"
 	"time"
+
+	"github.com/mapatools/mapa/access"
 )
 
 // polite keeps to the rate of every host and adapts it to the responses.
 type polite struct {
 	next  Fetcher
-	rate  Rate
+	pace  pace
 	hosts *hostTable
 }
 
-func newPolite(next Fetcher, rate Rate) *polite {
-	return &polite{next: next, rate: rate, hosts: newHostTable(rate)}
+// A pace limits the requests to every host. A host is a name with its port; http and
+// https share it.
+type pace struct {
+	// rate is the maximum number of requests per second. Without a limit, only 429 and
+	// 503 reduce the rate, and not a growing latency.
+	rate     access.Rate
+	perHost  int // concurrent requests to a host; 0 means no limit
+	onChange func(RateChange)
+}
+
+func newPolite(next Fetcher, pace pace) *polite {
+	return &polite{next: next, pace: pace, hosts: newHostTable(pace)}
 }
 
 func (p *polite) Fetch(ctx context.Context, req *Request) (*Response, error) {
@@ -50,8 +62,8 @@ func (p *polite) restore(address string) {
 }
 
 func (p *polite) report(change RateChange) {
-	if change.Reason != 0 && p.rate.OnChange != nil {
-		p.rate.OnChange(change)
+	if change.Reason != 0 && p.pace.onChange != nil {
+		p.pace.onChange(change)
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/mapatools/mapa/access"
 )
 
 // workers runs count workers on the fetcher for a duration.
@@ -39,7 +41,7 @@ func TestPoliteRate(t *testing.T) {
 			now--
 			mu.Unlock()
 			return &Response{Status: 200, Latency: time.Second}, nil
-		}), Rate{PerSecond: 5, PerHost: 8})
+		}), pace{rate: access.PerSecond(5), perHost: 8})
 		workers(t, p, 64, 100*time.Second, "http://shop.example/")
 		if asked < 490 || asked > 510 || most > 8 {
 			t.Errorf("%d requests in 100 s, %d at once", asked, most)
@@ -51,15 +53,13 @@ func TestPoliteTimeouts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var slow bool
 		var last RateChange
-		rate := (*Options)(nil).withDefaults().Rate
-		rate.OnChange = func(c RateChange) { last = c }
 		p := newPolite(fetcherFunc(func(context.Context, *Request) (*Response, error) {
 			if !slow {
 				return &Response{Status: 200, Latency: time.Millisecond}, nil
 			}
 			time.Sleep(30 * time.Second)
 			return nil, &Error{Kind: KindAnswerTimeout}
-		}), rate)
+		}), pace{perHost: 8, onChange: func(c RateChange) { last = c }})
 		for i := range 40 {
 			slow = i > 20
 			p.Fetch(t.Context(), &Request{URL: "http://shop.example/"})
@@ -78,7 +78,7 @@ func TestPoliteHosts(t *testing.T) {
 				return &Response{Status: 503}, nil
 			}
 			return &Response{Status: 200}, nil
-		}), Rate{PerSecond: 20, PerHost: 1})
+		}), pace{rate: access.PerSecond(20), perHost: 1})
 		for range 3 * minRow {
 			p.Fetch(t.Context(), &Request{URL: "http://busy.example/"})
 		}
@@ -106,7 +106,7 @@ func TestPoliteCanceled(t *testing.T) {
 		p := newPolite(fetcherFunc(func(ctx context.Context, req *Request) (*Response, error) {
 			<-ctx.Done()
 			return nil, &Error{Kind: KindCanceled, Err: ctx.Err()}
-		}), Rate{PerHost: 1})
+		}), pace{perHost: 1})
 		workers(t, p, 5, time.Second, "http://shop.example/")
 		p.next = fetcherFunc(func(context.Context, *Request) (*Response, error) { return &Response{Status: 200}, nil })
 		if _, err := p.Fetch(t.Context(), &Request{URL: "http://shop.example/"}); err != nil {
@@ -126,7 +126,7 @@ func TestPoliteCanceled(t *testing.T) {
 }
 
 func TestHostsAreBounded(t *testing.T) {
-	table := newHostTable(Rate{PerHost: 1})
+	table := newHostTable(pace{perHost: 1})
 	kept := table.acquire("kept.example")
 	for i := range 3 * maxHosts {
 		table.release(table.acquire(fmt.Sprintf("%d.example", i)))

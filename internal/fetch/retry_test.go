@@ -122,7 +122,7 @@ func TestStack(t *testing.T) {
 		var changes []RateChange
 		asked := 0
 		client := piped(t, Options{Retry: Retry{Tries: 3},
-			Rate: Rate{OnChange: func(c RateChange) { changes = append(changes, c) }}},
+			OnRateChange: func(c RateChange) { changes = append(changes, c) }},
 			func(conn net.Conn) {
 				if asked++; asked > 1 {
 					fmt.Fprint(conn, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 4\r\n\r\npage")

@@ -9,6 +9,8 @@ import (
 	"net/http/httptest"
 	"sync"
 	"testing"
+
+	"github.com/mapatools/mapa/access"
 )
 
 // serve starts a server on loopback and returns its URL.
@@ -53,8 +55,8 @@ func readRequest(conn net.Conn) {
 // quick returns a client without rate limit and retries.
 func quick(t *testing.T, options Options) *Client {
 	t.Helper()
-	if options.Rate.PerSecond == 0 {
-		options.Rate.PerSecond = -1
+	if options.Rate == (access.Rate{}) {
+		options.Rate = access.PerSecond(0)
 	}
 	if options.Retry.Tries == 0 {
 		options.Retry.Tries = 1

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/mapatools/mapa/access"
 )
 
 // TestHTTPClient follows a redirect to another origin, which must not get the header
@@ -25,13 +27,13 @@ func TestHTTPClient(t *testing.T) {
 		http.Redirect(w, r, other.URL, http.StatusFound)
 	}))
 	defer first.Close()
-	client, err := New(&Options{UserAgent: "T",
-		Headers: []OriginHeader{{first.URL, http.Header{"Authorization": {"Basic eA=="}}}}})
+	client, err := New(&Options{Access: access.Access{UserAgent: "T",
+		Headers: map[string]http.Header{first.URL: {"Authorization": {"Basic eA=="}}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer client.Close()
-	answer, err := client.HTTP().Get(first.URL)
+	answer, err := httpClient(client).Get(first.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,12 +56,12 @@ func TestHTTPClientUser(t *testing.T) {
 	}))
 	defer server.Close()
 	to = strings.Replace(server.URL, "://", "://me:pw@", 1) + "/"
-	for want, headers := range map[string][]OriginHeader{
-		"": nil, "Basic eA==": {{server.URL, http.Header{"Authorization": {"Basic eA=="}}}},
+	for want, headers := range map[string]map[string]http.Header{
+		"": nil, "Basic eA==": {server.URL: {"Authorization": {"Basic eA=="}}},
 	} {
-		client := quick(t, Options{Headers: headers})
+		client := quick(t, Options{Access: access.Access{Headers: headers}})
 		for _, address := range []string{to, server.URL + "/redirect"} {
-			answer, err := client.HTTP().Get(address)
+			answer, err := httpClient(client).Get(address)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -90,7 +92,7 @@ func TestHTTPClientBounds(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer client.Close()
-			if _, err := client.HTTP().Get(server.URL); !errors.Is(err, test.want) {
+			if _, err := httpClient(client).Get(server.URL); !errors.Is(err, test.want) {
 				t.Errorf("got %v, want %v", err, test.want)
 			}
 		})
@@ -103,12 +105,12 @@ func TestHTTPClientUnicode(t *testing.T) {
 		io.WriteString(w, r.URL.Host+r.URL.Path)
 	}))
 	defer proxy.Close()
-	client, err := New(&Options{Proxy: proxy.URL})
+	client, err := New(&Options{Access: access.Access{Proxy: proxy.URL}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer client.Close()
-	answer, err := client.HTTP().Get("http://b\u00fccher.example/s%C3%BCd")
+	answer, err := httpClient(client).Get("http://b\u00fccher.example/s%C3%BCd")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,3 +119,6 @@ func TestHTTPClientUnicode(t *testing.T) {
 		t.Errorf("the proxy saw %q, %v", body, err)
 	}
 }
+
+// httpClient returns a client of net/http that sends requests by the stream of a client.
+func httpClient(c *Client) *http.Client { return &http.Client{Transport: Waiting{c.Stream(nil)}} }

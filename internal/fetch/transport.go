@@ -28,7 +28,7 @@ func newTransport(options *Options) (*http.Transport, error) {
 		dialer.Control = options.Guard.control
 	}
 	const kept = 256 // idle connections to one host, when PerHost does not bound them
-	idle := options.Rate.PerHost
+	idle := options.PerHost
 	if idle == 0 {
 		idle = kept
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/internal/repair"
 	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
@@ -31,7 +32,7 @@ func run(t *testing.T, name, text string, options repair.Options) (string, *repa
 		t.Fatal(err)
 	}
 	options.Folder = filepath.Join(t.TempDir(), "out")
-	options.Source = source.Options{Client: &http.Client{Transport: offline{}}}
+	options.Source = source.Options{Access: access.Access{Transport: offline{}}}
 	report, err := repair.Run(t.Context(), []string{path}, options)
 	if err != nil {
 		t.Fatal(err)
@@ -180,7 +181,7 @@ func TestSplitListed(t *testing.T) {
 	}
 	out := t.TempDir()
 	_, err := repair.Run(t.Context(), []string{in}, repair.Options{
-		Folder: out, Limits: sitemap.Limits{URLs: 10}, Source: source.Options{Client: &http.Client{Transport: offline{}}},
+		Folder: out, Limits: sitemap.Limits{URLs: 10}, Source: source.Options{Access: access.Access{Transport: offline{}}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -41,7 +42,7 @@ func CheckHandler(t testing.TB, handler http.Handler, url string, options *lint.
 	if options != nil {
 		o = *options
 	}
-	o.Source.Client = &http.Client{Transport: transport{handler}}
+	o.Source.Access.Transport, o.Source.Access.Rate = transport{handler}, access.PerSecond(0)
 	Check(t, url, &o)
 }
 

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/setting"
 )
@@ -17,7 +18,7 @@ import (
 type AccessSettings struct {
 	RequestSettings
 	Concurrency int
-	Rate        crawl.Rate
+	Rate        access.Rate
 	Accept      []string // statuses and ranges of them
 }
 
@@ -34,21 +35,12 @@ func (s *AccessSettings) All() []setting.Setting {
 }
 
 // Options validates the settings for a site.
-func (s *AccessSettings) Options(start *url.URL) (crawl.Access, error) {
-	a := crawl.Access{
-		Concurrency: s.Concurrency, Rate: s.Rate, UserAgent: s.UserAgent, User: s.User, Proxy: s.Proxy,
-		Timeout: s.Timeout, PublicOnly: s.PublicOnly,
+func (s *AccessSettings) Options(start *url.URL) (access.Access, error) {
+	if err := CheckConcurrency(s.Concurrency); err != nil {
+		return access.Access{}, err
 	}
-	err := CheckConcurrency(s.Concurrency)
-	if err == nil {
-		err = s.check()
-	}
-	if err == nil {
-		a.Header, err = s.HeaderFor(start)
-	}
-	if err == nil {
-		a.TLS, err = s.tls()
-	}
+	a, err := s.Access("", []string{start.String()}, nil)
+	a.Rate = s.Rate
 	return a, err
 }
 

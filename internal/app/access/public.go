@@ -21,11 +21,11 @@ func CompleteAddress(ctx context.Context, a *app.App, location string, s *Reques
 	if err != nil || strings.Contains(location, "://") {
 		return address, err
 	}
-	options, err := s.Client(a, nil, nil)
+	own, err := s.Access(a.UserAgent(), nil, nil)
 	if err != nil {
 		return "", err
 	}
-	client, err := fetch.New(options)
+	client, err := fetch.New(&fetch.Options{Access: own})
 	if err != nil {
 		return "", err
 	}
@@ -53,14 +53,14 @@ const MaxPublicRequests = 200
 // ErrManyRequests says that a source of a visitor names too many files.
 var ErrManyRequests = fmt.Errorf("more than %d files are not requested for a visitor", MaxPublicRequests)
 
-// AdmitLimited waits for the rate limit of a host, and refuses more than MaxPublicRequests.
-func AdmitLimited(client *fetch.Client) func(context.Context, string) error {
+// LimitRequests returns a function that admits MaxPublicRequests.
+func LimitRequests() func() error {
 	var requests atomic.Int64
-	return func(ctx context.Context, address string) error {
+	return func() error {
 		if requests.Add(1) > MaxPublicRequests {
 			return ErrManyRequests
 		}
-		return client.Admit(ctx, address, 0)
+		return nil
 	}
 }
 
@@ -73,13 +73,13 @@ var ErrManyBytes = fmt.Errorf("more than %d MB are not downloaded for a visitor"
 
 // LimitedBytes ends the bodies of all responses together after maxPublicBytes.
 type LimitedBytes struct {
-	Next http.RoundTripper
+	fetch.Stream
 	read atomic.Int64
 }
 
 // RoundTrip implements [http.RoundTripper].
 func (f *LimitedBytes) RoundTrip(r *http.Request) (*http.Response, error) {
-	answer, err := f.Next.RoundTrip(r)
+	answer, err := f.Stream.RoundTrip(r)
 	if err == nil {
 		answer.Body = &limitedBytesBody{answer.Body, f}
 	}

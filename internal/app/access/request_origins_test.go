@@ -5,7 +5,6 @@ import (
 	"os"
 	"testing"
 
-	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/setting"
 )
 
@@ -42,7 +41,7 @@ func TestOneOrigin(t *testing.T) {
 			[]string{"https://a.example/", "https://c.example/"}, ""},
 	} {
 		clean, users := CutUsers(test.sites)
-		_, err := test.settings.Client(new(app.App), clean, users)
+		_, err := test.settings.Access("", clean, users)
 		setting, ok := errors.AsType[*setting.Error](err)
 		if test.refused == "" && err != nil || test.refused != "" && (!ok || setting.Name != test.refused) {
 			t.Errorf("%s: %v", test.name, err)

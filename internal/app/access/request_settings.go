@@ -4,16 +4,16 @@ import (
 	"cmp"
 	"crypto/tls"
 	"crypto/x509"
-	"encoding/base64"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"os"
 	"strings"
 	"time"
 
-	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/fetch"
@@ -68,53 +68,61 @@ func (s *RequestSettings) check() error {
 	return nil
 }
 
-// Client returns the options of a client for sites, each given by its URL, and the user
-// information of some of them by origin. Headers are sent to the origins of these sites
-// only, and credentials are refused for more than one.
-func (s *RequestSettings) Client(a *app.App, sites []string, users map[string]string) (*fetch.Options, error) {
-	options := &fetch.Options{UserAgent: cmp.Or(s.UserAgent, a.UserAgent()), Proxy: s.Proxy}
-	options.Timeouts.Total, options.Timeouts.Answer = s.Timeout, s.Timeout
-	if s.PublicOnly {
-		options.Guard = &fetch.Guard{}
+// Access returns how sites, each given by its URL, are requested. agent is the User-Agent
+// without the setting, and users have the user information of some sites by origin. Headers
+// are sent to the origins of these sites only, and credentials are refused for more than one.
+func (s *RequestSettings) Access(agent string, sites []string, users map[string]string) (access.Access, error) {
+	a := access.Access{
+		UserAgent: cmp.Or(s.UserAgent, agent), Proxy: s.Proxy, Timeout: s.Timeout, PublicOnly: s.PublicOnly,
 	}
 	err := s.check()
 	if err == nil {
 		err = s.CheckOrigins(sites, users)
 	}
 	if err == nil {
-		options.TLS, err = s.tls()
+		a.TLS, err = s.tls()
 	}
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = s.SetHeaders(&a, sites, users)
 	}
+	return a, err
+}
+
+// SetHeaders replaces the headers of a by those for sites, as [RequestSettings.Access] has
+// them. Origins without any are left out.
+func (s *RequestSettings) SetHeaders(a *access.Access, sites []string, users map[string]string) error {
+	a.Headers = map[string]http.Header{}
 	for _, site := range sites {
-		origin := fetch.Origin(addresses.WithScheme(site))
+		origin := addresses.NamedOrigin(site)
 		address, err := url.Parse(addresses.WithScheme(site))
 		if err != nil || origin == "" {
 			continue // a file
 		}
-		header, err := s.HeaderFor(address)
+		header, err := s.headerFor(address)
 		if err != nil {
-			return nil, err
+			return err
+		}
+		if known := a.Headers[origin]; known != nil {
+			maps.Copy(known, header)
+		} else if len(header) > 0 {
+			a.Headers[origin] = header
 		}
 		if user := cmp.Or(users[origin], s.User); user != "" {
-			header.Set("Authorization", BasicAuthorization(user))
-		}
-		if len(header) > 0 {
-			options.Headers = append(options.Headers, fetch.OriginHeader{Origin: origin, Header: header})
+			SetUser(a, origin, user)
 		}
 	}
-	return options, nil
+	return nil
 }
 
-// BasicAuthorization returns the value of an Authorization header for NAME:PASSWORD.
-func BasicAuthorization(user string) string {
-	return "Basic " + base64.StdEncoding.EncodeToString([]byte(user))
+// SetUser adds NAME:PASSWORD for an origin.
+func SetUser(a *access.Access, origin, user string) {
+	name, password, _ := strings.Cut(user, ":")
+	a.SetBasicAuth(origin, name, password)
 }
 
-// header returns the headers that the settings name for a site, except that of User. The
+// headerFor returns the headers that the settings name for a site, except that of User. The
 // values may be secrets, so no error shows them.
-func (s *RequestSettings) HeaderFor(site *url.URL) (http.Header, error) {
+func (s *RequestSettings) headerFor(site *url.URL) (http.Header, error) {
 	header := http.Header{}
 	for _, line := range s.Header {
 		name, value, found := strings.Cut(line, ":")

@@ -13,7 +13,7 @@ func TestHeaderLines(t *testing.T) {
 		"name":   {Header: []string{"X\r\nToken: s3cret"}},
 		"cookie": {Cookie: "id=a\r\ns3cret"},
 	} {
-		_, err := s.HeaderFor(&url.URL{Scheme: "https", Host: "site.example"})
+		_, err := s.headerFor(&url.URL{Scheme: "https", Host: "site.example"})
 		if err == nil || strings.Contains(err.Error(), "s3cret") {
 			t.Errorf("%s: %v", name, err)
 		}

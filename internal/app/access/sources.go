@@ -1,10 +1,9 @@
 package access
 
 import (
-	"cmp"
-	"reflect"
 	"strings"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/fetch"
@@ -17,31 +16,21 @@ import (
 // options to open them. Credentials are sent to the origins that the sources name, and
 // appear nowhere else.
 func Sources(a *app.App, s *RequestSettings, locations ...string) ([]string, source.Options, error) {
-	options := source.Options{Stdin: a.Stdin, UserAgent: cmp.Or(s.UserAgent, a.UserAgent())}
+	options := source.Options{Stdin: a.Stdin}
+	var err error
 	if s.PublicOnly {
-		var err error
 		if locations, err = addresses.WebAddresses(locations); err != nil {
 			return nil, options, err
 		}
 	}
 	clean, users := CutUsers(locations)
-	if len(users) == 0 && reflect.ValueOf(*s).IsZero() {
-		return clean, options, nil
+	if options.Access, err = s.Access(a.UserAgent(), clean, users); err != nil || !s.PublicOnly {
+		return clean, options, err
 	}
-	settings, err := s.Client(a, clean, users)
-	if err != nil {
-		return nil, options, err
-	}
-	client, err := fetch.New(settings)
-	if err != nil {
-		return nil, options, err
-	}
-	options.Client = client.HTTP()
-	if s.PublicOnly {
-		options.Admit = AdmitLimited(client)
-		options.Client.Transport = &LimitedBytes{Next: options.Client.Transport}
-	}
-	return clean, options, nil
+	options.Access.Admit = LimitRequests()
+	stream, err := fetch.NewStream(&options.Access)
+	options.Access = access.Access{Transport: &LimitedBytes{Stream: stream}}
+	return clean, options, err
 }
 
 // CutUsers removes the user information from locations, and returns it by their origins.

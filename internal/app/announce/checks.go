@@ -13,9 +13,11 @@ import (
 	"sync"
 
 	"github.com/mapatools/mapa/announce"
+	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/access"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/extract"
+	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/lint"
 	"github.com/mapatools/mapa/robots"
 )
@@ -180,21 +182,22 @@ func (r *announceRun) crawlersOf() (names []string) {
 // A pageChecker checks pages of one site.
 type pageChecker struct {
 	run    *announceRun
-	site   *access.LiveSite
+	site   *fetch.Site
 	groups map[string]*robots.Group // of robots.txt, by crawler
 
 	mutex sync.Mutex // guards the refusals of the result
 }
 
 func (r *announceRun) newPageChecker(ctx context.Context) (*pageChecker, error) {
-	options, err := r.settings.Request.Client(r.app, []string{r.source.page()}, nil)
+	own, err := r.settings.Request.Access(r.app.UserAgent(), []string{r.source.page()}, nil)
 	if err != nil {
 		return nil, err
 	}
-	site, err := access.NewLiveSite(options, func(skipped access.HostSkipped) { r.app.Emit(skipped) })
+	client, err := fetch.New(&fetch.Options{Access: own})
 	if err != nil {
 		return nil, err
 	}
+	site := fetch.NewSite(client, func(text string) { r.app.Emit(app.Notice{Text: text}) })
 	c := &pageChecker{run: r, site: site, groups: map[string]*robots.Group{}}
 	file := c.readRobots(ctx)
 	for _, name := range r.crawlersOf() {
@@ -318,7 +321,7 @@ func (c *pageChecker) judge(ctx context.Context, p *announcedPage) (check, why s
 const maxCheckedBody = 1 << 20
 
 // noIndexIn returns where a page says noindex, or "".
-func noIndexIn(answer *lint.Answer) string {
+func noIndexIn(answer *fetch.Answer) string {
 	header := extract.ParseRobotsHeader(answer.Header.Values("X-Robots-Tag"))
 	if saysNoIndex(&header) {
 		return "X-Robots-Tag header"

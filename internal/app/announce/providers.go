@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/announce"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/setting"
@@ -102,7 +103,8 @@ func announceOptions(a *app.App, s *Settings, c *secretValues, ledger announce.L
 		wait = -1
 	}
 	return &announce.Options{
-		Ledger: ledger, Endpoint: s.Endpoint, UserAgent: a.UserAgent(), Secrets: c.secrets(), Wait: wait,
+		Access: access.Access{UserAgent: a.UserAgent()},
+		Ledger: ledger, Endpoint: s.Endpoint, Secrets: c.secrets(), Wait: wait,
 		OnWait: func(p announce.Provider, wait time.Duration, why *announce.Error) {
 			a.Emit(Waiting{wait, why})
 		},

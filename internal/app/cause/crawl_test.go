@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/internal/app"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
@@ -110,7 +110,7 @@ func TestCrawlFolder(t *testing.T) {
 func crawlTo(t *testing.T, a *app.App, url, folder string) (*appcrawl.Result, error) {
 	t.Helper()
 	settings := appcrawl.NewSettings()
-	settings.Output, settings.Access.Rate = folder, crawl.PerSecond(0)
+	settings.Output, settings.Access.Rate = folder, access.PerSecond(0)
 	return appcrawl.Run(t.Context(), a, url, settings)
 }
 

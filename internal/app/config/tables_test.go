@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/access"
 	appannounce "github.com/mapatools/mapa/internal/app/announce"
 	"github.com/mapatools/mapa/internal/app/build"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
@@ -57,9 +57,9 @@ func TestTables(t *testing.T) {
 // TestOverride copies what was named and nothing else.
 func TestOverride(t *testing.T) {
 	from, to := appcrawl.NewSettings(), appcrawl.NewSettings()
-	from.Access.Rate, from.Access.User, from.Scope.Include = crawl.PerSecond(1), "a:b", []string{"x"}
+	from.Access.Rate, from.Access.User, from.Scope.Include = access.PerSecond(1), "a:b", []string{"x"}
 	setting.Override(to.All(), from.All(), []string{"rate", "include", "help"})
-	if to.Access.Rate != crawl.PerSecond(1) || !slices.Equal(to.Scope.Include, []string{"x"}) || to.Access.User != "" {
+	if to.Access.Rate != access.PerSecond(1) || !slices.Equal(to.Scope.Include, []string{"x"}) || to.Access.User != "" {
 		t.Errorf("%+v %+v", to.Access, to.Scope)
 	}
 }

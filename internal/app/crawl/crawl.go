@@ -13,9 +13,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
-	"github.com/mapatools/mapa/internal/app/access"
+	appaccess "github.com/mapatools/mapa/internal/app/access"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/checks"
 	"github.com/mapatools/mapa/internal/app/config"
@@ -136,7 +137,6 @@ func newRun(
 		return nil, err
 	}
 	options.Start, options.StrictStart = start.URL, true
-	options.Access.User = cmp.Or(options.Access.User, start.User)
 	options.Images = options.Images || published.Apart.Images
 	if options.Access.UserAgent == "" {
 		options.Access.UserAgent = a.UserAgent()
@@ -146,6 +146,10 @@ func newRun(
 		app: a, options: options, publish: published, settings: &s.Publish, access: &s.Access, seeds: &s.Seeds,
 		force: s.Force, checker: checker,
 		stdin: a.Stdin, language: language, asked: options.Start, schemeGuessed: guessed, keepFinished: s.KeepFinished,
+		user: cmp.Or(s.Access.User, start.User),
+	}
+	if err := run.setHeaders(); err != nil {
+		return nil, err
 	}
 	run.publish.Folder = cmp.Or(s.PublishFolder, run.folder)
 	if err := run.setBaseURL(s.BaseURL); err != nil {
@@ -176,7 +180,8 @@ type crawlRun struct {
 	options  crawl.Options
 	publish  publish.Options
 	settings *outputs.PublishSettings
-	access   *access.AccessSettings
+	access   *appaccess.AccessSettings
+	user     string      // NAME:PASSWORD for the start, or empty
 	folder   string      // of the crawl
 	site     *folderSite // nil unless a folder is crawled
 	seeds    *SeedSettings
@@ -351,7 +356,7 @@ func (r *crawlRun) meta() crawlfile.Meta {
 	meta := crawlfile.Meta{
 		Images: r.options.Images, Assets: r.options.Checks.Assets, Feeds: r.options.Feeds,
 		Strip: r.options.StripParameters, Links: r.options.Traps.Links,
-		IgnoreNoIndex: r.options.IgnoreRobotsHeader, Documents: r.options.Documents,
+		IgnoreNoIndex: r.options.Scope.IgnoreRobotsHeader, Documents: r.options.Documents,
 	}
 	if r.options.BaseURL != "" {
 		meta.Crawled, meta.BaseURL = r.options.Start, r.options.BaseURL
@@ -377,10 +382,10 @@ func (r *crawlRun) total(p *crawl.Progress) int {
 // defaultRate returns the limit of requests per second that nobody has set.
 func (r *crawlRun) defaultRate() float64 {
 	start, err := url.Parse(r.options.Start)
-	if err != nil || r.site != nil || r.options.Access.Rate != (crawl.Rate{}) || fetch.IsLoopback(start.Host) {
+	if err != nil || r.site != nil || r.options.Access.Rate != (access.Rate{}) || fetch.IsLoopback(start.Host) {
 		return 0
 	}
-	return crawl.DefaultRate
+	return access.DefaultRate
 }
 
 // conclude writes everything that a crawl leaves in its folder.

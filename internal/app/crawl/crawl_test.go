@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
 )
@@ -16,7 +17,7 @@ import (
 func crawlSite(t *testing.T, a *app.App, url, folder string) (*Result, error) {
 	t.Helper()
 	settings := NewSettings()
-	settings.Output, settings.Access.Rate = folder, crawl.PerSecond(0)
+	settings.Output, settings.Access.Rate = folder, access.PerSecond(0)
 	return Run(t.Context(), a, url, settings)
 }
 
@@ -49,7 +50,7 @@ func TestCrawlCut(t *testing.T) {
 	}))
 	defer server.Close()
 	settings := NewSettings()
-	settings.Output, settings.Access.Rate = t.TempDir(), crawl.PerSecond(0)
+	settings.Output, settings.Access.Rate = t.TempDir(), access.PerSecond(0)
 	run := func(withLinks bool) (*Result, error) {
 		links.Store(withLinks)
 		ctx, stop := context.WithCancel(t.Context())

@@ -9,7 +9,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/internal/app"
 )
 
@@ -40,7 +40,7 @@ func Demo(ctx context.Context, a *app.App, show func(result *Result, site string
 	go func() { served <- server.Serve(listener) }()
 	settings := NewSettings()
 	settings.Output, settings.Fresh = demoFolder, true
-	settings.Access.Rate, settings.Publish.MaxShrink = crawl.PerSecond(0), 100
+	settings.Access.Rate, settings.Publish.MaxShrink = access.PerSecond(0), 100
 	address := "http://" + listener.Addr().String() + "/"
 	result, err := Run(ctx, a, address, settings)
 	if err == nil {

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/access"
 )
 
 // TestDecodeForWorkers refuses settings of a job that name files of this machine: anybody who
@@ -38,19 +38,19 @@ func TestDecodeForWorkers(t *testing.T) {
 // than a crawl slows down, whatever the state of a site says.
 func TestSlowedRate(t *testing.T) {
 	for _, test := range []struct {
-		rate   crawl.Rate
+		rate   access.Rate
 		slowed float64
-		want   crawl.Rate
+		want   access.Rate
 	}{
-		{crawl.PerSecond(10), 0, crawl.PerSecond(10)},
-		{crawl.PerSecond(10), 3, crawl.PerSecond(3)},
-		{crawl.PerSecond(10), 1e9, crawl.PerSecond(10)},
-		{crawl.PerSecond(10), 1e-9, crawl.PerSecond(slowestRate)},
-		{crawl.PerSecond(0.1), 1e-9, crawl.PerSecond(0.1)},
-		{crawl.PerSecond(0), 3, crawl.PerSecond(3)},
-		{crawl.Rate{}, 3, crawl.PerSecond(3)},
-		{crawl.Rate{}, 1e9, crawl.Rate{}},
-		{crawl.AutoRate(), 3, crawl.AutoRate()},
+		{access.PerSecond(10), 0, access.PerSecond(10)},
+		{access.PerSecond(10), 3, access.PerSecond(3)},
+		{access.PerSecond(10), 1e9, access.PerSecond(10)},
+		{access.PerSecond(10), 1e-9, access.PerSecond(slowestRate)},
+		{access.PerSecond(0.1), 1e-9, access.PerSecond(0.1)},
+		{access.PerSecond(0), 3, access.PerSecond(3)},
+		{access.Rate{}, 3, access.PerSecond(3)},
+		{access.Rate{}, 1e9, access.Rate{}},
+		{access.AutoRate(), 3, access.AutoRate()},
 	} {
 		if got := slowedRate(test.rate, test.slowed); got != test.want {
 			t.Errorf("rate %v, slowed down to %v: %v, want %v", test.rate, test.slowed, got, test.want)

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
 )
@@ -54,7 +55,7 @@ func TestObserve(t *testing.T) {
 			}
 		}}
 		settings := NewSettings()
-		settings.Output, settings.Access.Rate = folder, crawl.PerSecond(0)
+		settings.Output, settings.Access.Rate = folder, access.PerSecond(0)
 		result, err := RunSite(ctx, a, site.URL, settings)
 		if run == 0 {
 			if cut, ok := errors.AsType[*CutError](err); !ok || cut.Outage || result != nil {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/outputs"
@@ -113,7 +113,7 @@ func TestNewlyBroken(t *testing.T) {
 			broken[name] = true
 		}
 		settings := NewSettings()
-		settings.Output, settings.Access.Rate = folder, crawl.PerSecond(0)
+		settings.Output, settings.Access.Rate = folder, access.PerSecond(0)
 		if _, err := RunSite(t.Context(), (&app.App{}), site.URL, settings); err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/internal/app"
 )
 
@@ -32,7 +32,7 @@ func TestRecallStart(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "out")
 	run := func(ctx context.Context, base string) (*Result, error) {
 		settings := NewSettings()
-		settings.Output, settings.BaseURL, settings.Access.Rate = folder, base, crawl.PerSecond(0)
+		settings.Output, settings.BaseURL, settings.Access.Rate = folder, base, access.PerSecond(0)
 		return Run(ctx, &app.App{}, strings.TrimPrefix(server.URL, "http://"), settings)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -16,6 +16,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/problems"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/atomicfile"
+	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/source"
 )
 
@@ -84,20 +85,19 @@ func seeds(
 	}
 	locations, users := access.CutUsers(s.Sitemaps)
 	own := *options
-	own.Access.Headers = map[string]http.Header{}
 	for origin, user := range users {
-		own.Access.Headers[origin] = http.Header{"Authorization": {access.BasicAuthorization(user)}}
+		access.SetUser(&own.Access, origin, user)
 	}
 	follow, err := own.Source()
 	if err != nil {
 		return nil, err
 	}
 	follow.Stdin = stdin
-	admit := follow.Admit
-	follow.Admit = func(ctx context.Context, url string) error {
-		reading.Store(&url)
-		return admit(ctx, url)
+	stream, err := fetch.NewStream(&follow.Access)
+	if err != nil {
+		return nil, err
 	}
+	follow.Access.Transport = &readingStream{stream, reading}
 	lines := &source.LineOptions{Stdin: stdin, Base: cmp.Or(options.BaseURL, options.Start)}
 	all := []struct {
 		given     crawl.SeedSource
@@ -130,6 +130,19 @@ func seeds(
 			}
 		}
 	}, nil
+}
+
+// A readingStream notes which sitemap is read.
+type readingStream struct {
+	fetch.Stream
+	reading *atomic.Pointer[string]
+}
+
+// Admit implements [fetch.Stream].
+func (s *readingStream) Admit(r *http.Request) error {
+	address := r.URL.String()
+	s.reading.Store(&address)
+	return s.Stream.Admit(r)
 }
 
 // A SeedError says that a sitemap, a list or a log that the settings name cannot be

@@ -123,7 +123,7 @@ func (s *Settings) forWorkers() []setting.Setting {
 func (s *Settings) Options(start *url.URL) (crawl.Options, error) {
 	o := crawl.Options{
 		Checks: crawl.Checks{Assets: s.Assets, External: s.External}, Images: s.Images, Feeds: s.Feeds,
-		StripParameters: s.StripParams, Limits: s.Limits, BaseURL: s.BaseURL, IgnoreRobotsHeader: s.IgnoreNoIndex,
+		StripParameters: s.StripParams, Limits: s.Limits, BaseURL: s.BaseURL, Concurrency: s.Access.Concurrency,
 	}
 	if err := s.checkBaseURL(); err != nil {
 		return o, err
@@ -150,11 +150,11 @@ func (s *Settings) Options(start *url.URL) (crawl.Options, error) {
 	if o.Access, err = s.Access.Options(start); err != nil {
 		return o, err
 	}
-	o.Access.IgnoreRobots = s.IgnoreRobots
 	if o.Checks.Accept, err = s.Access.Accepted(); err != nil {
 		return o, err
 	}
 	o.Scope, err = s.Scope.Options()
+	o.Scope.IgnoreRobots, o.Scope.IgnoreRobotsHeader = s.IgnoreRobots, s.IgnoreNoIndex
 	return o, err
 }
 

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/addresses"
@@ -128,15 +129,15 @@ func (r *crawlRun) doShard(
 
 // slowedRate returns the rate after the last owner of a shard has slowed down to some requests
 // a second, 0 when it has not: what made it slow down may last. It is never faster.
-func slowedRate(rate crawl.Rate, slowed float64) crawl.Rate {
-	if slowed <= 0 || rate == crawl.AutoRate() {
+func slowedRate(rate access.Rate, slowed float64) access.Rate {
+	if slowed <= 0 || rate == access.AutoRate() {
 		return rate
 	}
 	slowed = max(slowed, slowestRate)
 	if limit := rate.Limit(); limit > 0 && slowed >= limit {
 		return rate
 	}
-	return crawl.PerSecond(slowed)
+	return access.PerSecond(slowed)
 }
 
 // slowestRate is the lowest rate that the state of a shard makes a worker keep to, unless

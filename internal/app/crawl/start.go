@@ -12,6 +12,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/source"
 )
 
@@ -65,9 +66,8 @@ func (r *crawlRun) recallAddress(began string) {
 	if !r.schemeGuessed || began == r.options.Start {
 		return
 	}
-	a := &r.options.Access
 	if strings.HasPrefix(began, "http://") {
-		if a.User != "" || len(a.Header) > 0 {
+		if len(r.options.Access.Headers) > 0 {
 			return
 		}
 		r.asked = "http://" + strings.TrimPrefix(r.asked, "https://")
@@ -113,27 +113,29 @@ func (r *crawlRun) moveTo(start string) (dropped bool) {
 	asked, errAsked := url.Parse(r.asked)
 	to, errTo := url.Parse(start)
 	r.options.Start = start
-	a := &r.options.Access
-	sent := a.User != "" || len(a.Header) > 0
+	sent := len(r.options.Access.Headers) > 0
 	if !r.dropped && errAsked == nil && errTo == nil && addresses.BareHost(asked) == addresses.BareHost(to) &&
 		(asked.Scheme != "https" || to.Scheme == "https") {
-		header, err := r.access.HeaderFor(to)
-		if err == nil {
-			a.Header = header
+		if r.setHeaders() == nil {
 			return false
 		}
 	}
-	a.User, a.Header, r.dropped = "", nil, true
+	r.options.Access.Headers, r.dropped = nil, true
 	return sent
+}
+
+// setHeaders sends the headers of the settings, and the password, to the origin of the start.
+func (r *crawlRun) setHeaders() error {
+	start := r.options.Start
+	return r.access.SetHeaders(&r.options.Access, []string{start}, map[string]string{fetch.Origin(start): r.user})
 }
 
 // fallBackToHTTP moves the run from https to http if the user named no scheme and the
 // host does not speak https. Credentials are not sent without https unasked, and a
 // certificate that is not trusted is not ignored.
 func (r *crawlRun) fallBackToHTTP(err error) bool {
-	a := &r.options.Access
 	rest, found := strings.CutPrefix(r.options.Start, "https://")
-	if !found || !r.schemeGuessed || a.User != "" || len(a.Header) > 0 {
+	if !found || !r.schemeGuessed || len(r.options.Access.Headers) > 0 {
 		return false
 	}
 	isFirst := errors.Is(err, crawl.ErrStart) || errors.Is(err, source.ErrOpen) // of the requests of a run

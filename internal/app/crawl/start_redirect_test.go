@@ -15,6 +15,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/addresses"
@@ -88,7 +89,7 @@ func TestStartRedirects(t *testing.T) {
 				},
 			}
 			settings := appcrawl.NewSettings()
-			settings.Access.Proxy, settings.Access.Rate = proxy, crawl.PerSecond(0)
+			settings.Access.Proxy, settings.Access.Rate = proxy, access.PerSecond(0)
 			settings.Access.User, settings.Access.Header = "name:password", []string{"X-Token: secret"}
 			settings.Seeds.Lists = []string{"-"}
 			result, err := appcrawl.Run(t.Context(), a, test.start, settings)
@@ -144,7 +145,7 @@ func TestCookieFileMoves(t *testing.T) {
 	} {
 		proxy, credentials := hostsProxy(t, redirectingHost(strings.TrimPrefix(test.start, "http://"), test.to))
 		settings := appcrawl.NewSettings()
-		settings.Access.Proxy, settings.Access.Rate, settings.Output = proxy, crawl.PerSecond(0), t.TempDir()
+		settings.Access.Proxy, settings.Access.Rate, settings.Output = proxy, access.PerSecond(0), t.TempDir()
 		settings.Access.CookieFile = "cookies.txt"
 		if _, err := appcrawl.Run(t.Context(), new(app.App), test.start, settings); err != nil {
 			t.Fatal(err)
@@ -188,7 +189,7 @@ func TestLongStart(t *testing.T) {
 				fmt.Fprint(w, "<title>Home</title><p>text")
 			})
 			settings := appcrawl.NewSettings()
-			settings.Access.Proxy, settings.Access.Rate, settings.BaseURL = proxy, crawl.PerSecond(0), test.base
+			settings.Access.Proxy, settings.Access.Rate, settings.BaseURL = proxy, access.PerSecond(0), test.base
 			result, err := appcrawl.Run(t.Context(), (&app.App{}), test.start, settings)
 			if test.is == nil {
 				if err != nil || result.Listed != 1 {
@@ -226,7 +227,7 @@ func TestBareHost(t *testing.T) {
 	}}
 	crawlHost := func(host, user string) error {
 		settings := appcrawl.NewSettings()
-		settings.Access.Rate, settings.Access.User, settings.Output = crawl.PerSecond(0), user, t.TempDir()
+		settings.Access.Rate, settings.Access.User, settings.Output = access.PerSecond(0), user, t.TempDir()
 		used = nil
 		_, err := appcrawl.Run(t.Context(), a, host, settings)
 		return err

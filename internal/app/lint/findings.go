@@ -5,7 +5,6 @@ import (
 	"iter"
 
 	"github.com/mapatools/mapa/internal/app"
-	"github.com/mapatools/mapa/internal/app/access"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -16,19 +15,8 @@ func Findings(ctx context.Context, a *app.App, sources []string, s *Settings) it
 	fail := func(err error) iter.Seq2[lint.Finding, error] {
 		return func(yield func(lint.Finding, error) bool) { yield(lint.Finding{}, err) }
 	}
-	options, err := s.Options()
+	sources, options, err := s.optionsFor(a, sources)
 	if err != nil {
-		return fail(err)
-	}
-	clean, users := access.CutUsers(sources)
-	client, err := s.Request.Client(a, s.sites(clean), users)
-	if err != nil {
-		return fail(err)
-	}
-	if err := s.Live.apply(&options, a, client); err != nil {
-		return fail(err)
-	}
-	if sources, options.Source, err = access.Sources(a, &s.Request, sources...); err != nil {
 		return fail(err)
 	}
 	linter, err := lint.New(&options)

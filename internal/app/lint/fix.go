@@ -75,7 +75,7 @@ func (r *FixResult) addErrors(ctx context.Context, baseURL string) error {
 	}
 	// What an index lists and has no copy was not read, which is known already.
 	options := lint.Options{BaseURL: baseURL, Disable: []string{"child-unreachable", "child-not-sitemap", "fetch-fail"}}
-	options.Source.Admit = func(context.Context, string) error { return errNotRequested }
+	options.Source.Access.Admit = func() error { return errNotRequested }
 	linter, err := lint.New(&options)
 	if err != nil {
 		return err

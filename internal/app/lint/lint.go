@@ -12,13 +12,11 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/app"
-	"github.com/mapatools/mapa/internal/app/access"
 	"github.com/mapatools/mapa/internal/app/baseline"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/outputs"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/atomicfile"
-	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/lintreport"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/lint"
@@ -45,20 +43,10 @@ type Document struct {
 
 // Run checks the sitemaps of the sources and writes the findings.
 func Run(ctx context.Context, a *app.App, sources []string, s *Settings, document Document) (*Result, error) {
-	clean, users := access.CutUsers(sources)
-	client, err := s.Request.Client(a, s.sites(clean), users)
+	sources, run, err := newLintRun(a, sources, s, document)
 	if err != nil {
 		return nil, err
 	}
-	sources, options, err := access.Sources(a, &s.Request, sources...)
-	if err != nil {
-		return nil, err
-	}
-	run, err := newLintRun(a, sources, s, client, document)
-	if err != nil {
-		return nil, err
-	}
-	run.options.Source = options
 	if s.Crawl == "" {
 		return run.do(ctx, sources)
 	}
@@ -90,40 +78,36 @@ type lintRun struct {
 	result   Result
 }
 
-// newLintRun validates the settings.
+// newLintRun validates the settings. clean are the sources without user information.
 func newLintRun(
-	a *app.App, sources []string, s *Settings, client *fetch.Options, document Document,
-) (*lintRun, error) {
-	r := &lintRun{app: a, settings: s, document: document}
+	a *app.App, sources []string, s *Settings, document Document,
+) (clean []string, r *lintRun, err error) {
+	r = &lintRun{app: a, settings: s, document: document}
 	switch {
 	case s.Fix.Zone != "":
-		return nil, setting.Invalid("zone", "%s needs {fix}")
+		return nil, nil, setting.Invalid("zone", "%s needs {fix}")
 	case s.Fix.Force:
-		return nil, setting.Invalid("force", "%s needs {fix}")
+		return nil, nil, setting.Invalid("force", "%s needs {fix}")
 	}
-	var err error
-	if r.options, err = s.Options(); err != nil {
-		return nil, err
-	}
-	if err := s.Live.apply(&r.options, a, client); err != nil {
-		return nil, err
+	if clean, r.options, err = s.optionsFor(a, sources); err != nil {
+		return nil, nil, err
 	}
 	if r.failOn, err = s.failOn(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if !slices.Contains(lintFormats, s.Format) {
-		return nil, setting.Invalid("format", "%s must be %s, not %q", setting.OneOf(lintFormats), s.Format)
+		return nil, nil, setting.Invalid("format", "%s must be %s, not %q", setting.OneOf(lintFormats), s.Format)
 	}
-	if err := r.checkOutputs(sources); err != nil {
-		return nil, err
+	if err := r.checkOutputs(clean); err != nil {
+		return nil, nil, err
 	}
 	if r.baseline, err = baseline.Open(s.Baseline, s.WriteBaseline); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if r.baseline != nil {
 		r.options.Previous = r.baseline.Pages
 	}
-	return r, nil
+	return clean, r, nil
 }
 
 // checkOutputs refuses to write a file that is read, as far as is known before the

@@ -14,9 +14,10 @@ func TestLintSites(t *testing.T) {
 	for source, want := range map[string]string{
 		"https://preview.example/sitemap.xml": "https://preview.example", "./sitemap.xml": "https://public.example",
 	} {
-		options, err := s.Request.Client(new(app.App), s.sites([]string{source}), nil)
-		if err != nil || len(options.Headers) == 0 || options.Headers[len(options.Headers)-1].Origin != want {
-			t.Errorf("%s: %+v, %v", source, options, err)
+		_, options, err := s.optionsFor(new(app.App), []string{source})
+		headers := options.Source.Access.Headers
+		if err != nil || len(headers) != 1 || headers[want].Get("Authorization") == "" {
+			t.Errorf("%s: %+v, %v", source, headers, err)
 		}
 	}
 }

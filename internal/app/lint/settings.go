@@ -1,19 +1,17 @@
 package lint
 
 import (
-	"cmp"
 	"net/url"
 	"slices"
 	"strconv"
 	"time"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/internal/app"
-	"github.com/mapatools/mapa/internal/app/access"
+	appaccess "github.com/mapatools/mapa/internal/app/access"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/setting"
-	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/lint"
 )
@@ -33,7 +31,7 @@ type Settings struct {
 	Crawl                              string // folder or crawl file to compare with
 	Config                             string // file that the settings are from; never overwritten
 	Live                               LiveSettings
-	Request                            access.RequestSettings
+	Request                            appaccess.RequestSettings
 	Fix                                FixSettings
 }
 
@@ -41,7 +39,7 @@ type Settings struct {
 type LiveSettings struct {
 	On          bool
 	Sample      string // number of pages, or all
-	Rate        crawl.Rate
+	Rate        access.Rate
 	Concurrency int
 }
 
@@ -55,7 +53,7 @@ type FixSettings struct {
 func NewSettings() *Settings {
 	return &Settings{
 		Engines: []string{lint.EngineSitemapsOrg.String()}, FailOn: lint.SeverityError.String(), Format: "text",
-		Live: LiveSettings{Sample: "200", Concurrency: access.DefaultConcurrency},
+		Live: LiveSettings{Sample: "200", Concurrency: appaccess.DefaultConcurrency},
 	}
 }
 
@@ -104,7 +102,7 @@ func (s *Settings) All() []setting.Setting {
 	}, s.Request.All()...)
 }
 
-// sites returns the sites that live checks may send credentials to: those of the sources,
+// sites returns the sites that credentials may be sent to: those of the sources,
 // or else that of the base URL, where files are published.
 func (s *Settings) sites(sources []string) []string {
 	if slices.ContainsFunc(sources, func(source string) bool { return addresses.NamedOrigin(source) != "" }) {
@@ -113,8 +111,24 @@ func (s *Settings) sites(sources []string) []string {
 	return append(slices.Clone(sources), s.BaseURL)
 }
 
+// optionsFor validates the settings and returns the options to check sources, and these
+// without user information.
+func (s *Settings) optionsFor(a *app.App, sources []string) (clean []string, o lint.Options, err error) {
+	if o, err = s.Options(); err != nil {
+		return nil, o, err
+	}
+	_, users := appaccess.CutUsers(sources)
+	if clean, o.Source, err = appaccess.Sources(a, &s.Request, sources...); err != nil {
+		return nil, o, err
+	}
+	if err = s.Request.SetHeaders(&o.Source.Access, s.sites(clean), users); err != nil {
+		return nil, o, err
+	}
+	return clean, o, s.Live.apply(&o, a)
+}
+
 // Options validates the settings and returns the options of the linter, without those
-// of live checks. What is wrong is a [*setting.Error].
+// of requests and live checks. What is wrong is a [*setting.Error].
 func (s *Settings) Options() (lint.Options, error) {
 	baseURL, _ := format.CutUser(s.BaseURL)
 	o := lint.Options{
@@ -184,38 +198,23 @@ func (s *Settings) failOn() (level lint.Severity, err error) {
 	return level, nil
 }
 
-// apply adds live checks to the options of the linter. client has the options of
-// requests.
-func (s *LiveSettings) apply(o *lint.Options, a *app.App, client *fetch.Options) error {
+// apply adds live checks to the options of the linter.
+func (s *LiveSettings) apply(o *lint.Options, a *app.App) error {
 	if !s.On {
 		return nil
 	}
-	if o.Sample = -1; s.Sample != access.SampleAll {
+	if o.Sample = -1; s.Sample != appaccess.SampleAll {
 		var err error
 		if o.Sample, err = strconv.Atoi(s.Sample); err != nil || o.Sample < 1 {
 			return setting.Invalid("sample", "%s must be a number of pages or all, not %q", s.Sample)
 		}
 	}
-	if err := access.CheckConcurrency(s.Concurrency); err != nil {
+	if err := appaccess.CheckConcurrency(s.Concurrency); err != nil {
 		return err
 	}
-	o.Concurrency = s.Concurrency
-	client.Rate = liveRate(s.Rate, s.Concurrency)
-	site, err := access.NewLiveSite(client, func(skipped access.HostSkipped) { a.Emit(skipped) })
-	if err != nil {
-		return err
-	}
-	o.Live = site
+	o.Live, o.Concurrency, o.Source.Access.Rate = true, s.Concurrency, s.Rate
+	o.OnNotice = func(text string) { a.Emit(app.Notice{Text: text}) }
 	return nil
-}
-
-// liveRate returns a rate as package fetch takes it.
-func liveRate(rate crawl.Rate, concurrency int) fetch.Rate {
-	limits := fetch.Rate{PerHost: concurrency, Auto: rate == crawl.AutoRate()}
-	if rate != (crawl.Rate{}) {
-		limits.PerSecond = cmp.Or(rate.Limit(), -1) // fetch takes 0 for its default
-	}
-	return limits
 }
 
 // RuleIDs returns the IDs of the rules of lint.

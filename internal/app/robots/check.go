@@ -84,11 +84,11 @@ func requestRobots(
 	if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" {
 		return nil, fmt.Errorf("%s: %w", addresses.TruncatedAddress(clean[0]), addresses.ErrNotPage)
 	}
-	options, err := s.Client(a, clean[:1], users)
+	own, err := s.Access(a.UserAgent(), clean[:1], users)
 	if err != nil {
 		return nil, err
 	}
-	client, err := fetch.New(options)
+	client, err := fetch.New(&fetch.Options{Access: own})
 	if err != nil {
 		return nil, err
 	}

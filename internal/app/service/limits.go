@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/access"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/jobs"
 )
@@ -149,7 +149,7 @@ func (l *PublicLimits) apply(settings *appcrawl.Settings, uncapped bool) {
 	settings.Limits.Time = smaller(settings.Limits.Time, l.Time)
 	settings.Access.Concurrency = min(settings.Access.Concurrency, l.Concurrency)
 	if rate := settings.Access.Rate.Limit(); rate == 0 || rate > l.Rate {
-		settings.Access.Rate = crawl.PerSecond(l.Rate)
+		settings.Access.Rate = access.PerSecond(l.Rate)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/jobs"
@@ -57,12 +58,10 @@ func (s *Service) Prove(ctx context.Context, client, address string) error {
 	if err != nil {
 		return err
 	}
-	options := &fetch.Options{UserAgent: s.options.App.UserAgent()}
-	options.Retry.Tries = -1
-	if s.options.Public != nil {
-		options.Guard = &fetch.Guard{}
-	}
-	requester, err := fetch.New(options)
+	requester, err := fetch.New(&fetch.Options{
+		Access: access.Access{UserAgent: s.options.App.UserAgent(), PublicOnly: s.options.Public != nil},
+		Retry:  fetch.Retry{Tries: -1},
+	})
 	if err != nil {
 		return err
 	}

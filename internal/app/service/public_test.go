@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
@@ -66,14 +66,14 @@ func TestPublicSettings(t *testing.T) {
 		options  map[string][]string
 		uncapped bool
 		pages    int
-		rate     crawl.Rate
+		rate     access.Rate
 	}{
-		{nil, false, 100, crawl.PerSecond(3)},
-		{nil, true, 5000, crawl.PerSecond(3)},
-		{map[string][]string{"max-pages": {"7"}, "rate": {"1"}}, false, 7, crawl.PerSecond(1)},
-		{map[string][]string{"max-pages": {"700"}, "rate": {"0"}}, false, 100, crawl.PerSecond(3)},
-		{map[string][]string{"max-pages": {"0"}, "rate": {"auto"}}, false, 100, crawl.PerSecond(3)},
-		{map[string][]string{"rate": {"99"}}, false, 100, crawl.PerSecond(3)},
+		{nil, false, 100, access.PerSecond(3)},
+		{nil, true, 5000, access.PerSecond(3)},
+		{map[string][]string{"max-pages": {"7"}, "rate": {"1"}}, false, 7, access.PerSecond(1)},
+		{map[string][]string{"max-pages": {"700"}, "rate": {"0"}}, false, 100, access.PerSecond(3)},
+		{map[string][]string{"max-pages": {"0"}, "rate": {"auto"}}, false, 100, access.PerSecond(3)},
+		{map[string][]string{"rate": {"99"}}, false, 100, access.PerSecond(3)},
 	} {
 		details := jobs.Details{URL: "example.com", Options: test.options, Uncapped: test.uncapped}
 		settings, err := s.settingsOf(&jobs.Crawl{ID: "x", Details: details})

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/access"
 	"github.com/spf13/pflag"
 )
 
@@ -69,8 +69,8 @@ func Duration(p *time.Duration) Value {
 }
 
 // Rate returns a value that is a rate of requests. The zero rate is the default of the site.
-func Rate(p *crawl.Rate) Value {
-	return &scalar[crawl.Rate]{p, "rate", func(text string) (r crawl.Rate, err error) {
+func Rate(p *access.Rate) Value {
+	return &scalar[access.Rate]{p, "rate", func(text string) (r access.Rate, err error) {
 		return r, r.UnmarshalText([]byte(text))
 	}}
 }

@@ -8,14 +8,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"net/http"
 	"os"
 	"slices"
 	"time"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/internal/app"
-	"github.com/mapatools/mapa/internal/app/access"
+	appaccess "github.com/mapatools/mapa/internal/app/access"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/httpserver"
 	"github.com/mapatools/mapa/internal/app/setting"
@@ -39,8 +38,8 @@ type Settings struct {
 	Exec               string
 	Metrics            string
 	WebSub, Listen     string
-	Rate               crawl.Rate
-	Request            access.RequestSettings // for the sites, not for webhooks and hubs
+	Rate               access.Rate
+	Request            appaccess.RequestSettings // for the sites, not for webhooks and hubs
 }
 
 // NewSettings returns the defaults.
@@ -169,26 +168,14 @@ func (s *Settings) options(a *app.App, sites []string) (*watch.Options, error) {
 }
 
 // access returns how the sites are asked. What may be a secret goes to their origins only.
-func (s *Settings) access(a *app.App, sites []string) (watch.Access, error) {
+func (s *Settings) access(a *app.App, sites []string) (access.Access, error) {
 	locations := make([]string, len(sites)) // never files
 	for i, site := range sites {
 		locations[i] = addresses.WithScheme(site)
 	}
-	client, err := s.Request.Client(a, locations, nil)
-	if err != nil {
-		return watch.Access{}, err
-	}
-	access := watch.Access{
-		UserAgent: client.UserAgent, PerSecond: s.Rate.Limit(), Timeout: s.Request.Timeout, Proxy: client.Proxy,
-		TLS: client.TLS, PublicOnly: s.Request.PublicOnly, Headers: map[string]http.Header{},
-	}
-	if access.PerSecond == 0 {
-		access.PerSecond = -1 // no limit
-	}
-	for _, each := range client.Headers {
-		access.Headers[each.Origin] = each.Header
-	}
-	return access, nil
+	asked, err := s.Request.Access(a.UserAgent(), locations, nil)
+	asked.Rate = s.Rate
+	return asked, err
 }
 
 // A watchRun is one run of [Run].

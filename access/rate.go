@@ -1,16 +1,14 @@
-package crawl
+package access
 
 import (
 	"fmt"
 	"math"
 	"strconv"
-
-	"github.com/mapatools/mapa/internal/fetch"
 )
 
 // DefaultRate is the number of requests per second that the zero [Rate] means for
 // hosts other than this machine.
-const DefaultRate = fetch.DefaultRate
+const DefaultRate = 20
 
 // Rate is the maximum number of requests per second to one host. The zero value is
 // [DefaultRate], and no limit for a loopback address; PerSecond(0) means no limit.

@@ -1,4 +1,4 @@
-package access
+package fetch
 
 import (
 	"net/http"
@@ -6,8 +6,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"github.com/mapatools/mapa/internal/fetch"
 )
 
 // TestSilentHost checks pages of a host that answers for robots.txt and then never
@@ -23,14 +21,9 @@ func TestSilentHost(t *testing.T) {
 	}))
 	defer server.Close()
 	defer close(done)
-	var reported []HostSkipped
-	options := fetch.Options{
-		Timeouts: fetch.Timeouts{Answer: 100 * time.Millisecond}, Rate: fetch.Rate{PerSecond: -1, PerHost: 100},
-	}
-	site, err := NewLiveSite(&options, func(skipped HostSkipped) { reported = append(reported, skipped) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	var reported []string
+	client := quick(t, Options{Timeouts: Timeouts{Answer: 100 * time.Millisecond}, PerHost: 100})
+	site := NewSite(client, func(text string) { reported = append(reported, text) })
 	failed, skipped := 0, 0
 	for range 3 * maxUnanswered {
 		switch answer, err := site.Get(t.Context(), server.URL+"/page", 1); {
@@ -41,6 +34,6 @@ func TestSilentHost(t *testing.T) {
 		}
 	}
 	if requests.Load() != maxUnanswered || failed != maxUnanswered || skipped != 2*maxUnanswered || len(reported) != 1 {
-		t.Errorf("%d requests, %d failed, %d skipped, reported %v", requests.Load(), failed, skipped, reported)
+		t.Errorf("%d requests, %d failed, %d skipped, reported %q", requests.Load(), failed, skipped, reported)
 	}
 }
