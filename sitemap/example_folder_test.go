@@ -2,35 +2,42 @@ package sitemap_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"testing"
 
 	"github.com/mapatools/mapa/sitemap"
+	"github.com/mapatools/mapa/source"
 )
 
 // copyPublic is the sample of the README.
-func copyPublic(dir string, source io.Reader) error {
+func copyPublic(ctx context.Context, dir, from string) error {
 	folder, err := sitemap.NewFolder(dir, &sitemap.SetOptions{BaseURL: "https://example.com/"})
 	if err != nil {
 		return err
 	}
 	defer folder.Abort() // does nothing after Close
-	for entry, err := range sitemap.NewReader(source, nil).Entries() {
+	for file, err := range source.Sitemaps(ctx, []string{from}, nil) {
 		if err != nil {
 			return err
 		}
-		if bytes.Contains(entry.Loc, []byte("/private/")) {
-			continue
-		}
-		page, err := entry.URL()
-		if err != nil {
-			return err
-		}
-		if err := folder.Write(page); err != nil {
-			return err
+		for entry, err := range file.Entries() {
+			if err != nil {
+				return err
+			}
+			if bytes.Contains(entry.Loc, []byte("/private/")) {
+				continue
+			}
+			page, err := entry.URL()
+			if err != nil {
+				return err
+			}
+			if err := folder.Write(page); err != nil {
+				return err
+			}
 		}
 	}
 	return folder.Close()
@@ -44,12 +51,18 @@ func ExampleNewFolder() {
 	}
 	defer os.RemoveAll(dir)
 
-	source := strings.NewReader("https://example.com/\nhttps://example.com/private/notes\n")
-	if err := copyPublic(dir, source); err != nil {
+	list := filepath.Join(dir, "pages.txt")
+	err = os.WriteFile(list, []byte("https://example.com/\nhttps://example.com/private/notes\n"), 0o666)
+	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	text, err := os.ReadFile(filepath.Join(dir, "sitemap.xml"))
+	out := filepath.Join(dir, "public")
+	if err := copyPublic(context.Background(), out, list); err != nil {
+		fmt.Println(err)
+		return
+	}
+	text, err := os.ReadFile(filepath.Join(out, "sitemap.xml"))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -60,4 +73,34 @@ func ExampleNewFolder() {
 	// <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 	// <url><loc>https://example.com/</loc></url>
 	// </urlset>
+}
+
+// TestCopyPublic has the sample of the README copy the pages of an index, and refuse what is
+// no sitemap.
+func TestCopyPublic(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"index.xml": "<sitemapindex><sitemap><loc>https://example.com/a.txt</loc></sitemap></sitemapindex>",
+		"a.txt":     "https://example.com/a\n",
+		"notes.md":  "# Notes\n\nSee:\n\nhttps://example.com/a\n",
+		"page.html": "<!DOCTYPE html><title>Page</title>",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out := filepath.Join(dir, "public")
+	if err := copyPublic(t.Context(), out, filepath.Join(dir, "index.xml")); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(out, "sitemap.xml"))
+	if err != nil || !strings.Contains(string(text), "<urlset") ||
+		!strings.Contains(string(text), "<url><loc>https://example.com/a</loc></url>") {
+		t.Errorf("%s, %v", text, err)
+	}
+	for _, name := range []string{"notes.md", "page.html", "missing.xml"} {
+		if err := copyPublic(t.Context(), filepath.Join(dir, "none"), filepath.Join(dir, name)); err == nil {
+			t.Errorf("%s was copied", name)
+		}
+	}
 }

@@ -99,12 +99,30 @@ func archiveName(head []byte) string {
 	return ""
 }
 
-var absoluteLine = pattern(`(?im)^[ \t]*https?://`)
+// urlLine matches a line that is a URL and nothing else.
+var urlLine = pattern(`(?i)^https?://\S+$`)
 
-// looksLikeLines reports whether a head that is not XML is a list of URLs: one line
-// is a URL, or the first is a path and there is a base to resolve it.
+// looksLikeLines reports whether a head that is not XML is a list of URLs: its lines are
+// URLs, or most of them after a title, or the first is a path and there is a base to resolve
+// it. A text that only mentions URLs is no list.
 func (r *Reader) looksLikeLines(head []byte) bool {
-	return absoluteLine().Match(head) && firstMarkup(head) < 0 || r.base != nil && head[0] == '/'
+	if r.base != nil && head[0] == '/' {
+		return true
+	}
+	urls, others := 0, 0
+	for line := range bytes.FieldsFuncSeq(head, func(c rune) bool { return c == '\n' || c == '\r' }) {
+		switch line = bytes.TrimSpace(line); {
+		case len(line) == 0:
+		case urlLine().Match(line):
+			urls++
+		default:
+			others++
+		}
+		if urls > 0 && others == 0 {
+			break // the faults of a list whose first line is a URL are reported
+		}
+	}
+	return urls > 0 && (others < 2 || urls > others) && firstMarkup(head) < 0
 }
 
 // firstMarkup finds the start of a sitemap after something else, such as the warning
