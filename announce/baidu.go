@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/mapatools/mapa/announce/internal/calendar"
 )
 
 const (
@@ -38,7 +40,7 @@ func NewBaidu(o BaiduOptions, options *Options) (*Baidu, error) {
 }
 
 func (b *Baidu) job(a *Announcement) *job {
-	return &job{kind: KindURLs, items: a.URLs, target: b.hostOf, size: BaiduBatch, zone: ZoneShanghai}
+	return &job{kind: KindURLs, items: a.URLs, target: b.hostOf, size: BaiduBatch, zone: calendar.Shanghai}
 }
 
 func (b *Baidu) hostOf(item Item) (string, *Error) {
@@ -89,7 +91,7 @@ func (b *Baidu) send(ctx context.Context, host string, items []Item) sendResult 
 		return s
 	}
 	q := Quota{Channel: b.channel(), Target: host, Kind: KindURLs, Left: max(*body.Remain, 0)}
-	q.Since, q.Resets = ZoneShanghai.Day(time.Now())
+	q.Since, q.Resets = calendar.Shanghai.Day(time.Now())
 	if err := b.options.Ledger.SetQuota(context.WithoutCancel(ctx), q); err != nil {
 		s.note = "the quota could not be recorded: " + err.Error()
 	}

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/mapatools/mapa/announce/internal/calendar"
 )
 
 // The Bing Webmaster API (https://learn.microsoft.com/en-us/dotnet/api/microsoft.bing.webmaster.api.interfaces.iwebmasterapi).
@@ -79,7 +81,7 @@ func (b *Bing) urlsCall(siteURL string, items []Item) *call {
 func (b *Bing) siteOf(item Item) (string, *Error) { return site(item.URL), nil }
 
 func (b *Bing) urlJob(a *Announcement) *job {
-	return &job{kind: KindURLs, items: a.URLs, target: b.siteOf, size: BingBatch, zone: ZoneUTC}
+	return &job{kind: KindURLs, items: a.URLs, target: b.siteOf, size: BingBatch, zone: calendar.UTC}
 }
 
 // Plan implements [Announcer].
@@ -95,7 +97,7 @@ func (b *Bing) Plan(a *Announcement) iter.Seq2[Request, error] {
 // that Bing names.
 func (b *Bing) Announce(ctx context.Context, a *Announcement) []Result {
 	results := b.deliver(ctx, &job{
-		kind: KindSitemap, items: single(a.Sitemap), size: 1, target: b.siteOf, zone: ZoneUTC,
+		kind: KindSitemap, items: single(a.Sitemap), size: 1, target: b.siteOf, zone: calendar.UTC,
 		send: func(ctx context.Context, target string, items []Item) sendResult {
 			_, e := b.exchange(ctx, b.feedCall(target, items[0].URL), b.judge)
 			return alreadyThere(e)
@@ -147,10 +149,10 @@ func (b *Bing) askQuota(ctx context.Context, target string) *Error {
 		return e
 	}
 	q := Quota{Channel: b.channel(), Target: target, Kind: KindURLs, Left: max(body.D.Daily, 0)}
-	q.Since, q.Resets = ZoneUTC.Day(time.Now())
+	q.Since, q.Resets = calendar.UTC.Day(time.Now())
 	if body.D.Monthly < body.D.Daily {
 		q.Left = max(body.D.Monthly, 0)
-		q.Since, q.Resets = ZoneUTC.Month(time.Now())
+		q.Since, q.Resets = calendar.UTC.Month(time.Now())
 	}
 	if err := b.options.Ledger.SetQuota(ctx, q); err != nil {
 		return &Error{Provider: b.provider, Reason: ReasonLedger, Err: err}
@@ -235,7 +237,7 @@ type BingFeed struct {
 	URL         string `json:"Url"`
 	Type        string
 	Status      string
-	Submitted   string // as Bing writes it; see [ParseBingDate]
+	Submitted   string // as Bing writes it; see [parseBingDate]
 	LastCrawled string
 	URLCount    int64 `json:"UrlCount"`
 	FileSize    int64
@@ -271,17 +273,17 @@ func (b *Bing) ReadStatus(ctx context.Context, sitemap string) (*SitemapStatus, 
 	}
 	f := feeds[i]
 	status.Known, status.URLs, status.Text = true, f.URLCount, b.clean(f.Status)
-	status.Submitted, status.Read = ParseBingDate(f.Submitted), ParseBingDate(f.LastCrawled)
+	status.Submitted, status.Read = parseBingDate(f.Submitted), parseBingDate(f.LastCrawled)
 	status.Pending = status.Read.Before(status.Submitted) || strings.EqualFold(f.Status, "Pending")
 	return status, nil
 }
 
 var bingDate = regexp.MustCompile(`^/Date\((-?[0-9]{1,15})(?:[+-][0-9]{4})?\)/$`)
 
-// ParseBingDate returns a date of Bing's JSON, such as /Date(1399100400000-0700)/, whose
+// parseBingDate returns a date of Bing's JSON, such as /Date(1399100400000-0700)/, whose
 // number is milliseconds since 1970 in UTC. It is zero for anything else, and for the
 // year 1, by which Bing means never.
-func ParseBingDate(text string) time.Time {
+func parseBingDate(text string) time.Time {
 	parts := bingDate.FindStringSubmatch(text)
 	if parts == nil {
 		return time.Time{}

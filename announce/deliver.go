@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mapatools/mapa/announce/internal/calendar"
 	"github.com/mapatools/mapa/internal/format"
 )
 
@@ -23,7 +24,7 @@ type job struct {
 	size     int // most items of one request
 	cooldown time.Duration
 	// zone is where the days of the quota begin.
-	zone Zone
+	zone calendar.Zone
 	// before, when set, is called before each request to a target, such as to ask for
 	// its quota. An error stops the target.
 	before func(ctx context.Context, target string) *Error

@@ -14,6 +14,8 @@ import (
 
 	"golang.org/x/oauth2"
 	"golang.org/x/oauth2/google"
+
+	"github.com/mapatools/mapa/announce/internal/calendar"
 )
 
 // The Search Console API, as its discovery document describes it
@@ -127,7 +129,7 @@ func (g *Google) Announce(ctx context.Context, a *Announcement) []Result {
 		return []Result{r}
 	}
 	return g.deliver(ctx, &job{
-		kind: KindSitemap, items: single(a.Sitemap), size: 1, zone: ZonePacific,
+		kind: KindSitemap, items: single(a.Sitemap), size: 1, zone: calendar.Pacific,
 		target: func(Item) (string, *Error) { return property.URL, nil },
 		send: func(ctx context.Context, _ string, items []Item) sendResult {
 			_, e := session.exchange(ctx, g.sitemapCall(http.MethodPut, property.URL, items[0].URL))

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/oauth2"
+
+	"github.com/mapatools/mapa/announce/internal/calendar"
 )
 
 // A googleSession is the service with a token.
@@ -161,7 +163,7 @@ func (s *googleSession) judge(a *answer) *Error {
 	}
 	e := s.refused(a, googleReason(a.status, codes), code, message)
 	if e.Reason == ReasonQuota {
-		_, e.Until = ZonePacific.Day(time.Now())
+		_, e.Until = calendar.Pacific.Day(time.Now())
 	}
 	return e
 }

@@ -1,9 +1,6 @@
 package announce
 
 import (
-	"bytes"
-	"fmt"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -25,31 +22,15 @@ type GoogleSitemap struct {
 	IsIndex        bool            `json:"isSitemapsIndex"`
 	LastSubmitted  time.Time       `json:"lastSubmitted"`
 	LastDownloaded time.Time       `json:"lastDownloaded"`
-	Warnings       Count           `json:"warnings"`
-	Errors         Count           `json:"errors"`
+	Warnings       int64           `json:"warnings,string"`
+	Errors         int64           `json:"errors,string"`
 	Contents       []GoogleContent `json:"contents"`
 }
 
 // A GoogleContent counts the entries of one type in a sitemap.
 type GoogleContent struct {
 	Type      ContentType `json:"type"`
-	Submitted Count       `json:"submitted"`
-}
-
-// A Count is a number that Google writes as a JSON string. It is read from a number, too.
-type Count int64
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (c *Count) UnmarshalJSON(text []byte) error {
-	if string(text) == "null" {
-		return nil
-	}
-	n, err := strconv.ParseInt(string(bytes.Trim(text, `"`)), 10, 64)
-	if err != nil {
-		return fmt.Errorf("count: %s is not a whole number", text)
-	}
-	*c = Count(n)
-	return nil
+	Submitted int64       `json:"submitted,string"`
 }
 
 // A SitemapType is a format of a sitemap, in the spelling of Google's documentation. Types

@@ -12,6 +12,8 @@ import (
 	"path"
 	"strings"
 	"time"
+
+	"github.com/mapatools/mapa/announce/internal/calendar"
 )
 
 // The rules of IndexNow (https://www.indexnow.org/documentation and its FAQ).
@@ -90,7 +92,7 @@ func (n *IndexNow) Announce(ctx context.Context, a *Announcement) []Result {
 
 func (n *IndexNow) job(a *Announcement) *job {
 	return &job{
-		kind: KindURLs, items: a.URLs, target: n.hostOf, size: IndexNowBatch, cooldown: IndexNowCooldown, zone: ZoneUTC,
+		kind: KindURLs, items: a.URLs, target: n.hostOf, size: IndexNowBatch, cooldown: IndexNowCooldown, zone: calendar.UTC,
 	}
 }
 

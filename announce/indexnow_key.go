@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/netip"
 	"net/url"
-	"strings"
 )
 
 // A KeyProblem is what is wrong with the key file of IndexNow on a host.
@@ -110,38 +108,4 @@ func (k *KeyCheck) String() string {
 		return k.URL + ": holds the key with white space or a byte order mark"
 	}
 	return k.URL + ": holds something else than the key"
-}
-
-// OtherHost returns the URL of a page on the host with www for one without, and the
-// reverse. IndexNow treats them as two hosts, each with its own key file. It is empty for
-// an address, a local name, and other subdomains.
-func OtherHost(page string) string {
-	u, err := url.Parse(page)
-	if err != nil {
-		return ""
-	}
-	host := u.Hostname()
-	if _, err := netip.ParseAddr(host); err == nil || !strings.Contains(host, ".") {
-		return ""
-	}
-	other, found := strings.CutPrefix(host, "www.")
-	if !found {
-		if strings.Count(host, ".") > 1 && !hasShortSuffix(host) {
-			return ""
-		}
-		other = "www." + host
-	}
-	if port := u.Port(); port != "" {
-		other += ":" + port
-	}
-	u.Host = other
-	return u.String()
-}
-
-// hasShortSuffix reports whether a host may be a registered name below a suffix such as
-// co.uk.
-func hasShortSuffix(host string) bool {
-	labels := strings.Split(host, ".")
-	const longest = 3
-	return len(labels) == 3 && len(labels[1]) <= longest && len(labels[2]) <= longest
 }

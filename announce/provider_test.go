@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/announce"
@@ -122,18 +121,6 @@ func TestCheckKey(t *testing.T) {
 	}
 }
 
-func TestOtherHost(t *testing.T) {
-	for page, want := range map[string]string{
-		"https://example.com/a": "https://www.example.com/a", "https://www.example.com/": "https://example.com/",
-		"https://example.co.uk:8443/": "https://www.example.co.uk:8443/", "https://blog.example.com/": "",
-		"http://127.0.0.1:8080/": "", "http://localhost/": "", "http://[::1]/": "",
-	} {
-		if got := announce.OtherHost(page); got != want {
-			t.Errorf("%s: %q, want %q", page, got, want)
-		}
-	}
-}
-
 func TestCheckEndpoint(t *testing.T) {
 	for endpoint, valid := range map[string]bool{
 		"http://127.0.0.1:8080": true, "http://localhost:1/fake/": true, "https://[::1]:2": true, "http://127.9.9.9/": true,
@@ -206,18 +193,6 @@ func TestGoogleCredentials(t *testing.T) {
 	}
 	if _, err := announce.NewGoogle(announce.GoogleOptions{CredentialsFile: os.DevNull}, nil); err == nil {
 		t.Error("a device was read")
-	}
-}
-
-func TestParseBingDate(t *testing.T) {
-	for text, want := range map[string]string{
-		"/Date(1399100400000-0700)/": "2014-05-03T07:00:00Z", "/Date(1399100400000)/": "2014-05-03T07:00:00Z",
-		"/Date(-62135568000000-0800)/": "0001-01-01T00:00:00Z", "2014-05-03": "0001-01-01T00:00:00Z",
-		"/Date(99999999999999999999)/": "0001-01-01T00:00:00Z",
-	} {
-		if got := announce.ParseBingDate(text).Format(time.RFC3339); got != want {
-			t.Errorf("%s: %s, want %s", text, got, want)
-		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mapatools/mapa/announce"
 	"github.com/mapatools/mapa/announce/announcetest"
+	"github.com/mapatools/mapa/announce/internal/calendar"
 )
 
 func (w *world) play(t *testing.T, name string, times int) {
@@ -88,11 +89,11 @@ func TestCooldown(t *testing.T) {
 func TestQuotaResets(t *testing.T) {
 	for _, test := range []struct {
 		provider announce.Provider
-		zone     announce.Zone
+		zone     calendar.Zone
 	}{
-		{announce.ProviderBing, announce.ZoneUTC},
-		{announce.ProviderYandex, announce.ZoneMoscow},
-		{announce.ProviderBaidu, announce.ZoneShanghai},
+		{announce.ProviderBing, calendar.UTC},
+		{announce.ProviderYandex, calendar.Moscow},
+		{announce.ProviderBaidu, calendar.Shanghai},
 	} {
 		t.Run(string(test.provider), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -127,7 +128,7 @@ func TestPacificMidnight(t *testing.T) {
 		w := newWorld(t, nil)
 		w.play(t, "google-429-daily", 1)
 		a := w.announcer(t, announce.ProviderGoogle)
-		_, midnight := announce.ZonePacific.Day(time.Now())
+		_, midnight := calendar.Pacific.Day(time.Now())
 		if r := a.Announce(t.Context(), announcement("1"))[0]; r.Err != nil || r.Waiting != 1 || !r.Until.Equal(midnight) {
 			t.Errorf("used up: %+v", r)
 		}
@@ -152,7 +153,7 @@ func TestRecrawlQuota(t *testing.T) {
 				Sitemap: announce.Item{URL: origin + "/sitemap.xml", Version: want},
 			})
 			last := results[len(results)-1]
-			_, month := announce.ZoneMoscow.Month(time.Now())
+			_, month := calendar.Moscow.Month(time.Now())
 			switch {
 			case i == 0 && (last.Kind != announce.KindSitemap || last.Sent != 1),
 				i == 1 && (last.Kind != announce.KindRecrawl || last.Sent != 1),
@@ -161,27 +162,4 @@ func TestRecrawlQuota(t *testing.T) {
 			}
 		}
 	})
-}
-
-// TestZones checks the resets around changes of the clock in Los Angeles.
-func TestZones(t *testing.T) {
-	for _, test := range []struct{ at, since, until string }{
-		{"2026-03-08T07:59:59Z", "2026-03-07T08:00:00Z", "2026-03-08T08:00:00Z"},
-		{"2026-03-08T08:00:00Z", "2026-03-08T08:00:00Z", "2026-03-09T07:00:00Z"}, // 23 hours
-		{"2026-11-01T12:00:00Z", "2026-11-01T07:00:00Z", "2026-11-02T08:00:00Z"}, // 25 hours
-	} {
-		at, err := time.Parse(time.RFC3339, test.at)
-		if err != nil {
-			t.Fatal(err)
-		}
-		since, until := announce.ZonePacific.Day(at)
-		if since.UTC().Format(time.RFC3339) != test.since || until.UTC().Format(time.RFC3339) != test.until {
-			t.Errorf("%s: from %v until %v", test.at, since.UTC(), until.UTC())
-		}
-	}
-	december := time.Date(2026, 12, 31, 21, 0, 0, 0, time.UTC) // January in Moscow
-	since, until := announce.ZoneMoscow.Month(december)
-	if since.Month() != time.January || until.Month() != time.February {
-		t.Errorf("from %v until %v", since, until)
-	}
 }

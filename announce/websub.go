@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/mapatools/mapa/announce/internal/calendar"
 	"github.com/mapatools/mapa/internal/websub"
 )
 
@@ -70,7 +71,7 @@ func (w *WebSub) Announce(ctx context.Context, a *Announcement) (results []Resul
 		}
 		for _, hub := range hubs {
 			results = append(results, w.deliver(ctx, &job{
-				kind: KindFeed, items: single(feed), size: 1, zone: ZoneUTC,
+				kind: KindFeed, items: single(feed), size: 1, zone: calendar.UTC,
 				target: func(Item) (string, *Error) { return hub, nil },
 				send: func(ctx context.Context, _ string, items []Item) sendResult {
 					_, e := w.exchange(ctx, publishCall(hub, items[0].URL), w.judge)

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/mapatools/mapa/announce/internal/calendar"
 )
 
 // The Yandex Webmaster API (https://yandex.com/dev/webmaster/doc/en/).
@@ -106,7 +108,7 @@ func (y *Yandex) Plan(a *Announcement) iter.Seq2[Request, error] {
 func (y *Yandex) hostOf(item Item) (string, *Error) { return hostID(item.URL), nil }
 
 func (y *Yandex) urlJob(a *Announcement) *job {
-	return &job{kind: KindURLs, items: a.URLs, size: 1, target: y.hostOf, zone: ZoneMoscow}
+	return &job{kind: KindURLs, items: a.URLs, size: 1, target: y.hostOf, zone: calendar.Moscow}
 }
 
 // Announce implements [Announcer]. It adds the sitemap, or asks for it to be read again
@@ -142,7 +144,7 @@ func (y *Yandex) Announce(ctx context.Context, a *Announcement) []Result {
 func (y *Yandex) announceSitemap(ctx context.Context, user string, sitemap Item) []Result {
 	known := "" // the ID of a sitemap that was there already
 	results := y.deliver(ctx, &job{
-		kind: KindSitemap, items: single(sitemap), size: 1, target: y.hostOf, zone: ZoneMoscow,
+		kind: KindSitemap, items: single(sitemap), size: 1, target: y.hostOf, zone: calendar.Moscow,
 		send: func(ctx context.Context, target string, items []Item) sendResult {
 			var s sendResult
 			known, s = y.add(ctx, yandexHost{user, target}, items[0].URL)
@@ -153,7 +155,7 @@ func (y *Yandex) announceSitemap(ctx context.Context, user string, sitemap Item)
 		return results
 	}
 	j := &job{
-		kind: KindRecrawl, items: single(sitemap), size: 1, target: y.hostOf, zone: ZoneMoscow,
+		kind: KindRecrawl, items: single(sitemap), size: 1, target: y.hostOf, zone: calendar.Moscow,
 		before: func(ctx context.Context, target string) *Error {
 			return y.askRecrawlQuota(ctx, yandexHost{user, target})
 		},
@@ -209,7 +211,7 @@ func (y *Yandex) askQuota(ctx context.Context, h yandexHost) *Error {
 	if e := y.decode(a, &body); e != nil {
 		return e
 	}
-	since, resets := ZoneMoscow.Day(time.Now())
+	since, resets := calendar.Moscow.Day(time.Now())
 	return y.setQuota(ctx, h, KindURLs, body.Daily, body.Left, since, resets)
 }
 
@@ -229,7 +231,7 @@ func (y *Yandex) askRecrawlQuota(ctx context.Context, h yandexHost) *Error {
 		return e
 	}
 	now := time.Now()
-	since, resets := ZoneMoscow.Month(now)
+	since, resets := calendar.Moscow.Month(now)
 	left := body.Info.Limit - body.Info.Used
 	if body.Info.Next.After(now) { // the current day means that one is allowed now
 		left = 0

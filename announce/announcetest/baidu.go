@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/announce"
+	"github.com/mapatools/mapa/announce/internal/calendar"
 )
 
 // baidu implements links submission (https://ziyuan.baidu.com/linksubmit/index).
@@ -28,7 +29,7 @@ func (s *Server) baidu(w http.ResponseWriter, r *http.Request) {
 		baiduError(w, http.StatusBadRequest, "empty content")
 	case len(urls) > announce.BaiduBatch:
 		baiduError(w, http.StatusBadRequest, "only 2000 urls are allowed once")
-	case !s.take(day("baidu", announce.ZoneShanghai), s.options.BaiduQuota, len(urls)):
+	case !s.take(day("baidu", calendar.Shanghai), s.options.BaiduQuota, len(urls)):
 		baiduError(w, http.StatusBadRequest, "over quota")
 	default:
 		s.baiduTake(w, urls, host)
@@ -48,7 +49,7 @@ func (s *Server) baiduTake(w http.ResponseWriter, urls []string, host string) {
 		}
 	}
 	writeJSON(w, http.StatusOK, map[string]any{
-		"remain":  s.left(day("baidu", announce.ZoneShanghai), s.options.BaiduQuota),
+		"remain":  s.left(day("baidu", calendar.Shanghai), s.options.BaiduQuota),
 		"success": taken, "not_same_site": other, "not_valid": invalid,
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/announce"
+	"github.com/mapatools/mapa/announce/internal/calendar"
 )
 
 // bing implements the methods of IWebmasterApi with JSON
@@ -23,7 +24,7 @@ func (s *Server) bing(w http.ResponseWriter, r *http.Request) {
 	case method == "GetFeeds" && r.Method == http.MethodGet:
 		s.bingFeeds(w, query.Get("siteUrl"))
 	case method == "GetUrlSubmissionQuota" && r.Method == http.MethodGet:
-		left := s.left(day("bing", announce.ZoneUTC), s.options.BingQuota)
+		left := s.left(day("bing", calendar.UTC), s.options.BingQuota)
 		writeJSON(w, http.StatusOK, map[string]any{"d": map[string]any{
 			"__type": "UrlSubmissionQuota:#Microsoft.Bing.Webmaster.Api", "DailyQuota": left, "MonthlyQuota": 30 * left}})
 	default:
@@ -68,7 +69,7 @@ func (s *Server) bingURLs(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	if !s.take(day("bing", announce.ZoneUTC), s.options.BingQuota, len(body.URLList)) {
+	if !s.take(day("bing", calendar.UTC), s.options.BingQuota, len(body.URLList)) {
 		bingError(w, 2, "ERROR!!! Quota remaining for today: 0, Submitted: more")
 		return
 	}

@@ -16,7 +16,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/mapatools/mapa/announce"
+	"github.com/mapatools/mapa/announce/internal/calendar"
 )
 
 // Options configure a [Server]. Empty secrets are accepted from nobody.
@@ -178,12 +178,12 @@ func (s *Server) left(name string, limit int) int {
 }
 
 // day and month name a quota in the period of now.
-func day(name string, zone announce.Zone) string {
+func day(name string, zone calendar.Zone) string {
 	since, _ := zone.Day(time.Now())
 	return name + since.Format(time.DateOnly)
 }
 
-func month(name string, zone announce.Zone) string {
+func month(name string, zone calendar.Zone) string {
 	since, _ := zone.Month(time.Now())
 	return name + since.Format("2006-01")
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mapatools/mapa/announce"
+	"github.com/mapatools/mapa/announce/internal/calendar"
 )
 
 const yandexUser = "1001"
@@ -49,7 +49,7 @@ func (s *Server) yandex(w http.ResponseWriter, r *http.Request) {
 		s.yandexAdd(w, r, host)
 	case resource == "recrawl/quota" && r.Method == http.MethodGet:
 		writeJSON(w, http.StatusOK, map[string]int{"daily_quota": s.options.YandexQuota,
-			"quota_remainder": s.left(day("yandex", announce.ZoneMoscow), s.options.YandexQuota)})
+			"quota_remainder": s.left(day("yandex", calendar.Moscow), s.options.YandexQuota)})
 	case resource == "recrawl/queue" && r.Method == http.MethodPost:
 		s.yandexQueue(w, r, host)
 	case resource == "sitemaps" && r.Method == http.MethodGet:
@@ -93,26 +93,26 @@ func (s *Server) yandexAdd(w http.ResponseWriter, r *http.Request, host string) 
 
 func (s *Server) yandexQueue(w http.ResponseWriter, r *http.Request, host string) {
 	address, ok := s.yandexURL(w, r, host)
-	name := day("yandex", announce.ZoneMoscow)
+	name := day("yandex", calendar.Moscow)
 	switch {
 	case !ok:
-	case s.left(day(address, announce.ZoneMoscow), 1) == 0:
+	case s.left(day(address, calendar.Moscow), 1) == 0:
 		yandexError(w, http.StatusConflict, "URL_ALREADY_ADDED", "The URL is in the queue already", nil)
 	case !s.take(name, s.options.YandexQuota, 1):
 		yandexError(w, http.StatusTooManyRequests, "QUOTA_EXCEEDED", "The daily quota is used up", nil)
 	default:
-		s.take(day(address, announce.ZoneMoscow), 1, 1)
+		s.take(day(address, calendar.Moscow), 1, 1)
 		writeJSON(w, http.StatusAccepted, map[string]any{"task_id": "c7fe80c0-36e3-11e6-8b2d-df96aa592c0a",
 			"quota_remainder": s.left(name, s.options.YandexQuota)})
 	}
 }
 
 func (s *Server) yandexRecrawlQuota(w http.ResponseWriter) {
-	name := month("recrawl", announce.ZoneMoscow)
+	name := month("recrawl", calendar.Moscow)
 	now := time.Now()
-	next, _ := announce.ZoneMoscow.Day(now)
+	next, _ := calendar.Moscow.Day(now)
 	if s.left(name, s.options.RecrawlQuota) == 0 {
-		_, next = announce.ZoneMoscow.Month(now)
+		_, next = calendar.Moscow.Month(now)
 	}
 	writeJSON(w, http.StatusOK, map[string]any{"host_sitemaps_recrawl_limit_info": map[string]any{
 		"monthly_limit_requests": s.options.RecrawlQuota,
@@ -122,7 +122,7 @@ func (s *Server) yandexRecrawlQuota(w http.ResponseWriter) {
 }
 
 func (s *Server) yandexRecrawl(w http.ResponseWriter) {
-	if !s.take(month("recrawl", announce.ZoneMoscow), s.options.RecrawlQuota, 1) {
+	if !s.take(month("recrawl", calendar.Moscow), s.options.RecrawlQuota, 1) {
 		yandexError(w, http.StatusTooManyRequests, "QUOTA_EXCEEDED", "The monthly quota is used up", nil)
 		return
 	}

@@ -209,7 +209,13 @@ func printStatus(out io.Writer, reports []*appannounce.SitemapReport, format str
 	return nil
 }
 
-func errPing(c *cobra.Command) error { return &usageError{c, errors.New(announce.PingText)} }
+// pingText answers those who look for the pings of sitemaps, which no engine takes any
+// more (https://developers.google.com/search/blog/2023/06/sitemaps-lastmod-ping,
+// https://blogs.bing.com/webmaster/may-2022/Spring-cleaning-Removed-Bing-anonymous-sitemap-submission).
+const pingText = "sitemap pings are gone: Google's answers 404 since the end of 2023, and Bing's 410 since December 2021; " +
+	"a Sitemap line in robots.txt, Search Console and IndexNow replace them"
+
+func errPing(c *cobra.Command) error { return &usageError{c, errors.New(pingText)} }
 
 func newPing() *cobra.Command {
 	return &cobra.Command{

@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/netip"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/mapatools/mapa/announce"
 	"github.com/mapatools/mapa/internal/app"
@@ -79,7 +82,7 @@ func CheckIndexNowKey(ctx context.Context, a *app.App, sites []string, s *Settin
 		if err != nil {
 			return nil, err
 		}
-		for _, page := range []string{start.URL, announce.OtherHost(start.URL)} {
+		for _, page := range []string{start.URL, otherHost(start.URL)} {
 			if page == "" {
 				continue
 			}
@@ -91,4 +94,38 @@ func CheckIndexNowKey(ctx context.Context, a *app.App, sites []string, s *Settin
 		}
 	}
 	return checks, nil
+}
+
+// otherHost returns the URL of a page on the host with www for one without, and the
+// reverse. IndexNow treats them as two hosts, each with its own key file. It is empty for
+// an address, a local name, and other subdomains.
+func otherHost(page string) string {
+	u, err := url.Parse(page)
+	if err != nil {
+		return ""
+	}
+	host := u.Hostname()
+	if _, err := netip.ParseAddr(host); err == nil || !strings.Contains(host, ".") {
+		return ""
+	}
+	other, found := strings.CutPrefix(host, "www.")
+	if !found {
+		if strings.Count(host, ".") > 1 && !hasShortSuffix(host) {
+			return ""
+		}
+		other = "www." + host
+	}
+	if port := u.Port(); port != "" {
+		other += ":" + port
+	}
+	u.Host = other
+	return u.String()
+}
+
+// hasShortSuffix reports whether a host may be a registered name below a suffix such as
+// co.uk.
+func hasShortSuffix(host string) bool {
+	labels := strings.Split(host, ".")
+	const longest = 3
+	return len(labels) == 3 && len(labels[1]) <= longest && len(labels[2]) <= longest
 }
