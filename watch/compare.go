@@ -305,7 +305,7 @@ func (c *comparison) events(d *differences) ([]Event, error) {
 			}
 			continue
 		}
-		if o.document.Kind == KindFeed {
+		if o.document.Kind == kindFeed {
 			continue
 		}
 		event, err := c.event(EventGone, &o)

@@ -92,7 +92,7 @@ func (v *visit) promote(tx Tx, documents []Document, removed map[int64]bool) err
 			}
 		}
 		v.site.Documents++
-		if d.Kind != KindIndex {
+		if d.Kind != kindIndex {
 			v.site.Entries += d.Entries
 		}
 		left = append(left, *d)

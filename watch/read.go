@@ -29,7 +29,7 @@ type child struct{ loc, lastMod string }
 
 // documentContents are what a document says.
 type documentContents struct {
-	kind     Kind
+	kind     documentKind
 	children []child // of an index
 	run      run     // of any other
 }
@@ -67,7 +67,7 @@ func (r *documentReader) read(body []byte, address, contentType string) (*docume
 		switch {
 		case err != nil:
 			return nil, err
-		case c.kind == KindIndex:
+		case c.kind == kindIndex:
 			err = c.addChild(e)
 		case !e.IsSitemap():
 			err = r.add(&c.run, e)
@@ -79,14 +79,14 @@ func (r *documentReader) read(body []byte, address, contentType string) (*docume
 	return c, nil
 }
 
-func kindOf(format sitemap.Format) Kind {
+func kindOf(format sitemap.Format) documentKind {
 	switch format {
 	case sitemap.FormatIndex:
-		return KindIndex
+		return kindIndex
 	case sitemap.FormatRSS, sitemap.FormatAtom:
-		return KindFeed
+		return kindFeed
 	}
-	return KindSitemap
+	return kindSitemap
 }
 
 func (c *documentContents) addChild(e *sitemap.Entry) error {

@@ -105,14 +105,19 @@ type Discrepancy struct {
 	Reason string `json:"reason"` // for people
 }
 
-// A Document is a robots.txt, an index, a sitemap or a feed of a site. All fields but the
-// ID, which the store gives, belong to the watcher.
+// A Document is a robots.txt, an index, a sitemap or a feed of a site. What the watcher knows
+// of it are unexported fields, which its JSON has.
 type Document struct {
-	ID     int64  `json:"id"`
-	URL    string `json:"url"`
-	Parent string `json:"parent,omitempty"` // the URL of the document that lists it
-	Listed string `json:"listed,omitempty"` // its lastmod in the index
-	Kind   Kind   `json:"kind"`
+	ID  int64  `json:"id"` // given by the store
+	URL string `json:"url"`
+	documentState
+}
+
+// A documentState is what the watcher knows of a document.
+type documentState struct {
+	Parent string       `json:"parent,omitempty"` // the URL of the document that lists it
+	Listed string       `json:"listed,omitempty"` // its lastmod in the index
+	Kind   documentKind `json:"kind"`
 
 	// The answer that was read last.
 	ETag         string `json:"etag,omitempty"`
@@ -139,13 +144,12 @@ type Document struct {
 	WrongUnchanged bool `json:"wrong_unchanged,omitempty"`
 }
 
-// A Kind says what a document lists.
-type Kind string
+// A documentKind says what a document lists.
+type documentKind string
 
-// The kinds of documents.
 const (
-	KindUnread  Kind = ""        // it was never read
-	KindIndex   Kind = "index"   // sitemaps
-	KindSitemap Kind = "sitemap" // pages
-	KindFeed    Kind = "feed"    // the newest pages; one that leaves it is not gone
+	kindUnread  documentKind = ""        // it was never read
+	kindIndex   documentKind = "index"   // sitemaps
+	kindSitemap documentKind = "sitemap" // pages
+	kindFeed    documentKind = "feed"    // the newest pages; one that leaves it is not gone
 )

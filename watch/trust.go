@@ -14,7 +14,7 @@ type observation struct{ movedWithContent, movedAlone, notMoved bool }
 // observe notes whether the lastmod that an index gives for a document moved with its
 // content. It is called before ListedThen changes.
 func (v *visit) observe(d *Document, changed bool) {
-	if d.Kind == KindUnread || d.Parent == "" {
+	if d.Kind == kindUnread || d.Parent == "" {
 		return
 	}
 	seen := v.observed[d.Parent]

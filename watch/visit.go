@@ -244,7 +244,7 @@ func (v *visit) enqueue(l listing) {
 func (v *visit) document(ctx context.Context, l listing) error {
 	d := v.documents[l.url]
 	if d == nil {
-		d = &Document{URL: l.url, Initial: !v.site.Known}
+		d = &Document{URL: l.url, documentState: documentState{Initial: !v.site.Known}}
 		v.documents[l.url] = d
 		v.unsaved[l.url] = true
 	}
@@ -268,7 +268,7 @@ func (v *visit) document(ctx context.Context, l listing) error {
 	default:
 		v.result.answered = true
 	}
-	if children == nil && d.Kind == KindIndex {
+	if children == nil && d.Kind == kindIndex {
 		children = v.children(d)
 	}
 	for _, c := range children {
@@ -301,8 +301,8 @@ func (e *storeError) Error() string { return e.err.Error() }
 // It returns the children of an index that was read.
 func (v *visit) revalidate(ctx context.Context, d *Document) ([]child, error) {
 	index := v.documents[d.Parent]
-	due := d.Kind == KindUnread || d.WrongUnchanged || d.Unchecked >= uncheckedLimit
-	if !due && d.Kind != KindIndex && index.isTrusted() && d.Listed != "" && d.Listed == d.ListedThen {
+	due := d.Kind == kindUnread || d.WrongUnchanged || d.Unchecked >= uncheckedLimit
+	if !due && d.Kind != kindIndex && index.isTrusted() && d.Listed != "" && d.Listed == d.ListedThen {
 		v.unchecked(d)
 		return nil, nil
 	}
@@ -384,7 +384,7 @@ func (v *visit) read(ctx context.Context, d *Document, response *fetch.Response)
 	next.WrongUnchanged = d.WrongUnchanged || d.sameValidators(&next)
 	next.Kind = contents.kind
 	var blocks []Block
-	if contents.kind == KindIndex {
+	if contents.kind == kindIndex {
 		contents.children = v.followable(d, response.URL, contents.children)
 		next.Content, next.Entries = digestOf(contents.children), len(contents.children)
 	} else {
@@ -393,7 +393,7 @@ func (v *visit) read(ctx context.Context, d *Document, response *fetch.Response)
 	}
 	moved := next.Content != d.Content
 	v.observe(d, moved)
-	if moved && (contents.kind != KindIndex || d.HasCompared) {
+	if moved && (contents.kind != kindIndex || d.HasCompared) {
 		next.HasFetched = true
 		if err := v.store(ctx, &next, blocks); err != nil {
 			return nil, &storeError{err}

@@ -254,7 +254,7 @@ func (w *Watcher) Feeds(ctx context.Context) (map[string]string, error) {
 		err := w.store.Update(ctx, site, func(tx Tx) error {
 			documents, err := tx.Documents()
 			for i := range documents {
-				if documents[i].Kind == KindFeed {
+				if documents[i].Kind == kindFeed {
 					feeds[documents[i].URL] = site
 				}
 			}
