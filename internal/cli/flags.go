@@ -37,17 +37,30 @@ func flagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
 	switch {
-	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
-		var names []string
-		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-		err = fmt.Errorf("unknown flag: --%s", unknown.GetSpecifiedName())
-		if near := setting.Nearest(unknown.GetSpecifiedName(), names); near != "" {
-			err = fmt.Errorf("%w: did you mean --%s?", err, near)
-		}
+	case errors.As(err, &unknown):
+		err = unknownFlag(c.Flags(), unknown)
 	case errors.As(err, &invalid):
 		err = fmt.Errorf("--%s: %w", invalid.GetFlag().Name, invalid.Unwrap())
 	}
 	return &usageError{c, err}
+}
+
+// unknownFlag names a flag that a command does not have, and the one that was probably meant.
+func unknownFlag(flags *pflag.FlagSet, unknown *pflag.NotExistError) error {
+	var names []string
+	flags.VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	typed := "--" + unknown.GetSpecifiedName()
+	suggestion := setting.Suggest(unknown.GetSpecifiedName(), names, "--")
+	if short := unknown.GetSpecifiedShortnames(); short != "" {
+		typed = typed[1:]
+		if long := setting.Suggest(short, names, "--"); long != "" { // one dash, as for the flags of Go
+			typed, suggestion = "-"+short, long
+		}
+	}
+	if suggestion != "" {
+		return fmt.Errorf("unknown flag: %s: %s", typed, suggestion)
+	}
+	return fmt.Errorf("unknown flag: %s", typed)
 }
 
 // typed returns the names of the flags that the command line sets.

@@ -15,8 +15,8 @@ func Nearest(misspelled string, names []string) string {
 	best, least := "", max(2, len(misspelled)/3)+1
 	for _, name := range slices.Sorted(slices.Values(names)) {
 		d := distance(misspelled, name)
-		if isShort := len(misspelled) < 4; isShort && d > 1 && letters(misspelled) != letters(name) {
-			continue // any two words of three letters are similar otherwise
+		if isShort := len(misspelled) < 6; isShort && d > 1 && letters(misspelled) != letters(name) {
+			continue // many short words have two letters of difference: json and job
 		}
 		if d < least {
 			best, least = name, d

@@ -17,7 +17,6 @@ import (
 
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/setting"
-	"github.com/mapatools/mapa/internal/spelling"
 	"go.yaml.in/yaml/v3"
 )
 
@@ -319,8 +318,8 @@ func (c *File) unknown(key *yaml.Node, known []setting.Setting, names []string) 
 		}
 	}
 	why := fmt.Sprintf("unknown setting %q", key.Value)
-	if near := spelling.Nearest(key.Value, names); near != "" {
-		why += fmt.Sprintf(": did you mean %s?", near)
+	if suggestion := setting.Suggest(key.Value, names, ""); suggestion != "" {
+		why += ": " + suggestion
 	}
 	return c.fault(key, why)
 }
