@@ -10,7 +10,10 @@ import (
 
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/access"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/app/outputs"
 	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/report"
 )
@@ -19,6 +22,7 @@ import (
 type Settings struct {
 	Format    string
 	CrossHost bool
+	Output    string // file
 	Request   access.RequestSettings
 }
 
@@ -32,6 +36,7 @@ func (s *Settings) All() []setting.Setting {
 			Values: setting.Choices("text", "json", "jsonl", "html"),
 			Help:   "text, json, jsonl (one change a line) or html"},
 		{Name: "cross-host", Value: setting.Bool(&s.CrossHost), Risk: setting.RiskNone, Help: setting.CrossHostHelp},
+		outputs.FileSetting(&s.Output),
 	}, s.Request.All()...)
 }
 
@@ -53,6 +58,11 @@ func Run(ctx context.Context, a *app.App, old, new string, s *Settings, out io.W
 	}
 	sides, users := access.CutUsers([]string{old, new})
 	if err := s.Request.CheckOrigins(sides, users); err != nil {
+		return nil, err
+	}
+	var inputs atomicfile.FileSet
+	inputs.Add(crawlfile.Path(old), crawlfile.Path(new))
+	if err := (outputs.Output{Setting: "output", File: s.Output}).Check(&inputs); err != nil {
 		return nil, err
 	}
 	result := &Result{}
@@ -80,8 +90,11 @@ func Run(ctx context.Context, a *app.App, old, new string, s *Settings, out io.W
 		}
 		result.Failed, result.Files = append(result.Failed, opened.Faults...), result.Files+opened.Files
 	}
-	buffer := bufio.NewWriter(out)
-	result.Differs, err = write(ctx, buffer, &comparison)
+	err = outputs.ToOutput(s.Output, out, func(w io.Writer) (err error) {
+		buffer := bufio.NewWriter(w)
+		result.Differs, err = write(ctx, buffer, &comparison)
+		return errors.Join(err, buffer.Flush())
+	})
 	result.Unseen = comparison.Unseen
-	return result, errors.Join(err, buffer.Flush())
+	return result, err
 }

@@ -11,8 +11,10 @@ import (
 
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/access"
+	"github.com/mapatools/mapa/internal/app/outputs"
 	"github.com/mapatools/mapa/internal/app/problems"
 	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
 )
@@ -24,6 +26,7 @@ type Settings struct {
 	Count     bool   // print only the number of URLs
 	CrossHost bool
 	Strict    bool
+	Output    string // file
 	Request   access.RequestSettings
 }
 
@@ -42,6 +45,7 @@ func (s *Settings) All() []setting.Setting {
 		{Name: "cross-host", Value: setting.Bool(&s.CrossHost), Risk: setting.RiskNone, Help: setting.CrossHostHelp},
 		{Name: "strict", Value: setting.Bool(&s.Strict), Risk: setting.RiskNone,
 			Help: "stop reading a file at the first fault, even a minor one"},
+		outputs.FileSetting(&s.Output),
 	}, s.Request.All()...)
 }
 
@@ -63,7 +67,15 @@ func Run(ctx context.Context, a *app.App, sources []string, s *Settings, out io.
 	if err != nil {
 		return nil, err
 	}
-	l := &lister{problems: problems.Problems{App: a}, format: format, count: s.Count, out: out, options: options}
+	var inputs atomicfile.FileSet
+	inputs.Add(sources...)
+	if files, err := source.ExpandFolders(sources); err == nil { // the run reports an error
+		inputs.Add(files...)
+	}
+	if err := (outputs.Output{Setting: "output", File: s.Output}).Check(&inputs); err != nil {
+		return nil, err
+	}
+	l := &lister{problems: problems.Problems{App: a}, format: format, count: s.Count, options: options}
 	l.options.CrossHost, l.options.Strict = s.CrossHost, s.Strict
 	if s.Since != "" {
 		date, err := sitemap.ParseDate(s.Since)
@@ -72,7 +84,10 @@ func Run(ctx context.Context, a *app.App, sources []string, s *Settings, out io.
 		}
 		l.filter, l.since, l.options.Since = true, date.Unix(), date.Time()
 	}
-	err = l.run(ctx, sources)
+	err = outputs.ToOutput(s.Output, out, func(w io.Writer) error {
+		l.out = w
+		return l.run(ctx, sources)
+	})
 	result := &Result{Read: int(l.read.Load()), Failed: l.problems.End()}
 	if l.listed.Load() == 0 && len(result.Failed) == 0 && err == nil && ctx.Err() == nil && !s.Count {
 		a.Emit(app.Notice{Text: l.nothing(s.Since)})

@@ -33,6 +33,12 @@ func IsSamePath(a, b string) bool {
 	return set.Has(b) || filepath.Clean(a) == filepath.Clean(b)
 }
 
+// FileSetting is the setting of commands that write to a file instead of standard output.
+func FileSetting(file *string) setting.Setting {
+	return setting.Setting{Name: "output", Short: "o", Value: setting.String(file), Risk: setting.RiskFile,
+		Help: "write to this `FILE` instead of standard output"}
+}
+
 // ToOutput calls write with a file, or with out when there is no name.
 func ToOutput(name string, out io.Writer, write func(io.Writer) error) error {
 	if name == "" || name == "-" {

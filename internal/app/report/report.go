@@ -46,8 +46,7 @@ func (s *Settings) All() []setting.Setting {
 		setting.LangSetting(&s.Lang),
 		{Name: "reason", Value: setting.String(&s.Reason), Risk: setting.RiskNone, Values: reasonNames,
 			Help: "list the URLs with this `REASON` (text, csv, jsonl), such as client-error"},
-		{Name: "output", Short: "o", Value: setting.String(&s.Output), Risk: setting.RiskFile,
-			Help: "write to this `FILE` instead of standard output"},
+		outputs.FileSetting(&s.Output),
 	}, s.Checks.All()...)
 }
 
