@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -27,11 +28,11 @@ func (e *RefusedError) Error() string {
 			"which the current one has (%d pages now, %d before)", e.Home, e.Now, e.Before)
 	}
 	if e.Limited {
-		return fmt.Sprintf("nothing is published: the crawl ended at a limit with %d pages, "+
-			"and the current sitemap of a complete crawl has %d", e.Now, e.Before)
+		return fmt.Sprintf("nothing is published: the crawl ended at a limit with %s, "+
+			"and the current sitemap of a complete crawl has %d", format.Plural(e.Now, "page"), e.Before)
 	}
-	return fmt.Sprintf("nothing is published: the new sitemap has %d pages, the current one %d: "+
-		"a loss of more than %d %%", e.Now, e.Before, e.MaxShrink)
+	return fmt.Sprintf("nothing is published: the new sitemap has %s, the current one %d: "+
+		"a loss of more than %d %%", format.Plural(e.Now, "page"), e.Before, e.MaxShrink)
 }
 
 // ErrEmpty means that nothing was published because the sitemap would list no page.

@@ -104,6 +104,7 @@ type Published struct {
 	Before  int      // pages of the sitemap that was in the folder
 	Dropped int      // images, videos, articles and alternates that are invalid
 	Files   []string // names of the first file of each output, the sitemap first
+	Unused  []string // the rules of Options.Sets that no page matches, as NAME=PATTERN
 }
 
 // output writes one kind of file.
@@ -133,6 +134,11 @@ func Run(ctx context.Context, pages iter.Seq2[*Page, error], options *Options) (
 		return Published{}, err
 	}
 	err = r.writeAll(ctx, pages)
+	for i, set := range options.Sets {
+		if r.xml != nil && !r.xml.used[i] {
+			r.done.Unused = append(r.done.Unused, set.Value+"="+set.Pattern.String())
+		}
+	}
 	for _, o := range r.outputs {
 		if err == nil {
 			err = o.prepare()

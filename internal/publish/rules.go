@@ -2,6 +2,7 @@ package publish
 
 import (
 	"regexp"
+	"slices"
 
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
@@ -16,14 +17,19 @@ type Rule[T any] struct {
 }
 
 func (r Rules[T]) find(loc string) (value T, found bool) {
-	if len(r) == 0 {
-		return value, false
-	}
-	_, path := urlnorm.CutOrigin(loc)
-	for _, rule := range r {
-		if rule.Pattern.MatchString(path) || rule.Pattern.MatchString(loc) {
-			return rule.Value, true
-		}
+	if i := r.index(loc); i >= 0 {
+		return r[i].Value, true
 	}
 	return value, false
+}
+
+// index returns the position of the first rule that matches, or -1.
+func (r Rules[T]) index(loc string) int {
+	if len(r) == 0 {
+		return -1
+	}
+	_, path := urlnorm.CutOrigin(loc)
+	return slices.IndexFunc(r, func(rule Rule[T]) bool {
+		return rule.Pattern.MatchString(path) || rule.Pattern.MatchString(loc)
+	})
 }

@@ -45,6 +45,7 @@ const maxNews = 1000
 type xmlOutput struct {
 	folder               *sitemap.Folder
 	sets                 Rules[*sitemap.Group]
+	used                 []bool         // by a page, of sets
 	images, news, videos *sitemap.Group // nil for extensions of the main entry
 	publication          Publication
 	validator            *sitemap.Writer // checks entries without writing them
@@ -86,6 +87,7 @@ func (x *xmlOutput) addGroups(options *Options) error {
 		}
 		x.sets = append(x.sets, Rule[*sitemap.Group]{set.Pattern, group})
 	}
+	x.used = make([]bool, len(x.sets))
 	for _, apart := range []struct {
 		wanted bool
 		name   string
@@ -111,8 +113,9 @@ func (x *xmlOutput) prepare() error { return x.folder.Prepare() }
 
 func (x *xmlOutput) write(p *Page) error {
 	write := x.folder.Write
-	if group, found := x.sets.find(p.Loc); found {
-		write = group.Write
+	if i := x.sets.index(p.Loc); i >= 0 {
+		write = x.sets[i].Value.Write
+		x.used[i] = true
 	}
 	if p.Extensions.IsZero() {
 		return x.writeRepaired(write, &p.URL)

@@ -22,6 +22,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/outputs"
 	"github.com/mapatools/mapa/internal/app/problems"
+	"github.com/mapatools/mapa/internal/app/scope"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/internal/publish"
@@ -109,6 +110,7 @@ type build struct {
 	base     *url.URL
 	folder   string // URL that every page begins with
 	scope    crawl.Scope
+	unused   *scope.Unused
 	publish  publish.Options
 	written  *outputs.WrittenFiles
 	hasher   dedupe.Hasher
@@ -128,6 +130,7 @@ func newBuild(a *app.App, s *Settings) (*build, error) {
 	if b.scope, err = s.Scope.Options(); err != nil {
 		return nil, err
 	}
+	b.unused = scope.NewUnused(&b.scope)
 	if b.publish, err = s.Publish.Options(); err != nil {
 		return nil, err
 	}
@@ -259,6 +262,9 @@ func (b *build) run(ctx context.Context) error {
 	r.Listed, r.Details.Dropped = published.Pages, published.Dropped
 	r.Invalid += published.Invalid
 	r.Files, r.Sitemap = outputs.PublishedFiles(b.publish.Folder, &published)
+	if notice := b.unused.Notice(published.Unused); notice.Text != "" {
+		b.app.Emit(notice)
+	}
 	return nil
 }
 

@@ -142,6 +142,7 @@ func (b *build) admit(row *buildRow) (bool, error) {
 	if !b.onSite(row.Loc) {
 		return false, &skippedRow{&b.result.OutOfScope, rowProblem(row, problems.ErrOutOfScope)}
 	}
+	b.unused.See(row.Loc)
 	switch reason, _ := b.scope.Reason(row.Loc); reason {
 	case crawl.ReasonListed:
 		return true, nil

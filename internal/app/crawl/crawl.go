@@ -22,6 +22,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/config"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/outputs"
+	"github.com/mapatools/mapa/internal/app/scope"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/fetch"
@@ -92,6 +93,9 @@ func crawlFrom(
 	if err != nil {
 		return nil, err
 	}
+	if folder == nil {
+		sayFolderSettings(a, s)
+	}
 	if folder == nil && !s.Fresh {
 		if err := run.recallStart(); err != nil {
 			return nil, err
@@ -147,6 +151,7 @@ func newRun(
 		force: s.Force, checker: checker,
 		stdin: a.Stdin, language: language, asked: options.Start, schemeGuessed: guessed, keepFinished: s.KeepFinished,
 		user: cmp.Or(s.Access.User, start.User),
+		unused: scope.NewUnused(&options.Scope), // before a folder adds its own patterns
 	}
 	if err := run.setHeaders(); err != nil {
 		return nil, err
@@ -190,6 +195,8 @@ type crawlRun struct {
 	checker  *checks.LinkChecker // nil without checks
 	stdin    io.Reader
 	language catalog.Language // of the report
+
+	unused *scope.Unused // the patterns of the user
 
 	asked         string // the start that the user named
 	schemeGuessed bool   // the user named no scheme
@@ -418,6 +425,9 @@ func (r *crawlRun) conclude(
 		if err := r.site.findOrphans(file.File, result); err != nil {
 			return nil, err
 		}
+	}
+	if err := r.sayUnused(limited, file.File, &summary, result); err != nil {
+		return nil, err
 	}
 	if result.Details.Refused == nil {
 		r.written.Complete = summary.Complete()

@@ -72,6 +72,7 @@ type Details struct {
 	Dropped       int       // images, videos, news and languages that no sitemap may hold
 
 	found    int64            // URLs
+	unused   []string         // sets without a page
 	language catalog.Language // of the report
 }
 
@@ -126,7 +127,7 @@ func (r *Result) publish(ctx context.Context, file crawl.Reader, options publish
 	if outputs.IsRefusal(err) {
 		r.Details.Refused, r.Refused, err = err, err.Error(), nil
 	}
-	r.Listed, r.Details.Dropped = published.Pages, published.Dropped
+	r.Listed, r.Details.Dropped, r.Details.unused = published.Pages, published.Dropped, published.Unused
 	r.Files, r.Sitemap = outputs.PublishedFiles(options.Folder, &published)
 	r.Before = published.Before
 	return err

@@ -4,9 +4,11 @@ package scope
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // Settings say which pages belong to the site.
@@ -33,6 +35,10 @@ func (s *Settings) All() []setting.Setting {
 
 // Options validates the settings.
 func (s *Settings) Options() (crawl.Scope, error) {
+	if s.Prefix != "" && !strings.HasPrefix(s.Prefix, "/") {
+		_, path := urlnorm.CutOrigin(s.Prefix)
+		return crawl.Scope{}, setting.Invalid("prefix", "%s must begin with a slash: /%s", strings.TrimPrefix(path, "/"))
+	}
 	scope := crawl.Scope{Subdomains: s.Subdomains, Prefix: s.Prefix}
 	for _, list := range []struct {
 		name     string

@@ -1,0 +1,45 @@
+package crawl
+
+import (
+	"context"
+	"slices"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/setting"
+)
+
+// sayUnused reports the patterns that match no page of a complete crawl. It is silent where
+// no time is left to find out.
+func (r *crawlRun) sayUnused(ctx context.Context, file crawl.Reader, summary *crawl.Summary, result *Result) error {
+	if result.Details.Cut != nil || !summary.Complete() {
+		return nil
+	}
+	if !r.unused.None() {
+		for record, err := range file.Pages(ctx) {
+			if isDeadline(ctx) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			if r.unused.See(record.Link.URL); r.unused.None() {
+				break
+			}
+		}
+	}
+	if notice := r.unused.Notice(result.Details.unused); notice.Text != "" {
+		r.app.Emit(notice)
+	}
+	return nil
+}
+
+// sayFolderSettings reports the settings of a site that only a folder has a use for.
+func sayFolderSettings(a *app.App, s *Settings) {
+	defaults, given := NewSettings().All(), s.All()
+	for _, name := range []string{"clean-urls", "orphans"} {
+		if !slices.Equal(setting.Find(given, name).Value.Texts(), setting.Find(defaults, name).Value.Texts()) {
+			a.Emit(app.Notice{Text: name + " has no effect: it is for a site in a folder"})
+		}
+	}
+}
