@@ -104,10 +104,18 @@ func announceTo(a *app.App, c *cobra.Command, source string, flags *announceFlag
 		if err := newJSON(c.OutOrStdout()).Encode(result); err != nil {
 			return err
 		}
-	} else if err := printText(c.OutOrStdout(), announceSummary(result)); err != nil {
+	} else if err := printText(c.OutOrStdout(), announcement(c, result)); err != nil {
 		return err
 	}
 	return announceExit(result.Outcome())
+}
+
+// announcement returns the outcome of an announcement, for people.
+func announcement(c *cobra.Command, result *appannounce.Result) string {
+	if isQuiet(c) {
+		return announceLine(result)
+	}
+	return announceSummary(result)
 }
 
 // announceHooks ask on the terminal, and print the requests of a dry run.

@@ -62,7 +62,11 @@ func (f *announceAfterFlags) run(a *app.App, c *cobra.Command, folder, whyNot st
 func (f *announceAfterFlags) runAndPrint(a *app.App, c *cobra.Command, folder, whyNot string) error {
 	result, err := f.run(a, c, folder, whyNot)
 	if result != nil {
-		if err := printText(c.OutOrStdout(), "\n"+announceSummary(result)); err != nil {
+		separator := "\n"
+		if isQuiet(c) {
+			separator = ""
+		}
+		if err := printText(c.OutOrStdout(), separator+announcement(c, result)); err != nil {
 			return err
 		}
 	}

@@ -85,8 +85,11 @@ func buildSettings(
 
 // printBuild prints the summary and chooses the exit code.
 func printBuild(c *cobra.Command, result *build.Result) error {
+	if isQuiet(c) {
+		return printText(c.OutOrStdout(), buildLine(result))
+	}
 	summary := buildSummary(result)
-	if len(result.Files) > 0 && !isQuiet(c) {
+	if len(result.Files) > 0 {
 		summary += nextText("check the sitemap", "lint", result.Files[0])
 	}
 	return printText(c.OutOrStdout(), summary)

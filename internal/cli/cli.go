@@ -51,7 +51,7 @@ func newRoot(a *app.App) *cobra.Command {
 	root.SetUsageFunc(printUsage)
 	root.SetHelpCommand(newHelp())
 	root.SetFlagErrorFunc(flagError)
-	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "print every page of the site that is fetched")
+	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "print more, such as every page that is fetched")
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.AddCommand(newAnnounce(a), newBuild(a), newCompletion(), newCrawl(a), newDemo(a), newDiff(a), newJob(a),
 		newLint(a), newList(a), newMan(), newMCP(a), newReport(a), newRules(), newServe(a), newVersion(), newWatch(a),

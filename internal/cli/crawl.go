@@ -203,8 +203,11 @@ func crawlSite(a *app.App, c *cobra.Command, url string, flags *crawlFlags) erro
 
 // printCrawl prints the summary for people.
 func printCrawl(c *cobra.Command, result *appcrawl.Result, ignoreRobots bool) error {
+	if isQuiet(c) {
+		return printText(c.OutOrStdout(), crawlLine(result))
+	}
 	summary := crawlSummary(result, ignoreRobots)
-	if result.Sitemap != "" && !isQuiet(c) && !goesOn(result) {
+	if result.Sitemap != "" && !goesOn(result) {
 		summary += nextText("check the sitemap", "lint", result.Sitemap)
 	}
 	if err := printText(c.OutOrStdout(), summary); err != nil {

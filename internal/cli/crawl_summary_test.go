@@ -54,7 +54,7 @@ func TestTrapsHaveTheirOwnHeading(t *testing.T) {
 		Traps: map[string]int64{crawl.TrapLinks.Detail().String(): 2},
 	}
 	text := crawlSummary(&result, false)
-	want := "\nNot in the sitemap:\n        3 not pages (images, feeds, other files)\n" +
+	want := "\nNot in the sitemap:\n        3 other than a page (image, feed, other file)\n" +
 		"\nCrawler traps:\n        2 too many links on one page\n"
 	if !strings.Contains(text, want) {
 		t.Errorf("%s\nwant %s", text, want)

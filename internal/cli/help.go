@@ -96,10 +96,24 @@ func printFlags(out io.Writer, c *cobra.Command) {
 			if len(grouped) == 1 {
 				heading = "Flags"
 			}
-			fmt.Fprintf(out, "\n%s:\n%s", heading, flags.FlagUsages())
+			fmt.Fprintf(out, "\n%s:\n%s", heading, flags.FlagUsagesWrapped(helpWidth(out)))
 		}
 	}
 }
+
+// helpWidth returns the number of columns of help: those of a terminal, up to a length that is
+// easy to read.
+func helpWidth(out io.Writer) int {
+	if width := widthOf(out); width > 0 {
+		return min(width, wideHelp)
+	}
+	return usualHelp
+}
+
+const (
+	usualHelp = 80
+	wideHelp  = 100
+)
 
 // fewFlags is the number of flags up to which help does not group them.
 const fewFlags = 8
@@ -110,6 +124,10 @@ func flagGroups(c *cobra.Command) map[setting.Group]*pflag.FlagSet {
 	c.NonInheritedFlags().VisitAll(func(*pflag.Flag) { few++ })
 	grouped := map[setting.Group]*pflag.FlagSet{}
 	add := func(f *pflag.Flag) {
+		shown := shownFlag(c, f)
+		if shown == nil {
+			return
+		}
 		group := setting.GroupOf(f.Name)
 		if few <= fewFlags {
 			group = setting.GroupOther
@@ -117,15 +135,27 @@ func flagGroups(c *cobra.Command) map[setting.Group]*pflag.FlagSet {
 		if grouped[group] == nil {
 			grouped[group] = pflag.NewFlagSet("", pflag.ContinueOnError)
 		}
-		shown := *f
-		if help := f.Annotations[helpAnnotation]; help != nil {
-			shown.Usage = help[0]
-		}
-		grouped[group].AddFlag(&shown)
+		grouped[group].AddFlag(shown)
 	}
 	c.LocalFlags().VisitAll(add)
 	c.InheritedFlags().VisitAll(add)
 	return grouped
+}
+
+// shownFlag returns a flag as the help of a command shows it, with the name of its value in
+// back-quotes. It is nil for one of all commands that this command has no use for.
+func shownFlag(c *cobra.Command, f *pflag.Flag) *pflag.Flag {
+	shown := *f
+	if help := f.Annotations[helpAnnotation]; help != nil {
+		shown.Usage = help[0]
+	}
+	if texts := commonFlagTexts[f.Name]; texts != nil && c.HasParent() {
+		path := strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ")
+		if shown.Usage = texts[path]; shown.Usage == "" {
+			return nil
+		}
+	}
+	return &shown
 }
 
 // unquoteFlags removes the back-quotes from the help of flags, for completion.

@@ -46,10 +46,12 @@ func hintOf(err error) string {
 
 // fileHints complete the hints about a file, by the setting that names it.
 var fileHints = map[string]struct{ other, foreign, again string }{
-	"":       {"another file", "name another file", startOver},
-	"data":   {"another folder with --data", "name another folder with --data", "restore a backup, or " + startOver},
-	"ledger": {"another file with --ledger", "name another file with --ledger", startOver},
-	"state":  {"another file with --state", "name another file with --state", startOver},
+	"folder":  {other: "another folder"},
+	"publish": {other: "another folder with --publish"},
+	"":        {"another file", "name another file", startOver},
+	"data":    {"another folder with --data", "name another folder with --data", "restore a backup, or " + startOver},
+	"ledger":  {"another file with --ledger", "name another file with --ledger", startOver},
+	"state":   {"another file with --state", "name another file with --state", startOver},
 	"output": {
 		"another folder with -o",
 		"name the folder of a crawl, or another one with -o; mapa list and mapa lint read sitemaps",
@@ -85,7 +87,7 @@ var hints = [...]string{
 	cause.Start:             "start with the URL of a page: mapa crawl https://example.com/start",
 
 	cause.NoCrawl:            "crawl the site first: mapa crawl example.com; or name the folder of its crawl",
-	cause.Folder:             "choose another folder with -o, or with --data for mapa serve and mapa mcp",
+	cause.Folder:             "name {other}",
 	cause.FolderWithoutCrawl: "name a sitemap in it, or run mapa crawl first",
 	cause.FolderInUse:        "choose another folder with -o",
 	cause.NoServer:           "name the folder of mapa serve with --data",

@@ -10,12 +10,13 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// newMan writes the manual pages. It is for packagers and therefore not listed.
+// newMan writes the manual pages, for packagers.
 func newMan() *cobra.Command {
 	return &cobra.Command{
-		Use:    "man FOLDER",
-		Short:  "Write the manual pages to a folder",
-		Hidden: true,
+		Use:     "man FOLDER",
+		Short:   "Write the manual pages",
+		Long:    manText,
+		Example: "  mapa man /usr/local/share/man/man1",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return &usageError{c, fmt.Errorf("man needs a folder")}
@@ -69,11 +70,11 @@ func manPage(c *cobra.Command) string {
 	}
 	b.WriteString(".SH OPTIONS\n")
 	option := func(f *pflag.Flag) {
-		shown := *f
-		if help := f.Annotations[helpAnnotation]; help != nil {
-			shown.Usage = help[0]
+		shown := shownFlag(c, f)
+		if shown == nil {
+			return
 		}
-		value, usage := pflag.UnquoteUsage(&shown)
+		value, usage := pflag.UnquoteUsage(shown)
 		names := "--" + f.Name
 		if f.Shorthand != "" {
 			names = "-" + f.Shorthand + ", " + names

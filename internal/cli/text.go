@@ -296,6 +296,8 @@ that built it.`
 const versionExamples = `  mapa version
   mapa version --format json`
 
+const manText = `Man writes the manual pages of all commands to a folder, which it creates.`
+
 const completionText = `Completion prints a script that completes commands, flags and their values: formats,
 engines, rule IDs, reasons, and folders with a crawl.`
 
@@ -327,6 +329,27 @@ const diffExamples = `  mapa diff example.com/crawl.previous.sqlite example.com
   mapa diff before.xml https://example.com/sitemap.xml
   mapa diff https://example.com/sitemap.xml example.com --format html > changes.html
   mapa diff old.sqlite new.sqlite --format jsonl`
+
+// commonFlagTexts say what the flags of all commands do in each; a command without a text has
+// no use for the flag.
+var commonFlagTexts = map[string]map[string]string{
+	"quiet": {
+		"announce": quietLine, "build": quietLine, "crawl": quietLine, "demo": quietLine,
+		"diff": quietResult, "lint": quietResult, "list": quietResult, "report": quietResult, "rules": quietResult,
+		"watch": quietResult, "why": quietResult, "job list": quietResult, "job results": quietResult,
+		"worker": "print errors only",
+	},
+	"verbose": {
+		"crawl": verbosePages, "demo": verbosePages,
+		"mcp": "log every task", "serve": "log every request",
+	},
+}
+
+const (
+	quietLine    = "print one line with the result, and errors"
+	quietResult  = "print the result and errors only: no progress, notices and proposals"
+	verbosePages = "print every page that is fetched"
+)
 
 const exitText = `Exit codes:
   0    done

@@ -142,7 +142,7 @@ func (r *announceRun) openLedger(ctx context.Context) (err error) {
 	}
 	if folder != "" {
 		if err := os.MkdirAll(folder, 0o777); err != nil {
-			return &crawlfile.FolderError{Folder: folder, Err: err}
+			return &crawlfile.FolderError{Folder: folder, Setting: "ledger", Err: err}
 		}
 	}
 	r.ledger, err = ledger.Open(ctx, name)

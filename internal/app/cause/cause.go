@@ -3,6 +3,7 @@
 package cause
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"net"
@@ -184,9 +185,12 @@ func as[T error](err error) bool {
 	return errors.As(err, &target)
 }
 
-// FileSetting returns the setting that names the file, or its folder, which an error is about,
+// FileSetting returns the setting that names the file, or the folder, which an error is about,
 // or "".
 func FileSetting(err error) string {
+	if folder, ok := errors.AsType[*crawlfile.FolderError](err); ok {
+		return cmp.Or(folder.Setting, "output")
+	}
 	file, ok := errors.AsType[*sqlite.Error](err)
 	if !ok {
 		return ""

@@ -4,8 +4,10 @@ import (
 	"fmt"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/journal"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // Progress is reported about once a second during a crawl.
@@ -126,8 +128,11 @@ func (e StartMoved) String() string {
 	return text
 }
 
-// String names both addresses.
+// String names both addresses. It is empty for this machine, where nobody expects https.
 func (e HTTPFallback) String() string {
+	if fetch.IsLoopback(urlnorm.Host(e.To)) {
+		return ""
+	}
 	return fmt.Sprintf("%s does not answer over https: crawling %s", e.From, e.To)
 }
 

@@ -83,10 +83,12 @@ func FolderOf(host string) string { return strings.ReplaceAll(host, ":", "-") }
 // ErrNoCrawl says that a folder holds no crawl.
 var ErrNoCrawl = errors.New("no crawl")
 
-// A FolderError says that the folder of a crawl cannot be created.
+// A FolderError says that a folder to write to cannot be created, and which setting names it;
+// without one it is output.
 type FolderError struct {
-	Folder string
-	Err    error
+	Folder  string
+	Setting string
+	Err     error
 }
 
 // Error names the folder and the reason.

@@ -54,6 +54,12 @@ const FilesName = ".mapa-files"
 // the folder of the outputs, usually the same. A crawl file that does not say what was
 // written, as one whose crawl was cut off while it wrote, owns all outputs.
 func ReadWrittenFiles(folder, published string, outputs []publish.Output) (*WrittenFiles, error) {
+	for _, to := range []crawlfile.FolderError{{Folder: folder}, {Folder: published, Setting: "publish"}} {
+		if info, err := os.Stat(to.Folder); err == nil && !info.IsDir() {
+			to.Err = errors.New("it is a file")
+			return nil, &to
+		}
+	}
 	w := &WrittenFiles{folder: folder, published: published, outputs: outputs}
 	newest := true
 	for _, name := range []string{crawlfile.Name, crawlfile.PreviousName} {

@@ -138,7 +138,9 @@ func (l *liveUpdates) event(e app.Event) {
 			l.problems, l.fresh = append(l.problems, problem), append(l.fresh, problem)
 		}
 	case app.Notice, appcrawl.StartMoved, appcrawl.HTTPFallback, appcrawl.RateChange:
-		l.noticeLocked(e.String())
+		if text := e.String(); text != "" {
+			l.noticeLocked(text)
+		}
 	case appcrawl.Progress:
 		l.publishLocked(func(u *Update) { l.progressLocked(u, &e, time.Now()) })
 	}

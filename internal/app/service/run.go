@@ -183,7 +183,7 @@ func (s *Service) prepare(c *jobs.Crawl) error {
 		err = os.Rename(temporary, folder)
 	}
 	if err != nil {
-		return errors.Join(&crawlfile.FolderError{Folder: folder, Err: err}, os.RemoveAll(temporary))
+		return errors.Join(&crawlfile.FolderError{Folder: folder, Setting: "data", Err: err}, os.RemoveAll(temporary))
 	}
 	return nil
 }

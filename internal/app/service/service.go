@@ -130,7 +130,7 @@ func (s *Service) open(ctx context.Context) (err error) {
 		err = statefile.Restrict(s.crawlsFolder())
 	}
 	if err != nil {
-		return &crawlfile.FolderError{Folder: s.options.Folder, Err: err}
+		return &crawlfile.FolderError{Folder: s.options.Folder, Setting: "data", Err: err}
 	}
 	if s.store, err = jobs.Open(ctx, s.options.Folder); err != nil {
 		return err
