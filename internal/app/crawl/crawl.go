@@ -150,7 +150,7 @@ func newRun(
 		app: a, options: options, publish: published, settings: &s.Publish, access: &s.Access, seeds: &s.Seeds,
 		force: s.Force, checker: checker,
 		stdin: a.Stdin, language: language, asked: options.Start, schemeGuessed: guessed, keepFinished: s.KeepFinished,
-		user: cmp.Or(s.Access.User, start.User),
+		user:   cmp.Or(s.Access.User, start.User),
 		unused: scope.NewUnused(&options.Scope), // before a folder adds its own patterns
 	}
 	if err := run.setHeaders(); err != nil {
