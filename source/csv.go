@@ -128,7 +128,7 @@ func (r *csvReader) split(text []byte, last bool) (end int, ok bool, fault *RowE
 		if len(r.cells) == maxColumns {
 			return 0, false, &RowError{Column: at + 1, Err: ErrTooManyColumns}
 		}
-		r.cells = append(r.cells, cell{value, at + 1})
+		r.cells = append(r.cells, cell{text: value, column: at + 1})
 		switch {
 		case next == len(text):
 			return next, true, nil

@@ -14,10 +14,11 @@ import (
 // A target is a location to open.
 type target struct {
 	location string
-	index    string // the index or robots.txt that lists it
-	source   string // the caller's source that led to it
-	root     bool   // it is a source of the caller
-	bound    bool   // an index lists it, so it is on the host of the index
+	index    string  // the index or robots.txt that lists it
+	source   string  // the caller's source that led to it
+	root     bool    // it is a source of the caller
+	bound    bool    // an index lists it, so it is on the host of the index
+	opened   *opened // its content where that was requested already
 }
 
 // A result is what opening a target came to: a file of pages, or the targets that

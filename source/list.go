@@ -14,8 +14,9 @@ import (
 //
 //   - text: one URL a line; blank lines and lines that begin with # are ignored;
 //   - CSV, delimited by commas, semicolons or tabs: the column named url, loc,
-//     address, link or page, or else the first column that holds URLs;
-//   - JSONL: objects with a "url" or "loc", or any other of these names.
+//     address, link or page, or by another usual name, in many languages; or else the
+//     first column that holds URLs;
+//   - JSON: objects with a "url" or any other of these names, one a line or in an array.
 //
 // The extension of the name selects the format: .txt, .csv, .tsv, .jsonl or
 // .ndjson. For any other name the first line does.
@@ -34,7 +35,7 @@ func Lists(names []string, options *LineOptions) iter.Seq2[string, error] {
 		return failed(err)
 	}
 	return resolver.read(names, options, func(in *bufio.Reader, name string) iter.Seq2[*record, error] {
-		return parseList(in, extension(name), nil)
+		return parseList(in, extension(name), nil, true)
 	})
 }
 
@@ -43,33 +44,58 @@ func failed(err error) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) { yield("", err) }
 }
 
-// parseList reads one list of any format.
-func parseList(in *bufio.Reader, extension string, columns map[string]string) iter.Seq2[*record, error] {
+// parseList reads one list of any format. guess is that of [parseCSV].
+func parseList(in *bufio.Reader, extension string, columns map[string]string, guess bool) iter.Seq2[*record, error] {
 	first := firstLine(in)
 	switch extension {
 	case ".csv", ".tsv":
-		return parseCSV(in, delimiterOf(first), columns)
+		return parseCSV(in, delimiterOf(first.content), columns, guess)
 	case ".jsonl", ".ndjson":
-		return parseJSON(in, columns)
+		return parseJSON(in, columns, guess, true)
 	case ".txt":
 		return parseText(in)
 	}
 	switch {
-	case bytes.HasPrefix(first, []byte("{")):
-		return parseJSON(in, columns)
-	case isTable(first, columns):
-		return parseCSV(in, delimiterOf(first), columns)
+	case isJSON(first.any):
+		return parseJSON(in, columns, guess, false)
+	case isTable(first.content, columns):
+		return parseCSV(in, delimiterOf(first.content), columns, guess)
 	}
 	return parseText(in)
 }
 
-// firstLine returns the beginning of the first line that is not blank, without
-// reading it.
-func firstLine(in *bufio.Reader) []byte {
-	first, _ := in.Peek(16 << 10)
-	first = bytes.TrimLeft(first, " \t\r\n")
-	first, _, _ = bytes.Cut(first, []byte("\n"))
-	return bytes.TrimSuffix(first, []byte("\r"))
+// isJSON reports whether a file begins as JSON does. Other texts may begin with a bracket.
+func isJSON(first []byte) bool {
+	if rest, found := bytes.CutPrefix(first, []byte("[")); found {
+		rest = bytes.TrimLeft(rest, " \t\r")
+		return len(rest) == 0 || bytes.IndexByte([]byte(`{"]`), rest[0]) >= 0
+	}
+	return len(first) > 0 && first[0] == '{'
+}
+
+// A firstLines has lines at the beginning of a file, without reading it.
+type firstLines struct {
+	any     []byte // the first one that is not blank
+	content []byte // the first one that is no comment either; a header may begin with # too
+}
+
+// firstLine returns the beginning of a file.
+func firstLine(in *bufio.Reader) (first firstLines) {
+	text, _ := in.Peek(16 << 10)
+	for len(text) > 0 && len(first.content) == 0 {
+		var line []byte
+		line, text, _ = bytes.Cut(text, []byte("\n"))
+		if line = bytes.TrimLeft(bytes.TrimSuffix(line, []byte("\r")), " \t"); len(line) == 0 {
+			continue
+		}
+		if len(first.any) == 0 {
+			first.any = line
+		}
+		if line[0] != '#' || newTable(nil).namesAddresses(splitLine(line, delimiterOf(line))) {
+			first.content = line
+		}
+	}
+	return first
 }
 
 func extension(name string) string {
@@ -83,7 +109,8 @@ func parseText(in *bufio.Reader) iter.Seq2[*record, error] {
 		if l.text[0] == '#' {
 			return false, nil
 		}
-		found.cells[fieldLoc] = cell{l.text, l.column}
+		found.cells[fieldLoc] = cell{text: l.text, column: l.column}
+		found.isText = true
 		return true, nil
 	})
 }

@@ -10,12 +10,12 @@ import (
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
-// Logs yields the URLs in access logs of web servers whose GET requests were
+// Logs yields the URLs in access logs of web servers whose GET and HEAD requests were
 // answered with status 2xx or 3xx. A log is in the Common or Combined Log Format
-// (https://httpd.apache.org/docs/2.4/logs.html#accesslog, nginx's "combined") and
-// may be compressed by gzip. URLs are on the host of options.Base, which is
-// required, unless the request names a host. A URL is yielded as often as it was
-// requested.
+// (https://httpd.apache.org/docs/2.4/logs.html#accesslog, nginx's "combined"), or has one
+// JSON object a line as Caddy, Traefik and nginx write them, and may be compressed by
+// gzip. URLs are on the host of options.Base, which is required, unless the request names a
+// host. A URL is yielded as often as it was requested.
 //
 // Names and errors are those of [Lists].
 func Logs(names []string, options *LineOptions) iter.Seq2[string, error] {
@@ -32,41 +32,58 @@ func Logs(names []string, options *LineOptions) iter.Seq2[string, error] {
 }
 
 // parseLog reads the requests that show that a page exists. With only, it leaves out
-// redirects, and files that are not pages.
+// redirects, and what is no page.
 func parseLog(in *bufio.Reader, base string, only bool) iter.Seq2[*record, error] {
 	origin := urlnorm.Origin(base)
 	var target []byte
 	return eachLine(in, func(found *record, l *line) (bool, error) {
-		request, ok := parseLogLine(l.text)
+		parse := parseLogLine
+		if l.text[0] == '{' {
+			parse = parseJSONLogLine
+		}
+		request, ok := parse(l.text)
 		if !ok {
 			return false, &RowError{Line: l.number, Column: l.column, Err: ErrNotLogLine}
 		}
 		if !request.isPage() || only && !request.isListable() {
 			return false, nil
 		}
-		if target, ok = appendTarget(target[:0], request.text, origin); !ok {
+		if target, ok = request.appendTarget(target[:0], originOf(origin, request.host)); !ok {
 			return false, &RowError{Line: l.number, Column: l.column, Err: ErrNotLogLine}
 		}
 		if only && !isPagePath(target) {
 			return false, nil
 		}
-		found.cells[fieldLoc] = cell{target, l.column}
+		found.cells[fieldLoc] = cell{text: target, column: l.column}
 		return true, nil
 	})
 }
 
-// A request is the request of one line of a log. The text is the part between the
-// quotation marks, still escaped.
+// A request is the request of one line of a log.
 type request struct {
-	text   []byte
-	status int
+	text    []byte // method, target and perhaps the protocol
+	status  int
+	host    string // empty where the line does not say
+	isPlain bool   // the text has no escapes
 }
 
-var get = []byte("GET ")
+// methods are those of requests that show a page.
+var methods = [...][]byte{[]byte("GET "), []byte("HEAD ")}
+
+// target returns the text after the method, or false for a method that shows no page.
+func (r *request) target() ([]byte, bool) {
+	for _, method := range methods {
+		if target, is := bytes.CutPrefix(r.text, method); is {
+			return target, true
+		}
+	}
+	return nil, false
+}
 
 // isPage reports whether the request shows that a page exists.
 func (r *request) isPage() bool {
-	return bytes.HasPrefix(r.text, get) && r.status >= 200 && r.status < 400
+	_, shows := r.target()
+	return shows && r.status >= 200 && r.status < 400
 }
 
 // isListable reports whether the page itself was sent, or had not changed.
@@ -74,23 +91,46 @@ func (r *request) isListable() bool {
 	return r.status == http.StatusOK || r.status == http.StatusNotModified
 }
 
-// fileEndings are those of files that belong to pages, or are for programs.
+// fileEndings are those of files that belong to pages, are for programs, or are what
+// attackers look for.
 var fileEndings = []string{
 	"atom", "avif", "bmp", "css", "eot", "gif", "gz", "ico", "jpeg", "jpg", "js", "json", "map", "mjs", "mp3", "mp4",
 	"ogg", "otf", "png", "rss", "svg", "ttf", "wasm", "wav", "webm", "webmanifest", "webp", "woff", "woff2", "xml", "zip",
+	"bak", "cfg", "conf", "db", "env", "ini", "key", "log", "old", "orig", "pem", "rar", "save", "sql", "sqlite", "swp",
+	"tar", "tgz", "toml", "yaml", "yml", "7z",
+}
+
+// programPaths are segments of paths that belong to programs, and that attackers request
+// from every site. Some servers answer all of them with 200.
+var programPaths = []string{
+	"wp-admin", "wp-includes", "wp-json", "wp-login.php", "wp-cron.php", "wp-config.php", "wp-signup.php",
+	"wp-activate.php", "wp-comments-post.php", "wp-trackback.php", "wp-mail.php", "wp-links-opml.php", "xmlrpc.php",
+	"administrator", "phpmyadmin", "pma", "adminer.php", "phpinfo.php", "cgi-bin", "server-status", "server-info",
+	"actuator", "_profiler", "_ignition", "hnap1", "boaform", "autodiscover", "owa",
+	"robots.txt", "ads.txt", "app-ads.txt", "security.txt", "humans.txt",
 }
 
 // isPagePath reports whether an address may be that of a page: it is not that of a
-// file of another kind, nor robots.txt.
+// file of another kind, nor one of [programPaths], and none of its segments is hidden.
 func isPagePath(address []byte) bool {
 	path, _, _ := bytes.Cut(address, []byte("?"))
-	path, _, _ = bytes.Cut(path, []byte("#"))
-	name := path[bytes.LastIndexByte(path, '/')+1:]
-	dot := bytes.LastIndexByte(name, '.')
-	if dot < 0 {
-		return true
+	if _, rest, found := bytes.Cut(path, []byte("://")); found {
+		path = rest
 	}
-	return string(name) != "robots.txt" && !slices.Contains(fileEndings, string(bytes.ToLower(name[dot+1:])))
+	_, path, _ = bytes.Cut(path, []byte("/")) // after the host
+	path = bytes.ToLower(path)
+	name := path
+	for segment := range bytes.SplitSeq(path, []byte("/")) {
+		name = segment
+		if bytes.HasPrefix(segment, []byte(".")) || slices.Contains(programPaths, string(segment)) {
+			return false
+		}
+	}
+	dot := bytes.LastIndexByte(name, '.')
+	if isUpload := bytes.HasSuffix(name, []byte(".pdf")); !isUpload && bytes.HasPrefix(path, []byte("wp-content/")) {
+		return false
+	}
+	return dot < 0 || !slices.Contains(fileEndings, string(name[dot+1:])) && !bytes.HasSuffix(name, []byte("~"))
 }
 
 // parseLogLine parses a line: host, identity, user, [time], "request", status, and
@@ -118,7 +158,7 @@ func parseLogLine(text []byte) (request, bool) {
 		return request{}, false
 	}
 	status, ok := statusOf(rest[end+1:])
-	return request{rest[:end], status}, ok
+	return request{text: rest[:end], status: status}, ok
 }
 
 // timePattern is the pattern of a time: 0 is a digit, A a letter, + a sign.
@@ -180,11 +220,11 @@ func statusOf(text []byte) (int, bool) {
 	return status, true
 }
 
-// appendTarget appends the URL of a GET request. A target that begins with one or
+// appendTarget appends the URL of the request. A target that begins with one or
 // two slashes is a path (RFC 9112, section 3.2.1).
-func appendTarget(dst, text []byte, origin string) ([]byte, bool) {
-	target := text[len(get):]
-	if i := bytes.LastIndexByte(target, ' '); i >= 0 {
+func (r *request) appendTarget(dst []byte, origin string) ([]byte, bool) {
+	target, _ := r.target()
+	if i := bytes.LastIndexByte(target, ' '); i >= 0 && !r.isPlain {
 		if !bytes.HasPrefix(target[i+1:], []byte("HTTP/")) {
 			return dst, false
 		}
@@ -196,18 +236,18 @@ func appendTarget(dst, text []byte, origin string) ([]byte, bool) {
 	if bytes.HasPrefix(target, []byte("/")) {
 		dst = append(dst, origin...)
 	}
-	return appendUnescaped(dst, target)
+	return appendUnescaped(dst, target, r.isPlain)
 }
 
 // appendUnescaped replaces the escapes of a log, which are \xhh, \" and \\ in Apache
 // and nginx. Bytes outside ASCII are percent-encoded, since their charset is
 // unknown. It returns false for a control character, escaped or not: no request
-// can contain one.
-func appendUnescaped(dst, text []byte) ([]byte, bool) {
+// can contain one. A plain text has no escapes.
+func appendUnescaped(dst, text []byte, isPlain bool) ([]byte, bool) {
 	const digits = "0123456789ABCDEF"
 	for i := 0; i < len(text); i++ {
 		c := text[i]
-		if c == '\\' {
+		if c == '\\' && !isPlain {
 			i++
 			switch {
 			case i < len(text) && (text[i] == '"' || text[i] == '\\'):

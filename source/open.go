@@ -73,6 +73,8 @@ func (o *opener) checkRedirect(next *http.Request, via []*http.Request) error {
 // open opens a target and detects its format.
 func (o *opener) open(ctx context.Context, t target) result {
 	switch {
+	case t.opened != nil:
+		return o.read(t, *t.opened)
 	case t.location == "-":
 		return o.read(t, opened{body: io.NopCloser(o.stdin(ctx))})
 	case urlnorm.IsHTTP(t.location):
@@ -251,7 +253,7 @@ func (o *opener) get(ctx context.Context, address string) (opened, error) {
 		}
 		return opened{}, fmt.Errorf("%w: %w", ErrOpen, causeOf(err))
 	}
-	if response.StatusCode != http.StatusOK {
+	if response.StatusCode/100 != 2 {
 		response.Body.Close()
 		cancel()
 		return opened{}, fmt.Errorf("%w: %w", ErrOpen, &StatusError{response.StatusCode})

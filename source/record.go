@@ -3,8 +3,6 @@ package source
 import (
 	"bytes"
 	"errors"
-	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -34,80 +32,36 @@ type record struct {
 	cells      [fieldCount]cell
 	date       sitemap.Date // of fieldLastMod where the source knows more than its text
 	extensions sitemap.Extensions
+	unlisted   *UnlistedError // why its page must not be listed, as the source says
+	isText     bool           // a line of text
+	dropped    []error        // values that its parser could not read, as in [Row]
 }
 
 // A cell is a value and the column, counted in bytes from 1, where it begins.
 type cell struct {
-	text   []byte
-	column int
-}
-
-// A field is what a value of a record says.
-type field int
-
-const (
-	fieldLoc field = iota
-	fieldLastMod
-	fieldChangeFreq
-	fieldPriority
-	fieldTitle
-	fieldCount
-)
-
-var fieldNames = [fieldCount]string{"loc", "lastmod", "changefreq", "priority", "title"}
-
-// columnNames are the usual names of the columns of each field, the surest first.
-var columnNames = [fieldCount][]string{
-	fieldLoc:        {"url", "loc", "address", "link", "page"},
-	fieldLastMod:    {"lastmod", "last_modified", "updated_at"},
-	fieldChangeFreq: {"changefreq"},
-	fieldPriority:   {"priority"},
-	fieldTitle:      {"title"},
-}
-
-func (f field) String() string { return fieldNames[f] }
-
-// Fields returns the names of the fields of a row: the keys of RowOptions.Columns.
-func Fields() []string { return slices.Clone(fieldNames[:]) }
-
-// A ColumnError reports a field or a column that a table does not have.
-type ColumnError struct {
-	Field, Column string
-	Columns       []string // that the table has; nil for a field that does not exist
-}
-
-// Error names the column and those that there are.
-func (e *ColumnError) Error() string {
-	if e.Columns == nil {
-		return fmt.Sprintf("unknown field %q: use %s", e.Field, strings.Join(Fields(), ", "))
-	}
-	return fmt.Sprintf("no column %q for %s: the columns are %s", e.Column, e.Field, strings.Join(e.Columns, ", "))
-}
-
-func checkFields(columns map[string]string) error {
-	for name := range columns {
-		if !slices.Contains(Fields(), name) {
-			return &ColumnError{Field: name}
-		}
-	}
-	return nil
+	text    []byte
+	column  int
+	isLoose bool // as of its [columnRole]
 }
 
 // check returns the row of a record, or a [*RowError] without its location.
 func (r *rowReader) check(found *record) (*Row, error) {
 	r.row.clear()
 	r.row.Line = found.line
-	for f := range fieldCount {
+	if found.unlisted != nil {
+		return nil, &RowError{Line: found.line, Err: found.unlisted}
+	}
+	if err := r.readLoc(found); err != nil {
+		return nil, fieldError(found, fieldLoc, err)
+	}
+	r.row.Dropped = append(r.row.Dropped, found.dropped...)
+	for f := fieldLastMod; f < fieldStatus; f++ {
 		c := &found.cells[f]
-		if len(c.text) == 0 && f != fieldLoc {
+		if len(c.text) == 0 {
 			continue
 		}
-		if err := r.read(f, c.text); err != nil {
-			fault := &sitemap.FieldError{Field: f.String(), Value: excerpt(c.text), Err: err}
-			if errors.Is(err, sitemap.ErrDate) { // has the value already
-				fault.Value = ""
-			}
-			return nil, &RowError{Line: found.line, Column: c.column + max(badByte(c.text), 0), Err: fault}
+		if err := r.read(f, c.text); err != nil && !c.isLoose {
+			r.row.Dropped = append(r.row.Dropped, fieldError(found, f, err))
 		}
 	}
 	if !found.extensions.IsZero() {
@@ -119,19 +73,38 @@ func (r *rowReader) check(found *record) (*Row, error) {
 	return &r.row, nil
 }
 
+// fieldError returns the error of a value of a record.
+func fieldError(found *record, f field, err error) *RowError {
+	c := &found.cells[f]
+	fault := &sitemap.FieldError{Field: f.String(), Value: excerpt(c.text), Err: err}
+	if errors.Is(err, sitemap.ErrDate) { // has the value already
+		fault.Value = ""
+	}
+	return &RowError{Line: found.line, Column: c.column + max(badByte(c.text), 0), Err: fault}
+}
+
+// readLoc reads the address of a record into r.row.
+func (r *rowReader) readLoc(found *record) (err error) {
+	text := found.cells[fieldLoc].text
+	r.row.Loc, err = r.address(text)
+	if err == nil && found.isText && text[0] != '?' && bytes.IndexByte(text, '/') < 0 {
+		return ErrNoAddress // a word of any text
+	}
+	return err
+}
+
 // read reads the text of a field, which is not empty, into r.row.
 func (r *rowReader) read(f field, text []byte) (err error) {
 	switch f {
-	case fieldLoc:
-		r.row.Loc, err = r.address(text)
 	case fieldLastMod:
 		r.row.LastMod, err = lastmod.Parse(text, r.now)
 	case fieldChangeFreq:
 		r.row.ChangeFreq, err = changeFreq(text)
 	case fieldPriority:
 		var value float64
-		value, err = priority(text)
-		r.row.Priority = sitemap.PriorityOf(value)
+		if value, err = priority(text); err == nil {
+			r.row.Priority = sitemap.PriorityOf(value)
+		}
 	case fieldTitle:
 		if !utf8.Valid(text) {
 			return ErrEncoding
@@ -307,7 +280,7 @@ func priority(text []byte) (float64, error) {
 	if len(text) == 3 && text[1] == '.' && (text[0] == '0' && text[2]-'0' <= 9 || string(text) == "1.0") {
 		return float64(text[0]-'0') + float64(text[2]-'0')/10, nil
 	}
-	value, err := strconv.ParseFloat(string(text), 64)
+	value, err := strconv.ParseFloat(strings.Replace(string(text), ",", ".", 1), 64) // 0,5 in many languages
 	if err != nil || !(value >= 0 && value <= 1) {
 		return 0, ErrPriority
 	}

@@ -2,15 +2,18 @@ package source
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"mime"
 	"os"
 	"strings"
 	"time"
 
+	"github.com/klauspost/compress/gzip"
 	"github.com/mapatools/mapa/internal/lastmod"
 	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/sitemap"
@@ -29,11 +32,15 @@ type Row struct {
 	Line int
 	// Kind is the kind of the source, KindList for a query.
 	Kind Kind
+	// Dropped has a [*RowError] for each value that cannot be used, such as a lastmod that
+	// is not a date. The row does not have these values.
+	Dropped []error
 }
 
 // clear removes what the source says about the page.
 func (r *Row) clear() {
 	r.LastMod, r.ChangeFreq, r.Priority, r.Title = sitemap.Date{}, "", sitemap.Priority{}, ""
+	r.Dropped = r.Dropped[:0]
 	if !r.Extensions.IsZero() {
 		r.Extensions = sitemap.Extensions{}
 	}
@@ -83,7 +90,8 @@ type RowOptions struct {
 	Kind Kind
 	// Columns has, by field, the names of columns that differ from the usual ones. The
 	// fields are [Fields]. An empty name ignores a field. Columns of a table without a
-	// header are numbered from 1.
+	// header are numbered from 1. The cells of a column that is named here are taken as
+	// they are.
 	Columns map[string]string
 	// StripParameters are names of query parameters that do not change the page; a * at
 	// the end matches any ending. They are removed. From access logs, session and
@@ -98,10 +106,15 @@ type RowOptions struct {
 // the endings .csv, .tsv, .txt and .jsonl choose among the formats of lists:
 //
 //   - XML, RSS and Atom, and an index of sitemaps, which is followed;
-//   - JSONL: the lines of "mapa list --format jsonl", or objects with other fields;
+//   - JSONL: the lines of "mapa list --format jsonl", or objects with other fields; and
+//     JSON: the objects of the arrays in it;
 //   - an access log: pages that were answered with 200 or 304, other files left out;
-//   - CSV with commas, semicolons or tabs, by the names in its header;
+//   - CSV with commas, semicolons or tabs, by the names in its header. A header that names
+//     no column with addresses is a [*ColumnError];
 //   - text: one URL a line.
+//
+// A column or field such as "status", "indexability" or "published" may say that a page
+// must not be listed: its row is a [*RowError] of an [*UnlistedError].
 //
 // A row is valid until the next one. Its texts stay valid, but share memory with those of
 // some rows around; clone what is kept of few rows. The error is a [*RowError] for a row that is left
@@ -163,6 +176,7 @@ func (t *textBlock) copy(text []byte) string {
 type rowReader struct {
 	resolver
 	name    string
+	ending  string // of the name, or of such files
 	options *RowOptions
 	strip   *urlnorm.Parameters // nil to keep all
 	now     int64               // seconds since 1970
@@ -179,7 +193,7 @@ func newRowReader(name string, options *RowOptions) (*rowReader, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &rowReader{resolver: *resolver, name: name, options: options, now: time.Now().Unix()}
+	r := &rowReader{resolver: *resolver, name: name, ending: extension(name), options: options, now: time.Now().Unix()}
 	r.row.Location, r.row.Kind = name, KindList
 	if len(options.StripParameters) > 0 {
 		r.strip = urlnorm.NewParameters(options.StripParameters...)
@@ -189,8 +203,11 @@ func newRowReader(name string, options *RowOptions) (*rowReader, error) {
 
 // rows recognizes the source and reads it.
 func (r *rowReader) rows(ctx context.Context) iter.Seq2[*Row, error] {
-	if r.options.Kind == KindSitemap || r.isSitemapLocation() {
-		return r.sitemaps(ctx, nil)
+	switch {
+	case r.options.Kind == KindAny && urlnorm.IsHTTP(r.name) && !isSite(r.name) && !isRobots(r.name):
+		return r.fetched(ctx)
+	case r.options.Kind == KindSitemap || r.isSitemapLocation():
+		return r.sitemaps(ctx, target{location: r.name})
 	}
 	return func(yield func(*Row, error) bool) {
 		file, err := openLines(r.name, r.options.Stdin)
@@ -210,7 +227,7 @@ func (r *rowReader) rows(ctx context.Context) iter.Seq2[*Row, error] {
 	}
 }
 
-// isSitemapLocation reports whether the name can only be that of sitemaps: a URL, a
+// isSitemapLocation reports whether the name can only be that of sitemaps: a site, a
 // robots.txt, a folder, or a host.
 func (r *rowReader) isSitemapLocation() bool {
 	if r.options.Kind != KindAny || r.name == "-" {
@@ -228,17 +245,21 @@ func (r *rowReader) recognized(ctx context.Context, in *bufio.Reader) iter.Seq2[
 	first := firstLine(in)
 	kind := r.options.Kind
 	if kind == KindAny {
-		kind = kindOf(first, extension(r.name))
+		kind = kindOf(first.any, r.ending)
 	}
 	switch kind {
 	case KindSitemap:
-		return r.sitemaps(ctx, in)
+		t := target{location: r.name}
+		if r.name == "-" {
+			t.opened = &opened{body: io.NopCloser(in)}
+		}
+		return r.sitemaps(ctx, t)
 	case KindLog:
 		r.row.Kind = KindLog
 		r.strip = urlnorm.PageParameters(r.options.StripParameters...)
 		return r.records(parseLog(in, r.base.String(), true))
 	}
-	return r.records(parseList(in, extension(r.name), r.options.Columns))
+	return r.records(parseList(in, r.ending, r.options.Columns, false))
 }
 
 // kindOf recognizes a file by its first line.
@@ -246,7 +267,7 @@ func kindOf(first []byte, extension string) Kind {
 	if len(first) > 0 && first[0] == '<' {
 		return KindSitemap
 	}
-	if _, ok := parseLogLine(first); ok && extension != ".csv" && extension != ".tsv" {
+	if _, ok := parseLogLine(first); (ok || isJSONLog(first)) && extension != ".csv" && extension != ".tsv" {
 		return KindLog
 	}
 	return KindList
@@ -264,6 +285,8 @@ func (r *rowReader) records(parsed iter.Seq2[*record, error]) iter.Seq2[*Row, er
 				fault.Location = r.name
 			} else if err != nil {
 				err = &Error{Location: r.name, Err: err}
+			} else {
+				r.locate(row.Dropped)
 			}
 			if !yield(row, err) {
 				return
@@ -272,19 +295,86 @@ func (r *rowReader) records(parsed iter.Seq2[*record, error]) iter.Seq2[*Row, er
 	}
 }
 
-// sitemaps reads the source as a sitemap. in is its content where that was opened
-// already.
-func (r *rowReader) sitemaps(ctx context.Context, in io.Reader) iter.Seq2[*Row, error] {
+// locate adds the location to the errors of a row.
+func (r *rowReader) locate(dropped []error) {
+	for _, err := range dropped {
+		if fault, ok := errors.AsType[*RowError](err); ok {
+			fault.Location = r.name
+		}
+	}
+}
+
+// fetched requests the source, which is a sitemap unless it begins as JSON does, or its
+// server says that it is a table.
+func (r *rowReader) fetched(ctx context.Context) iter.Seq2[*Row, error] {
+	return func(yield func(*Row, error) bool) {
+		fail := func(err error) { yield(nil, &Error{Location: r.name, Source: r.name, Err: err}) }
+		opener, err := newOpener(r.sitemapOptions())
+		if err != nil {
+			fail(err)
+			return
+		}
+		file, err := opener.get(ctx, r.name)
+		if err != nil {
+			fail(err)
+			return
+		}
+		head := bufio.NewReader(file.body)
+		body := file.body
+		file.body = struct {
+			io.Reader
+			io.Closer
+		}{head, body}
+		isTable := isTableType(file.contentType)
+		if isTable {
+			r.ending = ".csv"
+		}
+		if !isTable && !beginsAsJSON(head) {
+			r.sitemaps(ctx, target{location: r.name, opened: &file})(yield)
+			return
+		}
+		defer body.Close()
+		in, err := unpacked(head)
+		if err != nil {
+			fail(err)
+			return
+		}
+		r.recognized(ctx, in)(yield)
+	}
+}
+
+// isTableType reports whether a Content-Type is that of a table.
+func isTableType(contentType string) bool {
+	mediaType, _, _ := mime.ParseMediaType(contentType)
+	return mediaType == "text/csv" || mediaType == "text/tab-separated-values"
+}
+
+// beginsAsJSON reports whether a body, which may be compressed, begins as JSON does.
+func beginsAsJSON(in *bufio.Reader) bool {
+	head, _ := in.Peek(in.Size())
+	if zip, err := gzip.NewReader(bytes.NewReader(head)); err == nil {
+		plain := make([]byte, 512)
+		size, _ := io.ReadFull(zip, plain) // the file goes on
+		head = plain[:size]
+	}
+	return isJSON(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n"))
+}
+
+// sitemapOptions returns how the source is opened as a sitemap.
+func (r *rowReader) sitemapOptions() *Options {
 	var options Options
 	if r.options.Sitemaps != nil {
 		options = *r.options.Sitemaps
 	}
 	options.Stdin = r.options.Stdin
-	if r.name == "-" && in != nil {
-		options.Stdin = in
-	}
+	return &options
+}
+
+// sitemaps reads the source as a sitemap.
+func (r *rowReader) sitemaps(ctx context.Context, t target) iter.Seq2[*Row, error] {
+	t.source, t.root = t.location, true
 	return func(yield func(*Row, error) bool) {
-		for file, err := range Sitemaps(ctx, []string{r.name}, &options) {
+		for file, err := range followTargets(ctx, []target{t}, r.sitemapOptions()) {
 			if err != nil {
 				yield(nil, err)
 				return
@@ -306,25 +396,31 @@ func (r *rowReader) sitemaps(ctx context.Context, in io.Reader) iter.Seq2[*Row, 
 // entry returns the row of an entry of a sitemap. Its extensions are those that can be
 // read.
 func (r *rowReader) entry(file *File, entry *sitemap.Entry) (*Row, error) {
-	fault := func(err error) error {
-		return &RowError{Location: file.Location, Line: entry.Line(), Err: err}
-	}
+	r.row.clear()
 	r.row.Location, r.row.Kind = file.Location, KindSitemap
+	drop := func(err error) {
+		r.row.Dropped = append(r.row.Dropped, &RowError{Location: file.Location, Line: entry.Line(), Err: err})
+	}
 	u, err := entry.URL()
-	if field, ok := errors.AsType[*sitemap.FieldError](err); ok {
-		return nil, fault(field)
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, err := range joined.Unwrap() {
+			if field, ok := errors.AsType[*sitemap.FieldError](err); ok {
+				drop(field)
+			}
+		}
 	}
 	r.row.URL = *u
 	if r.row.LastMod, err = lastmod.Check(u.LastMod, r.now); err != nil {
-		return nil, fault(&sitemap.FieldError{Field: "lastmod", Value: string(entry.LastMod), Err: err})
+		drop(&sitemap.FieldError{Field: "lastmod", Value: string(entry.LastMod), Err: err})
 	}
-	if len(entry.ChangeFreq) == 0 {
-		r.row.ChangeFreq = ""
-	} else if r.row.ChangeFreq, err = changeFreq(entry.ChangeFreq); err != nil {
-		return nil, fault(&sitemap.FieldError{Field: "changefreq", Value: excerpt(entry.ChangeFreq), Err: err})
+	r.row.ChangeFreq = ""
+	if len(entry.ChangeFreq) > 0 {
+		if r.row.ChangeFreq, err = changeFreq(entry.ChangeFreq); err != nil {
+			drop(&sitemap.FieldError{Field: "changefreq", Value: excerpt(entry.ChangeFreq), Err: err})
+		}
 	}
 	if r.row.Loc, err = r.address(entry.Loc); err != nil {
-		return nil, fault(err)
+		return nil, &RowError{Location: file.Location, Line: entry.Line(), Err: err}
 	}
 	return &r.row, nil
 }

@@ -37,6 +37,9 @@ func rows(t *testing.T, text string, options source.RowOptions) (found, faults [
 			line += " " + row.Title
 		}
 		found = append(found, line)
+		for _, err := range row.Dropped {
+			faults = append(faults, strings.TrimPrefix(err.Error(), "-: "))
+		}
 	}
 	return found, faults
 }
@@ -49,8 +52,12 @@ func TestRows(t *testing.T) {
 		want, faults []string
 	}{
 		{"nothing", "", nil, nil},
-		{"text", "# pages\nchair\n /lamp \n?page=2\nhttps://EXAMPLE.com/%7Ea\n../b#c\n",
-			[]string{"/shop/chair", "/lamp", "/shop/?page=2", "/~a", "/b"}, nil},
+		{"text", "# pages\nseats/chair\n /lamp \n?page=2\nhttps://EXAMPLE.com/%7Ea\n../b#c\n",
+			[]string{"/shop/seats/chair", "/lamp", "/shop/?page=2", "/~a", "/b"}, nil},
+		{"words", "/a\nchair\n```go\nindex.html\n", []string{"/a"}, []string{
+			`line 2, column 1: loc: no URL in it: "chair"`, "line 3, column 1: loc: no URL in it: \"```go\"",
+			`line 4, column 1: loc: no URL in it: "index.html"`,
+		}},
 		{"text that is no URL", "two words\nmailto:a@b.example\nexample.com/x\nwww.example.com\nhttps://[\n", nil, []string{
 			`line 1, column 1: loc: no URL in it: "two words"`, `line 2, column 1: loc: no URL in it: "mailto:a@b.example"`,
 			`line 3, column 1: loc: no http:// or https:// in front of the host: "example.com/x"`,
@@ -65,12 +72,13 @@ func TestRows(t *testing.T) {
 			[]string{`/a 2026-01-02 0.5daily A; "b"`, "/b x", "/c"}, nil},
 		{"dates", "loc,lastmod\n/a,2026-01-02T03:04+01:00\n/b,2026-01-02 03:04:05.67+02\n/c,2026-01-02 03:04:05\n" +
 			"/d,2026-01-02T03:04:05\n/e,2026\n/f,02/01/2026\n/g,9999-01-01\n",
-			[]string{"/a 2026-01-02T03:04:00+01:00", "/b 2026-01-02T03:04:05.67+02:00", "/c 2026-01-02", "/d 2026-01-02"}, []string{
+			[]string{"/a 2026-01-02T03:04:00+01:00", "/b 2026-01-02T03:04:05.67+02:00", "/c 2026-01-02", "/d 2026-01-02",
+				"/e", "/f", "/g"}, []string{
 				`line 6, column 4: lastmod: a date without a day: "2026"`,
 				`line 7, column 4: lastmod: not a date: "02/01/2026"`,
 				`line 8, column 4: lastmod: in the future: "9999-01-01"`,
 			}},
-		{"values", "loc,priority,changefreq\n/a,2,\n/b,NaN,\n/c,0,\n/d,,often\n", []string{"/c 0"}, []string{
+		{"values", "loc,priority,changefreq\n/a,2,\n/b,NaN,\n/c,0,\n/d,,often\n/e,\"0,8\",\n", []string{"/a", "/b", "/c 0", "/d", "/e 0.8"}, []string{
 			`line 2, column 4: priority: not a number from 0.0 to 1.0: "2"`,
 			`line 3, column 4: priority: not a number from 0.0 to 1.0: "NaN"`,
 			`line 5, column 5: changefreq: not one of always, hourly, daily, weekly, monthly, yearly and never: "often"`,
@@ -100,7 +108,7 @@ func TestRows(t *testing.T) {
 			[]string{"line 2, column 1: not a line of an access log"}},
 		{"a sitemap", `<urlset><url><loc>https://example.com/a</loc><lastmod>2026-01-02</lastmod></url>` +
 			`<url><loc>https://example.com/b</loc><priority>x</priority></url><url><loc>https://example.com/c</loc></url></urlset>`,
-			[]string{"/a 2026-01-02", "/c"}, []string{`line 1: priority: not a decimal number from 0.0 to 1.0: "x"`}},
+			[]string{"/a 2026-01-02", "/b", "/c"}, []string{`line 1: priority: not a decimal number from 0.0 to 1.0: "x"`}},
 	} {
 		t.Run(test.about, func(t *testing.T) {
 			found, faults := rows(t, test.text, source.RowOptions{})
@@ -172,10 +180,14 @@ func ExampleRows() {
 			fmt.Println("the rest cannot be read:", err)
 			break
 		}
-		fmt.Println(row.Loc, row.LastMod)
+		fmt.Printf("%s %q\n", row.Loc, row.LastMod)
+		for _, dropped := range row.Dropped {
+			fmt.Println(dropped)
+		}
 	}
 	// Output:
-	// https://example.com/chair 2026-01-02
+	// https://example.com/chair "2026-01-02"
+	// https://example.com/lamp ""
 	// -: line 3, column 7: lastmod: not a date: "yesterday"
 }
 

@@ -101,7 +101,7 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// A StatusError reports that a server answered with another status than 200.
+// A StatusError reports that a server answered with another status than 2xx.
 type StatusError struct{ Status int }
 
 // Error returns the status with its usual name.
@@ -215,6 +215,15 @@ func (f *File) follow(entry *sitemap.Entry) {
 // close it. Some files are opened ahead, by several goroutines. When ctx is canceled, the
 // iteration and all open files end soon.
 func Sitemaps(ctx context.Context, sources []string, options *Options) iter.Seq2[*File, error] {
+	targets := make([]target, len(sources))
+	for i, s := range sources {
+		targets[i] = target{location: s, source: s, root: true}
+	}
+	return followTargets(ctx, targets, options)
+}
+
+// followTargets yields what targets lead to.
+func followTargets(ctx context.Context, targets []target, options *Options) iter.Seq2[*File, error] {
 	return func(yield func(*File, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		f, err := newFollower(ctx, options, yield)
@@ -222,10 +231,6 @@ func Sitemaps(ctx context.Context, sources []string, options *Options) iter.Seq2
 			cancel()
 			yield(nil, err)
 			return
-		}
-		targets := make([]target, len(sources))
-		for i, s := range sources {
-			targets[i] = target{location: s, source: s, root: true}
 		}
 		f.follow(targets, 0)
 		// Files already handed out are read under this context: it ends only

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"iter"
+	"slices"
 	"strconv"
 	"time"
 
@@ -73,6 +74,7 @@ type resultReader struct {
 	types  []string // of the columns in the database
 	values []any
 	into   []any // pointers to values
+	cells  []cell
 }
 
 func newResultReader(row *rowReader, rows *sql.Rows, names map[string]string) (*resultReader, error) {
@@ -81,17 +83,17 @@ func newResultReader(row *rowReader, rows *sql.Rows, names map[string]string) (*
 		return nil, &Error{Location: Query, Err: err}
 	}
 	r := &resultReader{rowReader: row, rows: rows, table: newTable(names), values: make([]any, len(columns))}
-	header := make([]cell, len(columns))
+	r.cells = make([]cell, len(columns))
 	for i, column := range columns {
-		header[i].text = []byte(column.Name())
+		r.cells[i].text = []byte(column.Name())
 		r.types = append(r.types, column.DatabaseTypeName())
 		r.into = append(r.into, &r.values[i])
 	}
-	if _, err := r.table.readHeader(header); err != nil {
+	if _, err := r.table.readHeader(r.cells); err != nil {
 		return nil, err
 	}
-	if r.table.column[fieldLoc] < 0 {
-		return nil, &ColumnError{fieldLoc.String(), fieldLoc.String(), r.table.header}
+	if !r.table.hasAddresses() {
+		return nil, r.table.missing(nil)
 	}
 	return r, nil
 }
@@ -101,11 +103,11 @@ func (r *resultReader) read(yield func(*record, error) bool) {
 	var found record
 	for number := 1; r.rows.Next(); number++ {
 		found = record{line: number}
-		err := r.rows.Scan(r.into...)
+		isPage, err := true, r.rows.Scan(r.into...)
 		if err == nil {
-			err = r.fill(&found)
+			isPage, err = r.fill(&found)
 		}
-		if !yield(&found, err) {
+		if (isPage || err != nil) && !yield(&found, err) {
 			return
 		}
 	}
@@ -115,35 +117,46 @@ func (r *resultReader) read(yield func(*record, error) bool) {
 }
 
 // fill turns the values of a row into those of a record.
-func (r *resultReader) fill(found *record) error {
-	for f, i := range r.table.column {
-		if i < 0 {
+func (r *resultReader) fill(found *record) (isPage bool, err error) {
+	for i, value := range r.values {
+		text, err := r.text(found, i, value)
+		if r.cells[i] = (cell{text: text}); err == nil || !slices.Contains(r.table.column[:], i) {
 			continue
 		}
-		switch value := r.values[i].(type) {
-		case nil:
-		case string:
-			found.cells[f].text = []byte(value)
-		case []byte:
-			found.cells[f].text = value
-		case int64:
-			found.cells[f].text = strconv.AppendInt(nil, value, 10)
-		case float64:
-			found.cells[f].text = strconv.AppendFloat(nil, value, 'f', -1, 64)
-		case time.Time:
-			if field(f) != fieldLastMod {
-				found.cells[f].text = value.AppendFormat(nil, time.RFC3339)
-				continue
-			}
-			var err error
-			if found.date, err = lastmod.Of(value, r.types[i], r.now); err != nil {
-				return &RowError{Line: found.line, Err: &sitemap.FieldError{
-					Field: fieldLastMod.String(), Value: value.Format(time.RFC3339), Err: err}}
-			}
-		default:
-			return &RowError{Line: found.line, Err: &sitemap.FieldError{
-				Field: field(f).String(), Err: fmt.Errorf("a value of type %T", value)}}
+		f := field(slices.Index(r.table.column[:], i))
+		fault := &RowError{Line: found.line, Err: &sitemap.FieldError{Field: f.String(), Err: err}}
+		if f == fieldLoc {
+			return true, fault
 		}
+		found.dropped = append(found.dropped, fault)
 	}
-	return nil
+	return r.table.fill(found, r.cells)
+}
+
+// text returns the text of a value. A time in the column of the lastmod becomes the date of
+// the record, as far as it can be listed.
+func (r *resultReader) text(found *record, column int, value any) (text []byte, err error) {
+	switch value := value.(type) {
+	case nil:
+	case string:
+		text = []byte(value)
+	case []byte:
+		text = value
+	case bool:
+		text = strconv.AppendBool(nil, value)
+	case int64:
+		text = strconv.AppendInt(nil, value, 10)
+	case float64:
+		text = strconv.AppendFloat(nil, value, 'f', -1, 64)
+	case time.Time:
+		if column == r.table.column[fieldLastMod] {
+			if found.date, err = lastmod.Of(value, r.types[column], r.now); err == nil {
+				return nil, nil
+			}
+		}
+		text = value.AppendFormat(nil, time.RFC3339) // whose error names it
+	default:
+		return nil, fmt.Errorf("a value of type %T", value)
+	}
+	return text, nil
 }

@@ -116,17 +116,21 @@ func buildSummary(r *build.Result) string {
 			plural(r.Listed, "page"), strings.Join(r.Files, "\n  "))
 	}
 	title := "\nLeft out:\n"
-	for _, part := range []struct {
-		count int
-		text  string
-	}{
-		{r.Invalid, "invalid"}, {r.OutOfScope, "outside the site"}, {r.Excluded, "excluded by a pattern"},
-		{r.Duplicates, "listed before" + conflicts(r.Conflicts)},
-	} {
-		if part.count > 0 {
-			fmt.Fprintf(&t, "%s  %7d %s\n", title, part.count, part.text)
+	leftOut := func(count int, text string) {
+		if count > 0 {
+			fmt.Fprintf(&t, "%s  %7d %s\n", title, count, text)
 			title = ""
 		}
+	}
+	leftOut(r.Invalid, "invalid")
+	for _, reason := range r.Details.Reasons {
+		leftOut(reason.Count, reason.Reason)
+	}
+	leftOut(r.OutOfScope, "outside the site")
+	leftOut(r.Excluded, "excluded by a pattern")
+	leftOut(r.Duplicates, "listed before"+conflicts(r.Conflicts))
+	if r.DroppedValues > 0 {
+		fmt.Fprintf(&t, "\n%s dropped; the pages are listed without them.\n", plural(r.DroppedValues, "invalid value"))
 	}
 	if n := r.Details.Dropped; n > 0 {
 		fmt.Fprintf(&t, droppedText, n)

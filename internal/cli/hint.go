@@ -94,6 +94,8 @@ var hints = [...]string{
 	cause.NoState:            "watch a site first: mapa watch example.com",
 	cause.DiskFull:           "free disk space and run the same command again",
 	cause.EmptySitemap:       "the summary counts why pages are not listed; mapa why URL explains one",
+	cause.EmptyBuild:         "the summary counts why rows are left out; --base-url and the patterns say which pages are listed",
+	cause.InvalidFile:        "if it lists pages, name its kind with --list, --log or --sitemap, or its column with --column loc=NAME",
 	cause.RefusedToPublish:   "check the site; if the result is right, publish it with --max-shrink 100",
 	cause.ForeignFile:        "choose another folder, or replace what is there with --force",
 	cause.LostRecords:        "run the mapa crawl command of the job again: its workers fetch what is lost",

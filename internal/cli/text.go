@@ -72,10 +72,12 @@ const crawlExamples = `  mapa crawl example.com
 const buildText = `Build writes the sitemap of pages that are listed elsewhere, without a crawl.
 
 A SOURCE is recognized by its content:
-  - a list: text with one URL a line, CSV with a header, or JSONL as "mapa list --format
-    jsonl" writes it
-  - an access log of Apache or nginx: the pages that were answered with 200 or 304
-  - a sitemap, index or feed: a file, a URL, a folder, or a site, as in mapa list
+  - a list: text with one URL a line; CSV with a header, as shops, analytics and SEO
+    programs export it; JSON, or JSONL as "mapa list --format jsonl" writes it
+  - an access log of Apache or nginx, or one in JSON as of Caddy: the pages that were
+    answered with 200 or 304
+  - a sitemap, index or feed: a file, a folder, or a site, as in mapa list
+  - a URL of a sitemap, of JSON or of CSV
   - a crawl: its folder, or its crawl.sqlite
   - any of these on standard input: -
 --list, --log and --sitemap say what a source is. Any file may be compressed by gzip.
@@ -85,9 +87,11 @@ outside it are left out. Of several rows of one page the first counts: sources c
 in the order of the arguments, then --list, --log and --sitemap.
 
 Rows that are left out are named with line and column, ten of a kind, and counted.
-Duplicates and pages outside the site are no failure (exit code 0); invalid rows are
-(exit code 3). --strict stops at the first of any of them. When a source cannot be
-read to its end, nothing is published.
+Duplicates and pages outside the site are no failure (exit code 0), nor are pages that
+the source itself calls broken, redirected, drafts or noindex; invalid rows are (exit
+code 3). A page is listed without a date that is wrong. --strict stops at the first of
+any of them except what the source says. When a source cannot be read to its end, or
+most rows of a file are invalid, nothing is published.
 
 The outputs, and when they are not published, are those of mapa crawl.
 

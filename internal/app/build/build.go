@@ -3,6 +3,7 @@
 package build
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -31,14 +32,21 @@ import (
 
 // A Result is the outcome of a build. Its JSON is for programs.
 type Result struct {
-	Rows       int     `json:"rows"` // that the sources list
-	Listed     int     `json:"listed"`
-	Duplicates int     `json:"duplicates"`
-	Conflicts  int     `json:"conflicts"` // duplicates with other values than the first
-	OutOfScope int     `json:"out_of_scope"`
-	Excluded   int     `json:"excluded"` // by patterns
-	Invalid    int     `json:"invalid"`
-	Seconds    float64 `json:"seconds"`
+	Rows       int `json:"rows"` // that the sources list
+	Listed     int `json:"listed"`
+	Duplicates int `json:"duplicates"`
+	Conflicts  int `json:"conflicts"` // duplicates with other values than the first
+	OutOfScope int `json:"out_of_scope"`
+	Excluded   int `json:"excluded"` // by patterns
+	Invalid    int `json:"invalid"`
+	// Unlisted are rows whose source says that the page is not one for a sitemap: broken, a
+	// draft, not indexable.
+	Unlisted int `json:"unlisted"`
+	// DroppedValues are values that cannot be used, such as a wrong date. Their pages are
+	// listed without them.
+	DroppedValues int `json:"dropped_values"`
+
+	Seconds float64 `json:"seconds"`
 
 	Sitemap string   `json:"sitemap"` // path of the file to submit
 	Files   []string `json:"files"`
@@ -67,6 +75,15 @@ type Details struct {
 	Folder  string
 	Refused error // of BuildResult.Refused
 	Dropped int   // images, videos, news and languages that no sitemap may hold
+
+	Reasons []ReasonCount // of Unlisted, the most frequent first
+}
+
+// A ReasonCount is how many rows a source keeps out of the sitemap for one reason, such as
+// "Status Code: 404".
+type ReasonCount struct {
+	Reason string
+	Count  int
 }
 
 // Run writes the sitemap of the pages that the sources of the settings list, and the other outputs. Of
@@ -89,6 +106,7 @@ func Run(ctx context.Context, a *app.App, s *Settings) (*Result, error) {
 	}
 	b.result.Seconds = time.Since(begun).Round(time.Millisecond).Seconds()
 	if b.result.Refused != "" {
+		_ = os.Remove(b.publish.Folder)
 		return &b.result, nil
 	}
 	if err := b.written.Record(); err != nil {
@@ -115,6 +133,8 @@ type build struct {
 	written  *outputs.WrittenFiles
 	hasher   dedupe.Hasher
 	ring     rowRing
+	file     fileCount
+	reasons  map[string]int // of the rows that are unlisted
 
 	problems problems.Problems
 	result   Result
@@ -249,11 +269,15 @@ func (b *build) run(ctx context.Context) error {
 	pages := dedupe.First(b.listable(ctx), b.deduplication())
 	published, err := publish.Run(ctx, b.publishable(pages), &b.publish)
 	b.problems.End()
-	if _, is := errors.AsType[*source.ColumnError](err); is {
-		return setting.Wrap("column", err)
+	if column, is := errors.AsType[*source.ColumnError](err); is {
+		return columnError(column, err)
 	}
 	r := &b.result
-	if outputs.IsRefusal(err) {
+	r.Details.Reasons = b.countReasons()
+	if errors.Is(err, publish.ErrEmpty) {
+		err = &EmptyError{err}
+	}
+	if _, is := errors.AsType[*InvalidFileError](err); is || outputs.IsRefusal(err) {
 		r.Details.Refused, r.Refused, err = err, err.Error(), nil
 	}
 	if err != nil {
@@ -277,6 +301,22 @@ func (b *build) leave(count *int, err error) error {
 	}
 	b.problems.Add(err)
 	return nil
+}
+
+// columnError returns the error of a column that a source does not have, with what names it.
+func columnError(missing *source.ColumnError, err error) error {
+	location, _ := errors.AsType[*source.Error](err)
+	switch {
+	case missing.Column != "" || missing.Columns == nil:
+		return setting.Wrap("column", err)
+	case location == nil: // of a query
+		return setting.Wrap("query", fmt.Errorf("%w: name it, as in: select %s as loc", err, cmp.Or(missing.Likely, "path")))
+	}
+	name := cmp.Or(missing.Likely, "NAME")
+	if strings.ContainsAny(name, " '\"()") {
+		name = "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
+	}
+	return setting.Invalid("column", "%[2]v: %[1]s loc=%[3]s", err, name)
 }
 
 func rowProblem(row *buildRow, reason error) error {

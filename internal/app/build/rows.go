@@ -3,6 +3,7 @@ package build
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"strings"
 
@@ -22,6 +23,7 @@ type buildRow struct {
 	location string
 	line     int
 	isLog    bool // the source repeats pages
+	dropped  []error
 }
 
 // rowBatch is how many rows in a row are valid at the same time.
@@ -78,6 +80,7 @@ func (r *buildRow) set(found *source.Row) {
 		access.CutExtensionUsers(&r.Extensions)
 	}
 	r.Title, r.location, r.line, r.isLog = found.Title, found.Location, found.Line, found.Kind == source.KindLog
+	r.dropped = append(r.dropped[:0], found.Dropped...)
 }
 
 // passOn yields the rows of a source. It reports false when the iteration has ended.
@@ -119,22 +122,61 @@ type skippedRow struct {
 	error
 }
 
-// listable yields the rows that may be listed, and a [*skippedRow] for others.
+// listable yields the rows that may be listed, and a [*skippedRow] for others. A file with
+// more invalid rows than others ends the build: it is something else.
 func (b *build) listable(ctx context.Context) iter.Seq2[*buildRow, error] {
 	return func(yield func(*buildRow, error) bool) {
 		for row, err := range b.all(ctx) {
+			if err != nil && !isRowError(err) {
+				yield(nil, err)
+				return
+			}
+			if invalid := b.file.begin(locationOf(row, err)); invalid != nil {
+				yield(nil, invalid)
+				return
+			}
 			b.result.Rows++
+			b.file.rows++
 			use := false
 			if err == nil {
 				use, err = b.admit(row)
-			} else if isRowError(err) {
-				err = &skippedRow{&b.result.Invalid, err}
+			} else {
+				err = b.skip(err)
 			}
-			if (use || err != nil) && !yield(row, err) {
+			if use && !b.reportDropped(row, yield) || (use || err != nil) && !yield(row, err) {
 				return
 			}
 		}
+		if invalid := b.file.begin(""); invalid != nil {
+			yield(nil, invalid)
+		}
 	}
+}
+
+// skip counts a row that its source leaves out, and returns the error to pass on: nil for
+// one that is unlisted.
+func (b *build) skip(err error) error {
+	if unlisted, is := errors.AsType[*source.UnlistedError](err); is {
+		b.result.Unlisted++
+		b.countReason(unlisted.Error())
+		return nil
+	}
+	b.file.addInvalid(err)
+	return &skippedRow{&b.result.Invalid, err}
+}
+
+// errDropped says what becomes of a row with a value that cannot be used.
+var errDropped = errors.New("the page is listed without it")
+
+// reportDropped yields the values that a row has lost. It reports false when the iteration
+// has ended.
+func (b *build) reportDropped(row *buildRow, yield func(*buildRow, error) bool) bool {
+	for _, err := range row.dropped {
+		if !yield(nil, &skippedRow{&b.result.DroppedValues, fmt.Errorf("%w: %w", err, errDropped)}) {
+			return false
+		}
+	}
+	return true
 }
 
 // admit reports whether a row belongs to the site and the patterns do not exclude it.

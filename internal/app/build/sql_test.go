@@ -90,7 +90,8 @@ func TestBuildSQL(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if result.Rows != 6 || result.Listed != 2 || result.Invalid != 3 || result.OutOfScope != 1 {
+			if result.Rows != 6 || result.Listed != 4 || result.Invalid != 1 || result.DroppedValues != 2 ||
+				result.OutOfScope != 1 {
 				t.Errorf("%+v", result)
 			}
 			text, err := os.ReadFile(result.Sitemap)
@@ -98,12 +99,14 @@ func TestBuildSQL(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !strings.Contains(string(text), "<url><loc>https://example.com/</loc><lastmod>2026-01-02</lastmod>"+
-				"<priority>1.0</priority></url>\n<url><loc>https://example.com/a</loc></url>\n</urlset>") {
+				"<priority>1.0</priority></url>\n<url><loc>https://example.com/a</loc></url>\n<url><loc>https://example.com/b</loc></url>\n"+
+				"<url><loc>https://example.com/c</loc><priority>0.5</priority></url>\n</urlset>") {
 				t.Errorf("sitemap %s", text)
 			}
 			for _, want := range []string{
 				"row 3 of the query: loc: required and missing", "row 4 of the query: priority: not a number from 0.0 to 1.0",
-				"row 5 of the query: https://other.example/: outside the site", "row 6 of the query: lastmod: in the future",
+				"row 5 of the query: https://other.example/: outside the site",
+				"row 6 of the query: lastmod: in the future: \"2999-01-01T00:00:00Z\": the page is listed without it",
 			} {
 				if !strings.Contains(events.String(), want) {
 					t.Errorf("%q is missing in\n%s", want, &events)

@@ -80,6 +80,8 @@ const (
 	DamagedJob  // what the servers store of a job was changed, or is of another version
 	Unanswered  // the servers of workers do not answer
 	EmptySitemap
+	EmptyBuild  // no row was left
+	InvalidFile // its rows are mostly invalid
 
 	// Announcements.
 	SitemapURL
@@ -161,6 +163,8 @@ var causes = []struct {
 	{LostRecords, is(journal.ErrCut)},
 	{DamagedJob, is(journal.ErrDamaged)},
 	{Unanswered, as[*journal.UnansweredError]},
+	{EmptyBuild, as[*build.EmptyError]},
+	{InvalidFile, as[*build.InvalidFileError]},
 	{EmptySitemap, is(publish.ErrEmpty)},
 	{NotExist, is(os.ErrNotExist)},
 	{AccessDenied, sourceStatus(401, 403)},
