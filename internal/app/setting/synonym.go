@@ -63,11 +63,13 @@ var synonyms = map[string][]string{
 	"x": {"proxy"}, "http-proxy": {"proxy"}, "https-proxy": {"proxy"},
 	"silent": {"quiet"}, "no-progress": {"quiet"}, "s": {"quiet"}, "debug": {"verbose"},
 
-	"ignore": {"exclude"}, "ignore-url": {"exclude"}, "skip": {"exclude"}, "reject-regex": {"exclude"}, "reject": {"exclude"},
+	"ignore": {"exclude"}, "ignore-url": {"exclude"}, "skip": {"exclude"}, "reject-regex": {"exclude"},
+	"reject":       {"exclude"},
 	"exclude-path": {"exclude"}, "e": {"exclude"}, "accept-regex": {"include"}, "match": {"include"}, "only": {"include"},
 	"i": {"include"}, "check-extern": {"external"}, "include-fragments": {"fail-on anchors"},
 	"ignore-robots-txt": {"ignore-robots"}, "no-robots": {"ignore-robots"}, "skip-robots": {"ignore-robots"},
-	"no-cache": {"fresh"}, "restart": {"fresh"}, "input-file": {"list"}, "site-url": {"base-url"}, "hostname": {"base-url"},
+	"no-cache": {"fresh"}, "restart": {"fresh"}, "input-file": {"list"},
+	"site-url": {"base-url"}, "hostname": {"base-url"},
 }
 
 // missing says why there is no setting for what other programs have a flag for.
