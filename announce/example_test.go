@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"log"
+	"net/http"
 	"net/http/httptest"
 
 	"github.com/mapatools/mapa/announce"
@@ -58,4 +59,21 @@ func ExampleIndexNow_Plan() {
 	// Output:
 	// POST https://api.indexnow.org/indexnow
 	// {"host":"example.com","key":"***","urlList":["https://example.com/new","https://example.com/changed"]}
+}
+
+// The robots.txt of a site names the sitemap, and lets the engines read it.
+func ExampleCheckRobots() {
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/robots.txt" {
+			fmt.Fprint(w, "User-agent: *\nDisallow: /sitemap.xml\n")
+		}
+	}))
+	defer site.Close()
+	check, err := announce.CheckRobots(context.Background(), site.URL+"/", site.URL+"/sitemap.xml", nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(check.Named, check.Blocked)
+	// Output:
+	// false Googlebot: disallowed by line 2: Disallow: /sitemap.xml
 }

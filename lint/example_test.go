@@ -4,11 +4,15 @@ import (
 	"context"
 	"fmt"
 	"log"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/lint"
+	"github.com/mapatools/mapa/source"
 )
 
 // A sitemap in memory is checked like a file.
@@ -58,6 +62,38 @@ func ExampleLinter_Check() {
 	}
 	// Output:
 	// sitemap.txt 2 error out-of-scope-host
+}
+
+// With Live, rules request the site: its robots.txt, and a sample of the pages.
+func ExampleLinter_Check_live() {
+	var site *httptest.Server
+	site = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/robots.txt":
+			fmt.Fprintf(w, "Sitemap: %s/sitemap.txt\n", site.URL)
+		case "/sitemap.txt":
+			w.Header().Set("ETag", `"1"`)
+			fmt.Fprintf(w, "%s/gone\n", site.URL)
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	defer site.Close()
+	linter, err := lint.New(&lint.Options{
+		Live:   true,
+		Source: source.Options{Access: access.Access{Rate: access.PerSecond(5)}},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for finding, err := range linter.Check(context.Background(), site.URL+"/sitemap.txt") {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(finding.Rule.ID, strings.TrimPrefix(finding.URL, site.URL))
+	}
+	// Output:
+	// page-4xx /gone
 }
 
 // Options choose the rule sets of search engines, single rules and their severity.

@@ -1,6 +1,8 @@
 package source_test
 
 import (
+	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"log"
@@ -9,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/source"
+	_ "modernc.org/sqlite" // a driver
 )
 
 // writeSite writes an index with one sitemap into a folder.
@@ -70,4 +73,29 @@ func ExampleSkippedError() {
 	// Output:
 	// https://example.com/ <nil>
 	// skipped 1, first line 2: no URL in it
+}
+
+// The pages of a database. Columns of other names are given by Columns.
+func ExampleSQL() {
+	db, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1) // each connection has a memory of its own
+	if _, err := db.Exec(`create table posts (slug text, changed text);
+		insert into posts values ('tea', '2026-01-02'), ('coffee', null)`); err != nil {
+		log.Fatal(err)
+	}
+	const query = "select '/posts/' || slug as loc, changed as lastmod from posts"
+	options := &source.RowOptions{Base: "https://example.com/"}
+	for row, err := range source.SQL(context.Background(), db, query, options) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(row.Loc, row.LastMod)
+	}
+	// Output:
+	// https://example.com/posts/tea 2026-01-02
+	// https://example.com/posts/coffee
 }

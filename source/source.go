@@ -3,8 +3,9 @@
 // [Sitemaps] opens sitemaps and follows their indexes: files, folders, standard input,
 // URLs of sitemaps, of indexes and of robots.txt, and sites, whose sitemaps it
 // discovers. [Lists] reads text, CSV and JSONL, [Logs] the access logs of web
-// servers. All three return iterators that hold only a small part of the input in
-// memory.
+// servers. [Rows] reads all of these with the dates and images of their pages, and
+// [SQL] what a database holds. All return iterators that hold only a small part of the
+// input in memory.
 package source
 
 import (
