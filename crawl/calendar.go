@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"bytes"
-	"cmp"
 )
 
 // detectCalendar returns the trap of a link that leads from a date to a date out of
@@ -40,30 +39,54 @@ func pathPattern(into, address []byte) []byte {
 
 // yearOf returns the year of the date in a URL, or 0.
 func yearOf(address []byte) int {
-	_, path := splitURL(address)
-	path, query, _ := bytes.Cut(path, []byte{'?'})
-	return cmp.Or(yearBeforeMonth(path), yearBeforeMonth(query), yearParameter(query))
+	year, _ := yearAndMonth(address)
+	return year
 }
 
-// yearBeforeMonth returns a year that a month follows, such as in /2031/05 or
+// monthOf returns the number of the month in a URL, counted from the year 0, or 0. That
+// of a year alone is its first.
+func monthOf(address []byte) int {
+	year, month := yearAndMonth(address)
+	return 12*year + max(month-1, 0)
+}
+
+// yearAndMonth returns the date in a URL. Both are 0 without one, and the month may be.
+func yearAndMonth(address []byte) (year, month int) {
+	_, path := splitURL(address)
+	path, query, _ := bytes.Cut(path, []byte{'?'})
+	if year, month = findMonth(path); year == 0 {
+		year, month = findMonth(query)
+	}
+	if year == 0 {
+		if year = numberParameter(query, yearNames, 4); year != 0 {
+			month = numberParameter(query, monthNames, 1)
+		}
+	}
+	if month > 12 {
+		month = 0
+	}
+	return year, month
+}
+
+// findMonth returns a year and the month that follows it, such as in /2031/05 or
 // 2031-5-1, or 0.
-func yearBeforeMonth(text []byte) int {
+func findMonth(text []byte) (year, month int) {
 	for at := 0; at+6 <= len(text); at++ {
 		if text[at] != '1' && text[at] != '2' || at > 0 && isAlphanumeric(text[at-1]) {
 			continue
 		}
-		year, end := leadingNumber(text[at:])
+		found, end := leadingNumber(text[at:])
 		if end != 4 || at+5 >= len(text) || !separatesDate(text[at+4]) {
 			continue
 		}
-		month, digits := leadingNumber(text[at+5:])
+		next, digits := leadingNumber(text[at+5:])
 		after := at + 5 + digits
 		ends := after == len(text) || !isAlphanumeric(text[after]) || text[after] == 'T'
-		if digits > 0 && digits <= 2 && month >= 1 && month <= 12 && ends {
-			return year
+		if digits > 0 && digits <= 2 && next >= 1 && next <= 12 && ends {
+			return found, next
 		}
 	}
-	return 0
+	return 0, 0
 }
 
 func separatesDate(c byte) bool { return c == '/' || c == '-' || c == '_' }
@@ -77,19 +100,22 @@ func leadingNumber(text []byte) (value, digits int) {
 	return value, digits
 }
 
-var yearNames = [][]byte{[]byte("y"), []byte("yr"), []byte("year"), []byte("jahr"), []byte("anno"), []byte("ano")}
+var (
+	yearNames  = [][]byte{[]byte("y"), []byte("yr"), []byte("year"), []byte("jahr"), []byte("anno"), []byte("ano")}
+	monthNames = [][]byte{[]byte("m"), []byte("mo"), []byte("mon"), []byte("month"), []byte("monat"), []byte("mes"), []byte("mois")}
+)
 
-// yearParameter returns the value of the first parameter that is named like a year,
-// or 0.
-func yearParameter(query []byte) int {
+// numberParameter returns the value of the first parameter that has one of the names, and
+// a number of at least so many digits and at most four, or 0.
+func numberParameter(query []byte, names [][]byte, digits int) int {
 	for len(query) > 0 {
 		var parameter []byte
 		parameter, query, _ = bytes.Cut(query, []byte{'&'})
 		name, value, _ := bytes.Cut(parameter, []byte{'='})
-		for _, known := range yearNames {
+		for _, known := range names {
 			if bytes.EqualFold(name, known) {
-				if year, digits := leadingNumber(value); digits == 4 && digits == len(value) {
-					return year
+				if number, n := leadingNumber(value); n >= digits && n <= 4 && n == len(value) {
+					return number
 				}
 			}
 		}

@@ -31,6 +31,7 @@ type fetched struct {
 	err       error           // of the request; or why robots.txt does not allow it
 	previous  PreviousPage    // the page in an earlier crawl; zero if unknown
 	unchanged bool            // the page has not changed since then
+	instead   string          // the URL to fetch instead of one that is not requested; mostly empty
 }
 
 // body returns the body of the response, if there is one.
@@ -66,19 +67,26 @@ func (r *requester) fetch(ctx context.Context, next item) (fetched, bool) {
 		r.check(ctx, &f)
 		return f, ctx.Err() == nil
 	}
-	if trap := r.exhaustedPattern(next.url); trap != TrapNone {
-		f.skip(ReasonTrap, trap.Detail())
+	if r.isExhausted(&f) {
 		return f, true
 	}
 	r.request(ctx, &f, rules.Delay)
 	return f, ctx.Err() == nil
 }
 
-// exhaustedPattern is [trapCounter.exhausted].
-func (r *requester) exhaustedPattern(address string) TrapKind {
+// isExhausted reports whether the URL is like so many that led to nothing new that it is
+// not requested. Without the parameter that is to blame, it may still be new.
+func (r *requester) isExhausted(f *fetched) bool {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	return r.trapCounts.exhausted(address)
+	trap := r.trapCounts.exhausted(f.item.url)
+	if rest, exhausted := r.parameters.exhausted(f.item.url); exhausted {
+		trap, f.instead = TrapCanonical, rest
+	}
+	if trap != TrapNone {
+		f.skip(ReasonTrap, trap.Detail())
+	}
+	return trap != TrapNone
 }
 
 // request fetches a page. The request is conditional if an earlier crawl knows it.

@@ -18,10 +18,12 @@ type item struct {
 	depth       int
 	redirects   int // in a row that led to it
 	chainLength int // pages of the same path pattern in a row that led to it
+	emptyMonths int // months of a calendar in a row that led to it
 	role        Role
 	url         string
 	moved       bool   // url has changed since pop; not kept in a queue
 	asked       string // Link.RequestedURL; not kept in a queue
+	isLater     bool   // from state.later; not kept in a queue
 
 	// Of an item that is requested again; not kept in a queue.
 	again   bool
@@ -65,7 +67,8 @@ func (f *frontier) push(i item) error {
 	f.pushed = i.url
 	b := f.tail
 	numbers := [...]int{
-		int(i.id), int(i.from), i.depth, i.redirects, i.chainLength, int(i.role), shared, len(i.url) - shared,
+		int(i.id), int(i.from), i.depth, i.redirects, i.chainLength, i.emptyMonths, int(i.role), shared,
+		len(i.url) - shared,
 	}
 	for _, n := range numbers {
 		b = binary.AppendUvarint(b, uint64(n))
@@ -116,7 +119,7 @@ func (f *frontier) pop() (item, bool, error) {
 	}
 	i := item{
 		id: ID(number()), from: ID(number()), depth: number(), redirects: number(), chainLength: number(),
-		role: Role(number()),
+		emptyMonths: number(), role: Role(number()),
 	}
 	shared, rest := number(), number()
 	i.url = f.popped[:shared] + string(b[f.read:f.read+rest])

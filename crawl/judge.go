@@ -28,7 +28,11 @@ type verdict struct {
 func (w *worker) judge(f *fetched, x *extracted, notFound uint64) verdict {
 	switch {
 	case f.page.Reason != ReasonListed: // not requested
-		return verdict{reason: f.page.Reason, detail: f.page.Detail}
+		v := verdict{reason: f.page.Reason, detail: f.page.Detail}
+		if f.instead != "" {
+			v.target, v.hasTarget = w.resolver.resolve(w.pageURL, []byte(f.instead), target(0))
+		}
+		return v
 	case f.response == nil:
 		return verdict{reason: ReasonUnreachable, detail: failureDetail(f.err)}
 	case f.item.role != RolePage:

@@ -206,7 +206,7 @@ func (m *MemoryStore) Distances(ctx context.Context) (depth []int32, previous []
 			reach(edge.To)
 		}
 		switch page.Reason {
-		case ReasonRedirect, ReasonRedirectLoop, ReasonCanonical:
+		case ReasonRedirect, ReasonRedirectLoop, ReasonCanonical, ReasonTrap:
 			if page.Target > 0 {
 				reach(page.Target)
 			}

@@ -29,7 +29,7 @@ func (s *state) noticeDelay(delay time.Duration, further int) {
 
 func (s *state) checkDelay(further int) {
 	s.mutex.Lock()
-	delay, urls := s.delay, s.pages.count+further
+	delay, urls := s.delay, s.waitingLocked()+further
 	takes := delay * time.Duration(urls)
 	if takes >= longCrawl {
 		s.delay = 0

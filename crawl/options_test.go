@@ -31,7 +31,7 @@ func TestTrapKinds(t *testing.T) {
 		}
 		fields[traps] = kind
 	}
-	if len(names) != 13 {
+	if len(names) != 15 {
 		t.Errorf("%d kinds", len(names))
 	}
 	if _, err := crawl.ParseTrapKind("nonsense"); err == nil ||

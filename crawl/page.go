@@ -34,9 +34,10 @@ type Link struct {
 }
 
 // isProvisional reports whether another link to the URL decides again whether it is
-// fetched: it was found by a link that is not followed, or by one link too many of a page.
+// fetched: it was found by a link that is not followed, by one link too many of a page, or by
+// an empty month.
 func (l *Link) isProvisional() bool {
-	return l.Reason == ReasonNotAPage || l.Reason == ReasonTrap && l.Detail == TrapLinks.Detail()
+	return l.Reason == ReasonNotAPage || l.Reason == ReasonTrap && (l.Detail == TrapLinks.Detail() || l.Detail == TrapMonths.Detail())
 }
 
 // SeedSource is a set of sources that named a URL apart from links.

@@ -12,7 +12,7 @@ func (w *worker) settle(r *result) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	w.awaitStoreLocked()
-	w.inFlight--
+	w.endLocked(&r.item)
 	page := &r.page
 	if r.item.id == w.landing {
 		w.checkStartLocked(&r.item, page, r.err)
@@ -23,6 +23,8 @@ func (w *worker) settle(r *result) {
 			Depth: r.item.depth, Hops: r.item.redirects, Role: r.item.role,
 		})
 	}
+	w.countParametersLocked(r)
+	w.countMonthLocked(r)
 	for i := range r.links {
 		link := &r.links[i]
 		id := w.addLinkLocked(&r.item, link)
@@ -50,6 +52,45 @@ func (w *worker) settle(r *result) {
 	}
 	w.recordPageLocked(r)
 	w.wake.Broadcast()
+}
+
+// countParametersLocked notes what a page says about the parameters of its URL, and the
+// links of the page before they are known.
+func (w *worker) countParametersLocked(r *result) {
+	if r.item.role != RolePage {
+		return
+	}
+	var dropped parameterSet
+	var canonical fingerprint
+	switch r.page.Reason {
+	case ReasonListed, ReasonNoList:
+		w.parameters.keep(w.resolver.stripped(r.item.url))
+	case ReasonCanonical:
+		if len(r.links) > 0 && r.links[0].isTarget { // it is the first, if it is valid
+			canonical = r.links[0].url.key
+			to := string(w.resolver.bytes(r.links[0].url.at))
+			dropped = w.parameters.drop(w.resolver.stripped(r.item.url), w.resolver.stripped(to))
+		}
+	}
+	if dropped == 0 && len(w.parameters.onlyThrough) == 0 {
+		return
+	}
+	found := w.parameters.foundThrough(w.resolver.key([]byte(r.item.url)))
+	for i := range r.links {
+		link := &r.links[i]
+		if link.isTarget || link.role != RolePage || link.reason != ReasonListed || link.nofollow {
+			continue
+		}
+		key, address := link.url.key, ""
+		if at := w.resolver.bytes(link.url.at); bytes.IndexByte(at, '?') >= 0 {
+			address = w.parameters.without(string(at))
+			key = w.resolver.key([]byte(address))
+		}
+		if key != canonical {
+			known := w.seen.get(key) != 0 || w.seen.get(link.url.key) != 0
+			w.parameters.recordLink(key, address, known, dropped, found)
+		}
+	}
 }
 
 // foundEdges returns a copy of the edges that lead to a URL with an ID.
@@ -95,13 +136,14 @@ func (w *worker) addNewLocked(from *item, id ID, link *resolvedLink) {
 		record.Reason = ReasonNofollow
 	}
 	next := record.item()
+	if record.Reason == ReasonListed && link.role == RolePage && link.source != SeedStart {
+		w.boundPageLocked(from, address, &record, &next)
+	}
 	switch {
 	case record.Reason == ReasonNofollow:
 		w.nofollowed.Add(id)
 	case record.isProvisional():
 		w.provisional.Add(id)
-	case record.Reason == ReasonListed && link.role == RolePage && link.source != SeedStart:
-		w.boundPageLocked(from, address, &record, &next)
 	}
 	w.recordLinkLocked(record)
 	if record.Reason == ReasonListed {
@@ -123,15 +165,20 @@ func (w *worker) addKnownLocked(from *item, id ID, link *resolvedLink) {
 // to a new page.
 func (w *worker) boundPageLocked(from *item, address []byte, record *Link, next *item) {
 	trap := TrapNone
-	w.patterns[0] = pathPattern(w.patterns[0][:0], address)
-	w.patterns[1] = pathPattern(w.patterns[1][:0], []byte(from.url))
+	// Each link may carry a session of its own.
+	stripped := []byte(w.resolver.stripped(string(address)))
+	w.patterns[0] = pathPattern(w.patterns[0][:0], stripped)
+	w.patterns[1] = pathPattern(w.patterns[1][:0], []byte(w.resolver.stripped(from.url)))
 	if bytes.Equal(w.patterns[0], w.patterns[1]) && from.id != record.ID {
 		next.chainLength = from.chainLength + 1
 		trap = w.traps.detectCalendar([]byte(from.url), address)
 	}
+	next.emptyMonths = w.month.monthsTo(stripped)
 	limit := w.options.Limits.Depth
 	switch {
 	case trap != TrapNone:
+	case next.emptyMonths > w.options.Traps.Months:
+		trap = TrapMonths
 	case limit > 0 && record.Depth > limit:
 		record.Reason, record.Detail = ReasonLimit, DetailMaxDepth
 		return

@@ -26,7 +26,10 @@ type state struct {
 	ended       chan struct{} // closed when stopped is set
 	seen        *seenSet
 	trapCounts  *trapCounter
+	parameters  *parameterCounter
+	months      *monthCounter
 	pages       frontier        // pages of the site
+	later       frontier        // of them, those with a parameter that canonicals drop
 	checks      frontier        // assets and other sites
 	nofollowed  bitset.Set[ID]  // URLs that only nofollow links lead to, so far
 	provisional bitset.Set[ID]  // URLs that only links which are not followed lead to, so far
@@ -34,6 +37,7 @@ type state struct {
 	landing     ID              // the start page, or the page that it redirects to
 	lastID      ID              // of the newest URL
 	inFlight    int             // items that workers have taken and not settled
+	first       int             // of them, pages that are not of later
 	requested   int             // pages taken, for Limits.Pages
 	outage      outage          // pages without an answer
 	delay       time.Duration   // Crawl-delay of the site, until noticeDelay has reported it
@@ -58,9 +62,12 @@ func newState(s *site) *state {
 		began:       time.Now(),
 		seen:        &seenSet{},
 		trapCounts:  newTrapCounter(s.options.Traps),
+		parameters:  newParameterCounter(s.options.Traps.Canonical),
+		months:      newMonthCounter(s.options.Traps.Months),
 		redirects:   map[ID]redirect{},
 		landing:     startID,
 		pages:       frontier{disk: diskQueue{folder: s.options.TempDir}},
+		later:       frontier{disk: diskQueue{folder: s.options.TempDir}},
 		ended:       make(chan struct{}),
 		checks:      frontier{disk: diskQueue{folder: s.options.TempDir}},
 		largePages:  make(chan struct{}, maxLargePages),
@@ -87,29 +94,29 @@ func (s *state) takeItem(queue *frontier) (item, bool) {
 				s.outage.retries.begin(now, now.Sub(s.began))
 			}
 			if next, ok := s.outage.retries.take(now); ok {
-				s.inFlight++
+				s.beginLocked(&next)
 				return next, true
 			}
 		}
-		if limited && queue == &s.pages && queue.count > 0 {
+		if limited && queue == &s.pages && s.waitingLocked() > 0 {
 			s.reachLimitLocked(LimitPages)
 			return item{}, false
 		}
 		if s.hasRoomLocked() {
-			next, ok, err := queue.pop()
+			next, ok, err := s.popLocked(queue)
 			if err != nil {
 				s.failLocked(err)
 				return item{}, false
 			}
 			if ok {
-				s.inFlight++
+				s.beginLocked(&next)
 				if next.role == RolePage {
 					s.requested++
 				}
 				return next, true
 			}
 		}
-		if s.inFlight == 0 && s.pages.count == 0 && s.checks.count == 0 && !s.outage.retries.waits() {
+		if s.inFlight == 0 && s.waitingLocked() == 0 && s.checks.count == 0 && !s.outage.retries.waits() {
 			s.wake.Broadcast() // the others end too
 			return item{}, false
 		}
@@ -124,11 +131,48 @@ func (s *state) hasRoomLocked() bool {
 		s.inFlight+len(s.pending.Done)+s.writing+len(s.outage.unanswered) < maxUnsaved
 }
 
+// popLocked removes the next item of a queue. Pages with a parameter that canonicals drop
+// are next when no other is left, nor in flight.
+func (s *state) popLocked(queue *frontier) (item, bool, error) {
+	for {
+		next, ok, err := queue.pop()
+		switch {
+		case err != nil || queue != &s.pages:
+			return next, ok, err
+		case !ok && s.first == 0:
+			next, ok, err = s.later.pop()
+			next.isLater = true
+			return next, ok, err
+		case !ok || !s.parameters.isDropped(next.url):
+			return next, ok, nil
+		}
+		if err := s.later.push(next); err != nil {
+			return item{}, false, err
+		}
+	}
+}
+
+// beginLocked counts an item that a worker takes.
+func (s *state) beginLocked(i *item) { s.countInFlightLocked(i, 1) }
+
+// endLocked counts an item that is settled or given back.
+func (s *state) endLocked(i *item) { s.countInFlightLocked(i, -1) }
+
+func (s *state) countInFlightLocked(i *item, n int) {
+	s.inFlight += n
+	if i.role == RolePage && !i.isLater {
+		s.first += n
+	}
+}
+
+// waitingLocked returns how many pages wait to be fetched.
+func (s *state) waitingLocked() int { return s.pages.count + s.later.count }
+
 // abandonItem gives back an item that was interrupted. The next run fetches it.
-func (s *state) abandonItem() {
+func (s *state) abandonItem(i *item) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.inFlight--
+	s.endLocked(i)
 	s.wake.Broadcast()
 }
 
@@ -221,7 +265,7 @@ func (s *state) progress() Progress {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	p := s.tally
-	p.Found, p.Waiting = int(s.lastID), s.pages.count+s.checks.count+len(s.outage.unanswered)+len(s.outage.retries.pages)
+	p.Found, p.Waiting = int(s.lastID), s.waitingLocked()+s.checks.count+len(s.outage.unanswered)+len(s.outage.retries.pages)
 	if s.outage.detected {
 		p.Unanswered = len(s.outage.unanswered)
 	}
@@ -230,4 +274,6 @@ func (s *state) progress() Progress {
 }
 
 // close removes the files of the queues.
-func (s *state) close() error { return errors.Join(s.pages.disk.close(), s.checks.disk.close()) }
+func (s *state) close() error {
+	return errors.Join(s.pages.disk.close(), s.later.disk.close(), s.checks.disk.close())
+}

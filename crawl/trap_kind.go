@@ -15,9 +15,11 @@ const (
 	TrapSegments
 	TrapYearsAhead
 	TrapYearsBack
+	TrapMonths
 	TrapFacets
 	TrapVariants
 	TrapTokens
+	TrapCanonical
 	TrapEscapes
 	TrapRedirects
 	TrapSameContent
@@ -34,9 +36,11 @@ type Traps struct {
 	Segments    int // segments of a path; default 24
 	YearsAhead  int // years from now that a date in a URL may lie in the future; default 2
 	YearsBack   int // years from now that a date in a URL may lie in the past; default 30
+	Months      int // months in a row that link to nothing but their calendar; default 24
 	Facets      int // URLs of one path with three or more parameters; default 200
 	Variants    int // URLs of one path with one or two parameters, without new text; default 500
 	Tokens      int // URLs that differ in a random-looking token, without new text; default 50
+	Canonical   int // pages of a parameter whose canonical lacks it, without new pages; default 20
 	Escapes     int // times that a percent sign may be escaped; default 3
 	Redirects   int // redirects in a row; default 10
 	SameContent int // pages with the same title and main text that are followed; default 25
@@ -61,9 +65,11 @@ var trapTable = [...]trapInfo{
 	TrapSegments:    {"segments", "trap.segments", 24, func(t *Traps) *int { return &t.Segments }},
 	TrapYearsAhead:  {"years-ahead", "trap.years", 2, func(t *Traps) *int { return &t.YearsAhead }},
 	TrapYearsBack:   {"years-back", "trap.years", 30, func(t *Traps) *int { return &t.YearsBack }},
+	TrapMonths:      {"months", "trap.months", 24, func(t *Traps) *int { return &t.Months }},
 	TrapFacets:      {"facets", "trap.facets", 200, func(t *Traps) *int { return &t.Facets }},
 	TrapVariants:    {"variants", "trap.variants", 500, func(t *Traps) *int { return &t.Variants }},
 	TrapTokens:      {"tokens", "trap.tokens", 50, func(t *Traps) *int { return &t.Tokens }},
+	TrapCanonical:   {"canonical", "trap.canonical", 20, func(t *Traps) *int { return &t.Canonical }},
 	TrapEscapes:     {"escapes", "trap.escapes", 3, func(t *Traps) *int { return &t.Escapes }},
 	TrapRedirects:   {"redirects", "trap.redirects", 10, func(t *Traps) *int { return &t.Redirects }},
 	TrapSameContent: {"same-content", "trap.same-content", 25, func(t *Traps) *int { return &t.SameContent }},

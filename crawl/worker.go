@@ -26,7 +26,7 @@ func (r *requester) process(ctx context.Context, next item) {
 	answer, ok := r.fetch(ctx, next)
 	defer answer.response.Release()
 	if !ok {
-		r.abandonItem()
+		r.abandonItem(&next)
 		return
 	}
 	if len(answer.body()) > maxBuffer {
@@ -38,7 +38,7 @@ func (r *requester) process(ctx context.Context, next item) {
 	}
 	notFound := r.notFoundDigest(ctx, &answer)
 	if ctx.Err() != nil {
-		r.abandonItem()
+		r.abandonItem(&next)
 		return
 	}
 	w := r.workers.take()
@@ -59,6 +59,8 @@ type worker struct {
 	expands  int             // of the URLs in the page's extensions; see expansionOf
 	texts    strings.Builder // link texts of some pages
 	patterns [2][]byte       // path patterns, for settle
+	month    calendarMonth   // of the page, for settle
+	others   []uint64        // links of a month, for settle
 }
 
 func newWorker(s *state) *worker {

@@ -53,7 +53,7 @@ func BenchmarkProcess(b *testing.B) {
 		content := w.extract(&answer)
 		verdict := w.judge(&answer, &content, 0)
 		result := w.resolve(&answer, &content, &verdict)
-		w.inFlight++
+		w.beginLocked(&answer.item)
 		w.settle(&result)
 		if len(w.pending.Done) >= commitPages {
 			w.pending = batch{Commit: Commit{Done: w.pending.Done[:0], Found: w.pending.Found[:0]}}

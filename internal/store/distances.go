@@ -67,10 +67,10 @@ func (f *File) lastID() (crawl.ID, error) {
 // redirect leads from one URL to another without a link of a page.
 type redirect struct{ from, to crawl.ID }
 
-// redirects returns the targets of redirects and canonical links, in the order of
-// from.
+// redirects returns the targets of redirects, of canonical links, and of URLs in a trap
+// that another one replaces, in the order of from.
 func (f *File) redirects(ctx context.Context) ([]redirect, error) {
-	const text = "select id, target from fetch where target > 0 and reason in ('redirect', 'redirect-loop', 'canonical') order by id"
+	const text = "select id, target from fetch where target > 0 and reason in ('redirect', 'redirect-loop', 'canonical', 'trap') order by id"
 	var all []redirect
 	read := func(r sqlite.Row) redirect { return redirect{crawl.ID(r.Number(0)), crawl.ID(r.Number(1))} }
 	for one, err := range sequence(ctx, f, text, read) {
