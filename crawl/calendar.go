@@ -102,7 +102,9 @@ func leadingNumber(text []byte) (value, digits int) {
 
 var (
 	yearNames  = [][]byte{[]byte("y"), []byte("yr"), []byte("year"), []byte("jahr"), []byte("anno"), []byte("ano")}
-	monthNames = [][]byte{[]byte("m"), []byte("mo"), []byte("mon"), []byte("month"), []byte("monat"), []byte("mes"), []byte("mois")}
+	monthNames = [][]byte{
+		[]byte("m"), []byte("mo"), []byte("mon"), []byte("month"), []byte("monat"), []byte("mes"), []byte("mois"),
+	}
 )
 
 // numberParameter returns the value of the first parameter that has one of the names, and

@@ -16,8 +16,8 @@ const (
 // those whose URLs have a date and differ in nothing else. A month is empty if all that
 // its page links to, apart from calendars, is what another page of the calendar links to.
 // It is not listed if that page also has the same images and main text, numbers aside.
-// Its memory is bounded, and a run that continues a crawl counts anew. It is not safe for
-// concurrent use.
+// Its memory is bounded, and a run that continues a crawl begins to count again. It is not
+// safe for concurrent use.
 type monthCounter struct {
 	bound int // trapOff means that nothing is counted
 	seed  maphash.Seed
@@ -59,7 +59,8 @@ func (w *worker) countMonthLocked(r *result) {
 	if r.item.role != RolePage || page.Reason != ReasonListed || w.months.bound == trapOff {
 		return
 	}
-	address := []byte(w.resolver.stripped(r.item.url))
+	w.ends[1] = append(w.ends[1][:0], w.resolver.stripped(r.item.url)...)
+	address := w.ends[1]
 	if w.month.number = monthOf(address); w.month.number == 0 {
 		return
 	}

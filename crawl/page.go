@@ -37,7 +37,8 @@ type Link struct {
 // fetched: it was found by a link that is not followed, by one link too many of a page, or by
 // an empty month.
 func (l *Link) isProvisional() bool {
-	return l.Reason == ReasonNotAPage || l.Reason == ReasonTrap && (l.Detail == TrapLinks.Detail() || l.Detail == TrapMonths.Detail())
+	return l.Reason == ReasonNotAPage || l.Reason == ReasonTrap &&
+		(l.Detail == TrapLinks.Detail() || l.Detail == TrapMonths.Detail())
 }
 
 // SeedSource is a set of sources that named a URL apart from links.

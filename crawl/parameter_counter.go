@@ -22,8 +22,8 @@ type parameterSet uint64
 // parameterCounter recognizes parameters that do not lead to pages, such as the order
 // of a list: their pages name the page without them as canonical, and all that these
 // link to is linked from pages without them too. A parameter is one of a host. A page
-// that is listed with a parameter proves that it identifies pages. Its memory is
-// bounded, and a run that continues a crawl counts anew. It is not safe for concurrent
+// that is listed with a parameter proves that it identifies pages. Its memory is bounded,
+// and a run that continues a crawl begins to count again. It is not safe for concurrent
 // use.
 type parameterCounter struct {
 	bound       int // trapOff means that nothing is counted

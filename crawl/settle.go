@@ -166,14 +166,16 @@ func (w *worker) addKnownLocked(from *item, id ID, link *resolvedLink) {
 func (w *worker) boundPageLocked(from *item, address []byte, record *Link, next *item) {
 	trap := TrapNone
 	// Each link may carry a session of its own.
-	stripped := []byte(w.resolver.stripped(string(address)))
-	w.patterns[0] = pathPattern(w.patterns[0][:0], stripped)
-	w.patterns[1] = pathPattern(w.patterns[1][:0], []byte(w.resolver.stripped(from.url)))
+	w.ends[0] = append(w.ends[0][:0], w.resolver.stripped(record.URL)...)
+	w.ends[1] = append(w.ends[1][:0], w.resolver.stripped(from.url)...)
+	for i, end := range w.ends {
+		w.patterns[i] = pathPattern(w.patterns[i][:0], end)
+	}
 	if bytes.Equal(w.patterns[0], w.patterns[1]) && from.id != record.ID {
 		next.chainLength = from.chainLength + 1
-		trap = w.traps.detectCalendar([]byte(from.url), address)
+		trap = w.traps.detectCalendar(w.ends[1], w.ends[0])
 	}
-	next.emptyMonths = w.month.monthsTo(stripped)
+	next.emptyMonths = w.month.monthsTo(w.ends[0])
 	limit := w.options.Limits.Depth
 	switch {
 	case trap != TrapNone:

@@ -265,7 +265,8 @@ func (s *state) progress() Progress {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	p := s.tally
-	p.Found, p.Waiting = int(s.lastID), s.waitingLocked()+s.checks.count+len(s.outage.unanswered)+len(s.outage.retries.pages)
+	p.Found = int(s.lastID)
+	p.Waiting = s.waitingLocked() + s.checks.count + len(s.outage.unanswered) + len(s.outage.retries.pages)
 	if s.outage.detected {
 		p.Unanswered = len(s.outage.unanswered)
 	}

@@ -58,7 +58,8 @@ type worker struct {
 	edges    []Edge
 	expands  int             // of the URLs in the page's extensions; see expansionOf
 	texts    strings.Builder // link texts of some pages
-	patterns [2][]byte       // path patterns, for settle
+	ends     [2][]byte       // URLs of a link, without sessions, for settle
+	patterns [2][]byte       // their path patterns
 	month    calendarMonth   // of the page, for settle
 	others   []uint64        // links of a month, for settle
 }
