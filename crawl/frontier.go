@@ -20,6 +20,7 @@ type item struct {
 	chainLength int // pages of the same path pattern in a row that led to it
 	emptyMonths int // months of a calendar in a row that led to it
 	role        Role
+	isDependent bool // found on a page with a parameter that canonicals drop
 	url         string
 	moved       bool   // url has changed since pop; not kept in a queue
 	asked       string // Link.RequestedURL; not kept in a queue
@@ -67,7 +68,7 @@ func (f *frontier) push(i item) error {
 	f.pushed = i.url
 	b := f.tail
 	numbers := [...]int{
-		int(i.id), int(i.from), i.depth, i.redirects, i.chainLength, i.emptyMonths, int(i.role), shared,
+		int(i.id), int(i.from), i.depth, i.redirects, i.chainLength, i.emptyMonths, i.flags(), shared,
 		len(i.url) - shared,
 	}
 	for _, n := range numbers {
@@ -76,6 +77,14 @@ func (f *frontier) push(i item) error {
 	f.tail = append(b, i.url[shared:]...)
 	f.count++
 	return nil
+}
+
+// flags returns what a queue keeps in one byte.
+func (i *item) flags() int {
+	if i.isDependent {
+		return int(i.role)<<1 | 1
+	}
+	return int(i.role) << 1
 }
 
 // sharedPrefix returns how many bytes a and b have in common at the beginning.
@@ -119,8 +128,10 @@ func (f *frontier) pop() (item, bool, error) {
 	}
 	i := item{
 		id: ID(number()), from: ID(number()), depth: number(), redirects: number(), chainLength: number(),
-		emptyMonths: number(), role: Role(number()),
+		emptyMonths: number(),
 	}
+	flags := number()
+	i.role, i.isDependent = Role(flags>>1), flags&1 != 0
 	shared, rest := number(), number()
 	i.url = f.popped[:shared] + string(b[f.read:f.read+rest])
 	f.popped = i.url

@@ -40,8 +40,11 @@ func newMonthCounter(bound int) *monthCounter {
 // monthsTo returns how many months in a row link to nothing but calendars when a page
 // links to another month. Only the step from an empty month counts as long as it is.
 func (m calendarMonth) monthsTo(address []byte) int {
+	if m.number == 0 {
+		return 0
+	}
 	number := monthOf(address)
-	if m.number == 0 || number == 0 {
+	if number == 0 {
 		return 0
 	}
 	step := max(number-m.number, m.number-number)
@@ -66,7 +69,7 @@ func (w *worker) countMonthLocked(r *result) {
 	}
 	links := w.months.hash(append(w.identifyLinks(r.links), w.months.identify(address))...)
 	w.month.isEmpty = !w.months.addLinks(links)
-	if page.Digest == 0 {
+	if page.Digest == 0 && (page.Facts == nil || page.Facts.NeedsScript) {
 		return
 	}
 	switch first, found := w.months.addText(w.months.hash(links, page.Digest, w.months.identifyImages(page)), page); {

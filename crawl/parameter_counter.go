@@ -11,6 +11,7 @@ const (
 	maxDropped     = 64     // parameters that canonicals drop
 	maxQueryNames  = 32     // of one URL; others are not counted
 	maxOnlyThrough = 10_000 // URLs in parameterCounter.onlyThrough
+	maxOffered     = 100_000
 )
 
 // keptParameter is the number of a parameter that identifies a page.
@@ -31,7 +32,8 @@ type parameterCounter struct {
 	numbers     map[uint64]int // by parameterCounter.id: an index of dropped, or keptParameter
 	dropped     []droppedParameter
 	onlyThrough map[fingerprint]dependence
-	needed      parameterSet // that onlyThrough depends on, unless outdated
+	offered     map[fingerprint]bool // URLs that are linked with such parameters from pages without
+	needed      parameterSet         // that onlyThrough depends on, unless outdated
 	outdated    bool
 }
 
@@ -53,6 +55,7 @@ func newParameterCounter(bound int) *parameterCounter {
 		seed:        maphash.MakeSeed(),
 		numbers:     map[uint64]int{},
 		onlyThrough: map[fingerprint]dependence{},
+		offered:     map[fingerprint]bool{},
 	}
 }
 
@@ -133,7 +136,12 @@ func (c *parameterCounter) recordLink(key fingerprint, address string, known boo
 		} else {
 			c.onlyThrough[key] = before
 		}
-	case known || dropped == 0:
+	case known || c.offered[key]:
+		return
+	case dropped|found == 0:
+		c.offer(key)
+		return
+	case dropped == 0:
 		return
 	case len(c.onlyThrough) == maxOnlyThrough:
 		c.keepAll(dropped)
@@ -141,6 +149,17 @@ func (c *parameterCounter) recordLink(key fingerprint, address string, known boo
 		c.onlyThrough[key] = dependence{dropped, c.ids(address)}
 	}
 	c.outdated = true
+}
+
+// offer notes that pages without such parameters link to a URL, if only with them.
+func (c *parameterCounter) offer(key fingerprint) {
+	if _, recorded := c.onlyThrough[key]; recorded {
+		delete(c.onlyThrough, key)
+		c.outdated = true
+	}
+	if len(c.offered) < maxOffered {
+		c.offered[key] = true
+	}
 }
 
 // keepAll gives up counting some parameters.

@@ -57,6 +57,7 @@ func (w *worker) settle(r *result) {
 // countParametersLocked notes what a page says about the parameters of its URL, and the
 // links of the page before they are known.
 func (w *worker) countParametersLocked(r *result) {
+	w.isDependent = false
 	if r.item.role != RolePage {
 		return
 	}
@@ -72,10 +73,14 @@ func (w *worker) countParametersLocked(r *result) {
 			dropped = w.parameters.drop(w.resolver.stripped(r.item.url), w.resolver.stripped(to))
 		}
 	}
-	if dropped == 0 && len(w.parameters.onlyThrough) == 0 {
+	if len(w.parameters.dropped) == 0 {
 		return
 	}
 	found := w.parameters.foundThrough(w.resolver.key([]byte(r.item.url)))
+	w.isDependent = dropped|found != 0
+	if dropped != 0 {
+		w.offerLocked(&r.item)
+	}
 	for i := range r.links {
 		link := &r.links[i]
 		if link.isTarget || link.role != RolePage || link.reason != ReasonListed || link.nofollow {
@@ -175,6 +180,7 @@ func (w *worker) boundPageLocked(from *item, address []byte, record *Link, next 
 		next.chainLength = from.chainLength + 1
 		trap = w.traps.detectCalendar(w.ends[1], w.ends[0])
 	}
+	next.isDependent = w.isDependent
 	next.emptyMonths = w.month.monthsTo(w.ends[0])
 	limit := w.options.Limits.Depth
 	switch {

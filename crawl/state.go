@@ -27,6 +27,7 @@ type state struct {
 	seen        *seenSet
 	trapCounts  *trapCounter
 	parameters  *parameterCounter
+	urls        normalizer // for parameters
 	months      *monthCounter
 	pages       frontier        // pages of the site
 	later       frontier        // of them, those with a parameter that canonicals drop
@@ -63,6 +64,7 @@ func newState(s *site) *state {
 		seen:        &seenSet{},
 		trapCounts:  newTrapCounter(s.options.Traps),
 		parameters:  newParameterCounter(s.options.Traps.Canonical),
+		urls:        normalizer{site: s},
 		months:      newMonthCounter(s.options.Traps.Months),
 		redirects:   map[ID]redirect{},
 		landing:     startID,
@@ -146,9 +148,18 @@ func (s *state) popLocked(queue *frontier) (item, bool, error) {
 		case !ok || !s.parameters.isDropped(next.url):
 			return next, ok, nil
 		}
+		s.offerLocked(&next)
 		if err := s.later.push(next); err != nil {
 			return item{}, false, err
 		}
+	}
+}
+
+// offerLocked notes that a page without a parameter that canonicals drop links to the URL of
+// an item, which has one. What the URL is without it is known then.
+func (s *state) offerLocked(i *item) {
+	if !i.isDependent {
+		s.parameters.offer(s.urls.key([]byte(s.parameters.without(i.url))))
 	}
 }
 

@@ -61,7 +61,9 @@ type worker struct {
 	ends     [2][]byte       // URLs of a link, without sessions, for settle
 	patterns [2][]byte       // their path patterns
 	month    calendarMonth   // of the page, for settle
-	others   []uint64        // links of a month, for settle
+	// isDependent says that only parameters which canonicals drop lead to the page's links, for settle.
+	isDependent bool
+	others      []uint64 // links of a month, for settle
 }
 
 func newWorker(s *state) *worker {
