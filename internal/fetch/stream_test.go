@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -122,3 +123,41 @@ func TestHTTPClientUnicode(t *testing.T) {
 
 // httpClient returns a client of net/http that sends requests by the stream of a client.
 func httpClient(c *Client) *http.Client { return &http.Client{Transport: Waiting{c.Stream(nil)}} }
+
+// TestGivenTransport sends all requests by the transport of the options, with the header and
+// the cookies of their origin, and with URLs whose fields are set.
+func TestGivenTransport(t *testing.T) {
+	var got []string
+	given := roundTripFunc(func(r *http.Request) (*http.Response, error) {
+		got = append(got, r.URL.Host+r.URL.Path+" "+r.Header.Get("X-Key")+" "+r.Header.Get("Cookie"))
+		answer := httptest.NewRecorder()
+		http.SetCookie(answer, &http.Cookie{Name: "c", Value: r.URL.Host})
+		return answer.Result(), nil
+	})
+	client := quick(t, Options{Access: access.Access{
+		Transport: given, Cookies: true, Headers: map[string]http.Header{"http://a.example": {"X-Key": {"k"}}},
+	}})
+	for _, address := range []string{"http://a.example/%41?b", "http://b.example/"} {
+		get(t, client, Request{URL: address})
+		answer, err := httpClient(client).Get(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+	}
+	want := []string{"a.example/A k ", "a.example/A k c=a.example", "b.example/  ", "b.example/  c=b.example"}
+	if !slices.Equal(got, want) {
+		t.Errorf("sent %q, want %q", got, want)
+	}
+}
+
+// TestSharedStream shares the rate of a client with whoever gets its stream as a transport.
+func TestSharedStream(t *testing.T) {
+	own := quick(t, Options{}).Stream(nil)
+	for transport, shares := range map[http.RoundTripper]bool{own: true, http.DefaultTransport: false} {
+		stream, err := NewStream(&access.Access{Transport: transport})
+		if err != nil || (stream == own) != shares {
+			t.Errorf("%T is shared: %t, %v", transport, stream == own, err)
+		}
+	}
+}
