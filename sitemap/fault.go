@@ -54,7 +54,7 @@ const (
 	FaultUnclosedEntry    FaultKind = "unclosed-entry"        // an entry without its end tag; ends where the next begins
 	FaultUnclosedValue    FaultKind = "unclosed-value"        // loc, lastmod … without its end tag; ends with the entry
 	FaultMixedEntries     FaultKind = "mixed-url-and-sitemap" // url in an index or the reverse; kept
-	FaultDuplicateChild   FaultKind = "duplicate-child"       // the first counts
+	FaultDuplicateChild   FaultKind = "duplicate-child"       // the first counts; a second loc begins another entry
 	FaultMissingLoc       FaultKind = "missing-loc"           // the entry is left out
 	FaultEmptyTag         FaultKind = "empty-tag"             // counts as absent
 	FaultNestedTag        FaultKind = "nested-tag-in-leaf"    // its text is left out

@@ -45,6 +45,8 @@ var readerSeeds = []string{
 	urlset(url("http://example.com/?a=1&amp;b=&#50;"), url("<![CDATA[http://example.com/?a&b]]>"), "<!-- c -->",
 		url(" http://example.com/<!-- d -->e\r\n")),
 	urlset(url("a", "<image:image><image:loc>b</image:loc></image:image>", "<lastmod>2024</lastmod>"), url("c", "<foo/>")),
+	urlset(`<url xmlns:a="b"><loc>a</loc><lastmod>2024</lastmod><loc>b</loc><loc/><a:c/><loc>c</loc></url>`, url("d")),
+	urlset("<url><loc><url><![CDATA[a]]></url></loc><lastmod>2024</lastmod></url>", url("b")),
 	`<sitemapindex xmlns="https://www.sitemaps.org/schemas/sitemap/0.9/"><sitemap><loc>http://example.com/a.xml</loc><lastmod>2024-01-08T10:00:00Z</lastmod></sitemap><sitemap/></sitemapindex>`,
 	`<s:urlset xmlns:s="http://www.sitemaps.org/schemas/sitemap/0.9"><s:url><s:loc>a</s:loc></s:url><urlset><url><loc>b</loc></url></urlset></s:urlset><!-- end --><?pi?>`,
 	"http://example.com/\r\n\r\nhttp://example.com/b\rnone\n",
@@ -221,7 +223,15 @@ func (o *naiveReader) entry(isSitemap bool) error {
 				return err
 			}
 			i := slices.Index(names, token.Name.Local)
-			if i < 0 || !o.isCore(token.Name) || seen[i] {
+			switch {
+			case i < 0 || !o.isCore(token.Name):
+				continue
+			case i == 0 && seen[0]: // another entry
+				if entry[0] != absent {
+					o.entries = append(o.entries, entry)
+				}
+				seen, entry = [4]bool{}, fields{absent, absent, absent, absent}
+			case seen[i]:
 				continue
 			}
 			seen[i] = true

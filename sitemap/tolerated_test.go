@@ -92,7 +92,9 @@ func TestTolerated(t *testing.T) {
 		{name: "a sitemap in a url set", document: root + good + markAt + "<sitemap><loc>http://b/</loc></sitemap>" + end,
 			kind: sitemap.FaultMixedEntries, element: "sitemap", locs: "http://a/ http://b/"},
 		{name: "loc twice", document: root + "<url><loc>http://a/</loc><" + markAt + "loc>http://b/</loc></url>" + end,
-			kind: sitemap.FaultDuplicateChild, element: "loc", locs: "http://a/"},
+			kind: sitemap.FaultDuplicateChild, element: "loc", locs: "http://a/ http://b/"},
+		{name: "loc twice, the first one empty", document: root + "<url><loc/><" + markAt + "loc>http://b/</loc></url>" +
+			good + end, kind: sitemap.FaultDuplicateChild, element: "loc", locs: "http://b/ http://a/"},
 		{name: "priority twice", document: root + "<url><priority>1</priority><loc>http://a/</loc><" + markAt +
 			"priority>1</priority></url>" + end, kind: sitemap.FaultDuplicateChild, element: "priority", locs: "http://a/"},
 		{name: "no loc", document: root + good + markAt + "<url><lastmod>2024</lastmod></url>" + good + end,

@@ -47,6 +47,8 @@ type value struct {
 //	 │                          learn ◄── end tag   │
 //	 └──────────────────────────► └─────────────────┘
 //
+// A second location in an entry begins another one, which goes from next to children.
+//
 // repeat writes straight into the entry, and runs alone for nearly all records of
 // a file. The other states note spans, and fill decodes and trims what they hold.
 // The layout of a record is learned up to its first extension, and only if the
@@ -56,6 +58,8 @@ type xmlReader struct {
 	*Reader
 	roots      [][]byte // names of the open root elements, as written
 	open       int      // entries that ended where another began; their end tags may come later
+	shared     []byte   // the name of the element that has the entry before and this one
+	splits     bool     // the next entry is in the same element
 	rootPrefix []byte
 	scope      scope // declared by the outermost root
 	layout     recordLayout
@@ -111,7 +115,7 @@ func (x *xmlReader) close() {
 func (x *xmlReader) next() error {
 	for {
 		x.window.Release(x.consumed)
-		if x.repeat() {
+		if !x.splits && x.repeat() {
 			return nil
 		}
 		x.begin()
@@ -144,6 +148,12 @@ func (x *xmlReader) begin() {
 // read reads one entry and returns the position after it. found is false at the end
 // of the root element.
 func (x *xmlReader) read() (at int, found bool, err error) {
+	if x.splits {
+		x.splits, x.regular, x.entryAt = false, false, 0
+		at, err = x.children(0)
+		return at, err == nil, err
+	}
+	x.shared = nil
 	at, steps := x.predict()
 	followed := steps > 0 && steps == len(x.layout.Steps) && x.layout.IsComplete()
 	switch {

@@ -20,6 +20,8 @@ func (x *xmlReader) children(at int) (int, error) {
 		switch t.Kind {
 		case xmlscan.StartTag:
 			switch f := x.fieldOf(t.Name(b)); {
+			case f == layout.Loc && x.values[f].present:
+				return x.split(t.NameAt), nil
 			case f != layout.None:
 				at, err = x.leaf(t, f)
 			case x.beginsEntry(t):
@@ -79,8 +81,22 @@ func (x *xmlReader) breakOff(at int) (end int) {
 	return at
 }
 
+// split ends an entry at the name of its second location. A generator that lists several in
+// one entry means as many pages, each with the values after it.
+func (x *xmlReader) split(nameAt int) (end int) {
+	x.tolerate(FaultDuplicateChild, nameAt, fieldNames[layout.Loc], "")
+	if x.shared == nil {
+		x.shared = bytes.Clone(xmlscan.NameAt(x.window.Bytes(), x.entryAt+len("<")))
+	}
+	x.splits, x.unclosed, x.regular = true, true, false
+	return nameAt - len("<")
+}
+
 // closesEntry reports whether a name is that of the entry's start tag.
 func (x *xmlReader) closesEntry(name []byte) bool {
+	if x.shared != nil {
+		return bytes.Equal(name, x.shared)
+	}
 	_, local := xmlscan.SplitName(name)
 	return string(local) == x.entryName() && bytes.HasPrefix(x.window.Bytes()[x.entryAt+1:], name)
 }
@@ -144,6 +160,9 @@ func (x *xmlReader) leaf(t xmlscan.Token, f layout.Field) (int, error) {
 func (x *xmlReader) mixedLeaf(t xmlscan.Token, f layout.Field) (end int, err error) {
 	from, isClosed := len(x.scratch), false
 	x.scratch, end, err = x.appendText(x.scratch, t, fieldNames[f], func(inner xmlscan.Token) bool {
+		if inner.Kind == xmlscan.StartTag && x.beginsEntry(inner) && x.holdsText(inner) {
+			return false // it is nested, whatever its name
+		}
 		if x.isOutside(inner) {
 			return true
 		}
@@ -157,6 +176,34 @@ func (x *xmlReader) mixedLeaf(t xmlscan.Token, f layout.Field) (end int, err err
 		x.set(f, value{from: from, to: len(x.scratch), present: true, decoded: true}, t.NameAt)
 	}
 	return end, err
+}
+
+// holdsText reports whether an element has text before its end tag and nothing else, so
+// that it is not an entry.
+func (x *xmlReader) holdsText(element xmlscan.Token) bool {
+	hasText, at := false, element.End
+	for range maxInValue {
+		stop, ok := x.window.IndexByte(at, '<')
+		if !ok {
+			return false
+		}
+		hasText = hasText || len(bytes.Trim(x.window.Bytes()[at:stop], xmltext.Whitespace)) > 0
+		t, err := x.token(stop)
+		if err != nil {
+			return false
+		}
+		switch t.Kind {
+		case xmlscan.CDATA:
+			hasText = hasText || t.BodyEnd > t.BodyAt
+		case xmlscan.EndTag:
+			b := x.window.Bytes()
+			return hasText && bytes.Equal(t.Name(b), element.Name(b))
+		case xmlscan.StartTag:
+			return false
+		}
+		at = t.End
+	}
+	return false
 }
 
 // maxInValue is how many tags inside a value are looked at for its end tag.
