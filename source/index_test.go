@@ -3,6 +3,8 @@ package source_test
 import (
 	"context"
 	"errors"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -149,6 +151,26 @@ func TestIndexLinks(t *testing.T) {
 		}
 		if !slices.Equal(read, []string{"https://a.example/1"}) {
 			t.Errorf("%s: read %q", name, read)
+		}
+	}
+}
+
+// TestRedirectToPublicAddress ends a redirect to the public address of the same file, which
+// would lead back for ever.
+func TestRedirectToPublicAddress(t *testing.T) {
+	requests := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests++
+		http.Redirect(w, r, "https://public.example"+r.URL.Path, http.StatusMovedPermanently)
+	}))
+	defer server.Close()
+	options := &source.Options{MapURL: func(address string) string {
+		return strings.Replace(address, "https://public.example", server.URL, 1)
+	}}
+	for _, err := range source.Sitemaps(t.Context(), []string{server.URL + "/self.xml"}, options) {
+		want := "it redirects to its own public address, https://public.example/self.xml"
+		if !errors.Is(err, source.ErrRedirect) || !strings.HasSuffix(err.Error(), want) || requests != 1 {
+			t.Errorf("%v after %d requests", err, requests)
 		}
 	}
 }
