@@ -45,7 +45,7 @@ func TestExports(t *testing.T) {
 			"Page path and screen class,Views,Users,Date\n/,120,42,20260102\n/a?b=c,10,4,20260102\n(not set),3,1,\nTotal,133,47,\n",
 			[]string{"/", "/a?b=c"},
 			[]string{"line 10: Page path and screen class: (not set)", "line 11: Page path and screen class: Total"}},
-		{"Google Analytics in Spanish", "# x\nPágina y clase de pantalla,Vistas\n/a,1\n", []string{"/a"}, nil},
+		{"Google Analytics in Spanish", "# x\nPágina y clase de pantalla,Vistas\n/a,1\n,1\n", []string{"/a"}, nil},
 		{"landing pages", "Landing page,Sessions\n/a,1\n(not set),1\n", []string{"/a"}, []string{"line 3: Landing page: (not set)"}},
 		{"WordPress", "ID,Title,Permalink,Date,Slug,Status,Post Modified Date\n1,A,https://example.com/a/,2025-01-01,a,publish,2026-01-02 10:00:00\n" +
 			"2,B,https://example.com/?p=2,2025-01-01,b,draft,2026-01-02 10:00:00\n",

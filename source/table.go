@@ -179,12 +179,12 @@ func (t *table) unlisted(cells []cell) *UnlistedError {
 }
 
 // setAddress brings the address of a row into the form of a reference. It reports false for
-// a further row of the same product.
+// a row of no page: a total, and a further row of the same product.
 func (t *table) setAddress(found *record, loc *cell) bool {
 	text := bytes.TrimSpace(loc.text)
 	switch {
 	case len(text) == 0 || t.form == formReference:
-		return true
+		return t.form != formPath
 	case t.form == formPath:
 		if !isRooted(text) && found.unlisted == nil {
 			found.unlisted = &UnlistedError{t.header[t.column[fieldLoc]], shown(text)}
