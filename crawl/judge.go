@@ -155,10 +155,27 @@ func (w *worker) countContent(v *verdict, address string, page *Page) {
 	case tooMany:
 		v.reason, v.detail = ReasonTrap, TrapSameContent.Detail()
 	case v.reason == ReasonListed:
-		if v.reason, v.detail = w.scope.listReason(w.pageURL); v.reason == ReasonListed {
-			v.reason, v.detail = listable(address)
-		}
+		v.reason, v.detail = w.scope.pageReason(address)
 	}
+}
+
+// MayList reports whether a sitemap may list a page of the site that was fetched, by its
+// normalized URL.
+func (o *Options) MayList(address string) bool {
+	reason, _ := (&scopeMatcher{scope: o.Scope}).pageReason(address)
+	return reason == ReasonListed
+}
+
+// pageReason returns why a page that was fetched is not listed because of its URL, or
+// ReasonListed if it is.
+func (m *scopeMatcher) pageReason(address string) (Reason, Detail) {
+	if reason, detail := m.listReason([]byte(address)); reason != ReasonListed {
+		return reason, detail
+	}
+	if verifiesOwner(address) {
+		return ReasonNotAPage, DetailVerification
+	}
+	return listable(address)
 }
 
 // listable returns why no sitemap may contain a URL, or ReasonListed if it may. Its bounds

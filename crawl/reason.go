@@ -53,6 +53,7 @@ const (
 	DetailMetaRefresh    Detail = "meta-refresh"    // a meta refresh element
 	DetailLinkElement    Detail = "link-element"    // a canonical link in the page
 	DetailLinkHeader     Detail = "link-header"     // a canonical link in the header
+	DetailVerification   Detail = "verification"    // a file that verifies the owner of the site
 	DetailLinkOnly       Detail = "link-only"       // only link elements name the URL
 	DetailConflict       Detail = "conflict"        // in Page.Conflict; the canonical URLs of the header and the page
 	DetailLocation       Detail = "location"        // the URL that a redirect leads to
