@@ -55,6 +55,23 @@ func textDetail(code Detail, text string) Detail {
 	return NewDetail(code, text)
 }
 
+// BackFrom returns the [Page].Conflict of a page that is listed although it names another URL as
+// canonical, since that redirects back to it: DetailElementBack for DetailLinkElement, and
+// DetailHeaderBack for DetailLinkHeader.
+func (d Detail) BackFrom(canonical string) Detail { return NewDetail(d.Code()+backEnding, canonical) }
+
+const backEnding = "-back"
+
+// cutBack returns the arguments of BackFrom, or false for another detail.
+func (d Detail) cutBack() (from Detail, canonical string, ok bool) {
+	code, arguments := d.Split()
+	code, ok = strings.CutSuffix(code, backEnding)
+	if !ok || len(arguments) != 1 {
+		return "", "", false
+	}
+	return Detail(code), arguments[0], true
+}
+
 // Code returns the detail without its arguments.
 func (d Detail) Code() Detail {
 	code, _, _ := strings.Cut(string(d), detailSeparator)

@@ -119,9 +119,14 @@ func (w *worker) judgeUnchanged(f *fetched, x *extracted) verdict {
 	case ReasonNoList, ReasonDuplicate, ReasonParameterVariant:
 		v.reason, v.detail = ReasonListed, ""
 	}
+	targetURL := f.previous.TargetURL
+	if from, canonical, ok := v.conflict.cutBack(); ok && v.reason == ReasonListed {
+		// The canonical may lead elsewhere by now.
+		v.reason, v.detail, v.conflict, targetURL = ReasonCanonical, from, "", canonical
+	}
 	w.countContent(&v, f.item.url, &x.page)
-	if f.previous.TargetURL != "" && v.reason != ReasonListed && v.reason != ReasonNoList {
-		v.target, v.hasTarget = w.resolver.resolve(w.pageURL, []byte(f.previous.TargetURL), target(0))
+	if targetURL != "" && v.reason != ReasonListed && v.reason != ReasonNoList {
+		v.target, v.hasTarget = w.resolver.resolve(w.pageURL, []byte(targetURL), target(0))
 	}
 	return v
 }

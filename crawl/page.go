@@ -96,7 +96,7 @@ type Page struct {
 	Words         int      // of the main text
 	Body          uint64   // hash of the body's bytes; 0 without a body
 	Language      string   // the lang attribute of the html element
-	Conflict      Detail   // two canonical URLs that contradict each other; mostly empty
+	Conflict      Detail   // what contradicts the canonical URL, such as another one; mostly empty
 	Reused        bool     // unchanged since an earlier crawl, which the content is from
 	Anchors       []uint32 // hashes of the ids that a fragment can point to, sorted
 	Links         []Edge

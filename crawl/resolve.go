@@ -47,10 +47,11 @@ func (w *worker) resolve(f *fetched, x *extracted, v *verdict) result {
 		r.page.TooManyLinks = w.resolveLinks(x)
 		r.page.SessionLinks = w.countSessions()
 	}
+	if x.kind == contentHTML && (v.reason == ReasonListed || v.reason == ReasonCanonical) {
+		// The store may yet list a page whose canonical redirects back to it.
+		r.page.Extensions = w.extensions(x, f.response.Header)
+	}
 	if v.reason == ReasonListed {
-		if x.kind == contentHTML {
-			r.page.Extensions = w.extensions(x, f.response.Header)
-		}
 		w.strip(&r.item)
 	}
 	r.links, r.edges, r.expands = w.found, w.edges, w.expands

@@ -122,7 +122,8 @@ func TestMissing(t *testing.T) {
 // checks that the catalogs have no others.
 func TestDetails(t *testing.T) {
 	arguments := map[string]int{ // of the codes that have some
-		"accepted": 1, "conflict": 2, "disallowed": 2, "error": 1, "location": 1, "long-delay": 1, "media-type": 1,
+		"accepted": 1, "conflict": 2, "disallowed": 2, "error": 1, "link-element-back": 1, "link-header-back": 1,
+		"location": 1, "long-delay": 1, "media-type": 1,
 		"outside": 1, "pattern": 1, "robots-failed": 1, "robots.answered": 1, "robots.refused": 1, "status": 1,
 		"too-long": 1,
 	}

@@ -11,11 +11,15 @@ import (
 // duplicate: pages that are nearly empty are equal by chance.
 const minDuplicateWords = 20
 
-// Conclude makes the decisions that need the whole crawl: which pages are
-// duplicates, and, once the crawl is finished, whether the Last-Modified header of
-// the site is to be believed. It may be called again when more has been crawled.
-func (f *File) Conclude() error {
+// Conclude makes the decisions that need the whole crawl: which canonical URLs redirect
+// back, which pages are duplicates, and, once the crawl is finished, whether the
+// Last-Modified header of the site is to be believed. mayList reports whether a sitemap may
+// list a page by its URL. Conclude may be called again when more has been crawled.
+func (f *File) Conclude(mayList func(url string) bool) error {
 	err := f.db.InTransaction(func() error {
+		if err := f.listReturning(mayList); err != nil {
+			return err
+		}
 		if err := f.markDuplicates(); err != nil {
 			return err
 		}
@@ -26,6 +30,52 @@ func (f *File) Conclude() error {
 	})
 	if err != nil {
 		return f.db.Explain(err)
+	}
+	return nil
+}
+
+// A returning page names a canonical URL that redirects back to it.
+type returning struct {
+	id       crawl.ID
+	conflict crawl.Detail
+}
+
+// The redirects of each canonical URL are followed to where they end, or to the page. A page
+// whose canonicals contradict each other stays out.
+const selectReturning = `with recursive way(page, at, hops) as (
+	select id, target, 0 from fetch
+	where reason = 'canonical' and detail in ('link-element', 'link-header') and target <> 0 and conflict is null
+	union all
+	select page, target, hops + 1 from way join fetch on id = at
+	where reason = 'redirect' and target <> 0 and at <> page and hops < ?)
+select page, p.url, f.detail, t.url from way join fetch f on f.id = page join url p on p.id = page join url t on t.id = f.target
+where at = page`
+
+// maxReturn is how many redirects lead back to a page at most.
+const maxReturn = 10
+
+// listReturning lists every page whose canonical URL redirects back to it: the redirect is
+// what visitors and search engines get.
+func (f *File) listReturning(mayList func(url string) bool) error {
+	var pages []returning
+	err := f.db.Query(selectReturning, func(r sqlite.Row) bool {
+		if mayList(r.Text(1)) {
+			pages = append(pages, returning{crawl.ID(r.Number(0)), crawl.Detail(r.Text(2)).BackFrom(r.Text(3))})
+		}
+		return true
+	}, int64(maxReturn))
+	if err != nil || len(pages) == 0 {
+		return err
+	}
+	list, err := f.db.Prepare("update fetch set reason = null, detail = null, target = 0, conflict = ? where id = ?")
+	if err != nil {
+		return err
+	}
+	defer list.Close()
+	for _, p := range pages {
+		if err := list.Exec(string(p.conflict), int64(p.id)); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -399,7 +399,7 @@ func (r *crawlRun) defaultRate() float64 {
 func (r *crawlRun) conclude(
 	ctx context.Context, file *crawlFile, progress crawl.Progress, cut *CutError,
 ) (*Result, error) {
-	if err := file.File.Conclude(); err != nil {
+	if err := file.File.Conclude(r.options.MayList); err != nil {
 		return nil, err
 	}
 	limited, cancel := r.limitReports(ctx)

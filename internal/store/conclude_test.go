@@ -1,0 +1,73 @@
+package store
+
+import (
+	"testing"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+// TestConcludeReturns lists the pages whose canonical URL redirects back to them, and no
+// others.
+func TestConcludeReturns(t *testing.T) {
+	element, header := crawl.DetailLinkElement, crawl.DetailLinkHeader
+	pages := []crawl.Page{
+		1:  {Status: 200},
+		2:  {Status: 200, Reason: crawl.ReasonCanonical, Detail: element, Target: 3},
+		3:  {Status: 301, Reason: crawl.ReasonRedirect, Target: 2},
+		4:  {Status: 200, Reason: crawl.ReasonCanonical, Detail: header, Target: 5},
+		5:  {Status: 301, Reason: crawl.ReasonRedirect, Target: 6},
+		6:  {Status: 301, Reason: crawl.ReasonRedirect, Target: 4},
+		7:  {Status: 200, Reason: crawl.ReasonCanonical, Detail: element, Target: 3},  // leads to page 2
+		8:  {Status: 200, Reason: crawl.ReasonCanonical, Detail: element, Target: 9},  // not fetched
+		10: {Status: 200, Reason: crawl.ReasonCanonical, Detail: element, Target: 11}, // not a redirect
+		11: {Status: 404, Reason: crawl.ReasonClientError},
+		12: {Status: 200, Reason: crawl.ReasonCanonical, Detail: element, Target: 13}, // a pattern keeps it out
+		13: {Status: 301, Reason: crawl.ReasonRedirect, Target: 12},
+		14: {Status: 200, Reason: crawl.ReasonCanonical, Detail: header, Target: 15, // the page says yet another
+			Conflict: crawl.NewDetail(crawl.DetailConflict, "a", "b")},
+		15: {Status: 301, Reason: crawl.ReasonRedirect, Target: 14},
+		16: {Status: 200, Reason: crawl.ReasonCanonical, Detail: element, Target: 17}, // redirects in a circle
+		17: {Status: 301, Reason: crawl.ReasonRedirect, Target: 18},
+		18: {Status: 301, Reason: crawl.ReasonRedirect, Target: 17},
+	}
+	f, _ := create(t)
+	s := site{}
+	var commit crawl.Commit
+	for id := range pages {
+		if id == 0 {
+			continue
+		}
+		commit.Found = append(commit.Found, s.link(crawl.ID(id)))
+		if page := pages[id]; page.Status != 0 {
+			page.ID = crawl.ID(id)
+			commit.Done = append(commit.Done, page)
+		}
+	}
+	if err := f.Append(t.Context(), commit); err != nil {
+		t.Fatal(err)
+	}
+	mayList := func(url string) bool { return url != s.link(12).URL }
+	for range 2 {
+		if err := f.Conclude(mayList); err != nil {
+			t.Fatal(err)
+		}
+		for id, want := range pages {
+			if want.Status == 0 {
+				continue
+			}
+			switch id {
+			case 2:
+				want = crawl.Page{Status: 200, Conflict: crawl.DetailElementBack + crawl.Detail("\t"+s.link(3).URL)}
+			case 4:
+				want = crawl.Page{Status: 200, Conflict: crawl.DetailHeaderBack + crawl.Detail("\t"+s.link(5).URL)}
+			}
+			want.ID = crawl.ID(id)
+			record, _, err := f.Page(want.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			equal(t, s.link(want.ID).URL, record.Page, want)
+		}
+	}
+	closeFile(t, f)
+}
