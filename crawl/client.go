@@ -77,8 +77,8 @@ func sourceOptions(stream *siteStream) *source.Options {
 func (o *Options) fetchOptions(start *url.URL) *fetch.Options {
 	origin := start.Scheme + "://" + start.Host
 	options := &fetch.Options{Access: o.Access, PerHost: o.Concurrency}
-	if o.Transport != nil {
-		options.Local = &fetch.Local{Origin: origin, Transport: o.Transport}
+	if o.Local.Transport != nil {
+		options.Local = &fetch.Local{Origin: origin, Transport: o.Local.Transport}
 	}
 	if o.OnNotice != nil {
 		options.Retry.OnWait = func(address string, status int, wait time.Duration) {

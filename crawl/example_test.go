@@ -50,7 +50,8 @@ func Example() {
 	})
 
 	var store crawl.MemoryStore
-	if _, err := crawl.Run(ctx, &store, &crawl.Options{Start: "https://shop.example/", Transport: site}); err != nil {
+	options := &crawl.Options{Start: "https://shop.example/", Local: crawl.Local{Transport: site}}
+	if _, err := crawl.Run(ctx, &store, options); err != nil {
 		log.Fatal(err)
 	}
 	for broken, err := range crawl.BrokenLinks(ctx, &store) {

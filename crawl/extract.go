@@ -75,7 +75,7 @@ func (w *worker) scan(f *fetched, x *extracted) {
 	x.page.Anchors = anchor.HashAll(x.html.Anchors)
 	x.metaRobots = x.html.Robots.For("googlebot")
 	if len(x.html.Base) > 0 {
-		if base := w.resolver.absolute(w.pageURL, x.html.Base); base != nil {
+		if base := w.resolver.documentBase(w.pageURL, x.html.Base); base != nil {
 			x.base = base
 		}
 	}

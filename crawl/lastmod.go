@@ -50,7 +50,7 @@ const firstYear = 1991
 // dateFinder finds when pages were last changed. It belongs to one goroutine.
 type dateFinder struct {
 	sources  []LastModSource                             // to use; nil means all
-	modified func(url string) (time.Time, LastModSource) // Options.LastModified
+	modified func(url string) (time.Time, LastModSource) // Local.LastModified
 	url      string                                      // of the page
 	response responseDate
 }

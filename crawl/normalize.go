@@ -74,6 +74,7 @@ func (n *normalizer) normalize(base, link []byte) (normalURL, bool) {
 		n.key2 = urlnorm.AppendKey(n.key2[:0], address[from:], urlnorm.KeyOptions{Strip: n.site.session})
 		u.session = len(n.key2) < len(address)-from
 	}
+	address = n.toPage(address, from)
 	n.arena = address
 	u.at = span{from, len(address)}
 	u.expands = expansionOf(len(address)-from, len(link))
@@ -100,6 +101,16 @@ func (n *normalizer) baseOf(address []byte) (*urlnorm.Base, bool) {
 // absolute makes one link absolute without changing its spelling. It returns nil
 // for links that are not valid.
 func (n *normalizer) absolute(base, link []byte) []byte {
+	address := n.documentBase(base, link)
+	if address == nil {
+		return nil
+	}
+	return n.toPage(address, 0)
+}
+
+// documentBase is absolute for the URL that the links of a page are relative to, which need
+// not be that of a page.
+func (n *normalizer) documentBase(base, link []byte) []byte {
 	resolver, ok := n.baseOf(base)
 	if !ok {
 		return nil

@@ -35,14 +35,8 @@ type Options struct {
 	// crawl, and again until it returns none. They count as named by a list.
 	Offered func(context.Context) ([]string, error)
 
-	// Transport, when set, answers the requests for the origin of Start instead of its
-	// server, without a limit of the rate: it may be a folder of files, or the handler of
-	// a program. Several goroutines call it.
-	Transport http.RoundTripper
-	// LastModified, when set, returns when the page at a public URL was changed last, for
-	// pages that do not say so themselves, and how that is known; the zero time means
-	// unknown. Several goroutines call it.
-	LastModified func(url string) (time.Time, LastModSource)
+	// Local answers for the site in this process, without its server.
+	Local Local
 
 	// Which URLs are pages of the site, and when to stop.
 	Scope  Scope

@@ -44,7 +44,9 @@ func newSite(o *Options) (*site, error) {
 		session:  urlnorm.NewParameters(urlnorm.SessionParameters...),
 		hasher:   newKeyHasher(),
 	}
-	if reason, detail := s.scope.fetchReason([]byte(s.start)); reason != ReasonListed {
+	landing := (&normalizer{site: s}).toPage([]byte(s.start), 0)
+	s.scope.start = string(landing)
+	if reason, detail := s.scope.fetchReason(landing); reason != ReasonListed {
 		return nil, &startScopeError{s.start, reason, detail}
 	}
 	client, err := fetch.New(options.fetchOptions(start))

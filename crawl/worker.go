@@ -70,7 +70,7 @@ func newWorker(s *state) *worker {
 	return &worker{
 		state:    s,
 		resolver: linkResolver{normalizer{site: s.site}},
-		dates:    dateFinder{sources: s.options.LastMod, modified: s.options.LastModified},
+		dates:    dateFinder{sources: s.options.LastMod, modified: s.options.Local.LastModified},
 	}
 }
 

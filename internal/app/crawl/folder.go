@@ -152,7 +152,7 @@ func readHistory(ctx context.Context, a *app.App, site *folder.Site, limit time.
 
 // prepare makes a run crawl the folder.
 func (f *folderSite) prepare(run *crawlRun) {
-	run.options.Transport, run.options.LastModified = f.Site, f.modified
+	run.options.Local = crawl.Local{Transport: f.Site, LastModified: f.modified}
 	run.options.Scope.NoList = append(run.options.Scope.NoList, regexp.MustCompile(f.Unlisted()))
 	run.publish.FolderURL = f.base.String()
 	if outputs.IsSamePath(run.publish.Folder, f.name) {
