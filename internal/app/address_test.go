@@ -99,6 +99,11 @@ func TestStartAddress(t *testing.T) {
 	for start, want := range map[string]error{
 		"/missing/path":          addresses.ErrNoFolder,
 		"./missing":              addresses.ErrNoFolder,
+		"missing/":               addresses.ErrNoFolder,
+		"wiki/start.html":        addresses.ErrNoFolder,
+		"address_test.go/":       crawl.ErrStart,
+		"config/found.go":        addresses.ErrFile,
+		"localhost:1/":           crawl.ErrStart,
 		"file:///etc/passwd":     addresses.ErrScheme,
 		"javascript:alert(1)":    addresses.ErrScheme,
 		"JavaScript:1":           addresses.ErrScheme,

@@ -86,8 +86,8 @@ func explain(ctx context.Context, stderr io.Writer, err error) int {
 func settingError(c *cobra.Command, err error) error {
 	var setting *setting.Error
 	if errors.As(err, &setting) || errors.Is(err, addresses.ErrScheme) || errors.Is(err, addresses.ErrNoFolder) ||
-		errors.Is(err, addresses.ErrUnlistableStart) || errors.Is(err, appcrawl.ErrSiteFolder) ||
-		errors.Is(err, appcrawl.ErrSameHost) {
+		errors.Is(err, addresses.ErrFile) || errors.Is(err, addresses.ErrUnlistableStart) ||
+		errors.Is(err, appcrawl.ErrSiteFolder) || errors.Is(err, appcrawl.ErrSameHost) {
 		return &usageError{c, err}
 	}
 	return err

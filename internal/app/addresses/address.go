@@ -24,7 +24,10 @@ import (
 var ErrScheme = errors.New("the start must be an http or https URL")
 
 // ErrNoFolder says that a crawl cannot start at a path, because no folder is there.
-var ErrNoFolder = errors.New("there is no such folder")
+var ErrNoFolder = errors.New("there is no folder")
+
+// ErrFile says that a crawl cannot start at a path, because a file is there.
+var ErrFile = errors.New("is a file: give its folder")
 
 // ErrUnlistableStart says that a crawl cannot start at a URL that no sitemap may list: what
 // it finds could not be published.
@@ -70,10 +73,19 @@ func IsFolder(address string) bool {
 		return true
 	}
 	first, _, isPath := strings.Cut(filepath.ToSlash(address), "/")
-	if strings.ContainsAny(first, ".:") || first == "localhost" {
-		return false
-	}
-	return isPath || crawlfile.FileIn(address, crawlfile.Name, crawlfile.PreviousName) == ""
+	return !isHost(first) && (isPath || crawlfile.FileIn(address, crawlfile.Name, crawlfile.PreviousName) == "")
+}
+
+// isHost reports whether what precedes the first slash of an address is that of a site.
+func isHost(first string) bool {
+	return strings.ContainsAny(first, ".:@") || strings.EqualFold(first, "localhost")
+}
+
+// meansFolder reports whether an address is that of a folder, which need not exist, by its slash
+// after a name without a dot.
+func meansFolder(address string) bool {
+	first, _, hasSlash := strings.Cut(filepath.ToSlash(address), "/")
+	return hasSlash && !isHost(first)
 }
 
 // IsPath reports whether an address is written as a path, which no host's name is.
@@ -85,7 +97,10 @@ func IsPath(address string) bool {
 func ReadStart(address string) (StartAddress, error) {
 	address = strings.TrimSpace(address)
 	if IsPath(address) {
-		return StartAddress{}, fmt.Errorf("%w: %s", ErrNoFolder, TruncatedAddress(address))
+		return StartAddress{}, fmt.Errorf("%w %s", ErrNoFolder, TruncatedAddress(address))
+	}
+	if meansFolder(address) { // or a host of this network
+		return StartAddress{}, fmt.Errorf("%w %s; for a site, begin with https://", ErrNoFolder, TruncatedAddress(address))
 	}
 	if !isWebAddress(address) {
 		err := fmt.Errorf("%w, not %q", ErrScheme, TruncatedAddress(address))

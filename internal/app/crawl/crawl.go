@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/url"
 	"os"
@@ -50,7 +51,11 @@ func Run(ctx context.Context, a *app.App, address string, s *Settings) (*Result,
 	if !s.Access.PublicOnly && addresses.IsFolder(address) {
 		return crawlFolder(ctx, a, address, s)
 	}
-	return RunSite(ctx, a, address, s)
+	result, err := RunSite(ctx, a, address, s)
+	if errors.Is(err, addresses.ErrNoFolder) && !s.Access.PublicOnly && addresses.Exists(address) {
+		err = fmt.Errorf("%s %w", addresses.TruncatedAddress(address), addresses.ErrFile)
+	}
+	return result, err
 }
 
 // RunSite is Crawl for an address that is never a folder, as strangers give it.

@@ -72,6 +72,10 @@ func crawlFolder(ctx context.Context, a *app.App, name string, s *Settings) (*Re
 		return nil, err
 	}
 	if contains(name, outputFolder(s, public)) {
+		if s.Output == "" {
+			return nil, setting.Invalid("output", "%s must name a folder outside of %[2]s, which is the site, such as {output} %[3]s",
+				name, filepath.Join(name, "..", outputFolder(s, public)))
+		}
 		return nil, setting.Invalid("output", "%s must be outside of %[2]s, which is the site: {publish} writes the sitemap there",
 			name)
 	}
