@@ -16,25 +16,30 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // Options configure a [Site].
 type Options struct {
-	// Path is the path that the folder is served at, such as /docs/; empty means /.
-	Path string
-	// CleanURLs serves about.html as /about, and redirects /about.html there.
-	CleanURLs bool
+	// URL is the public URL of the folder, such as https://example.com/docs/.
+	URL string
+	// CleanURLs serves about.html as /about, and redirects /about.html there; nil means
+	// where the links of the site need it.
+	CleanURLs *bool
 }
 
 // A Site is an open folder. It is an [http.RoundTripper], and safe for concurrent use.
 // No symbolic link leads out of the folder.
 type Site struct {
 	root      *os.Root
+	origin    string // of its URLs
 	path      string // begins and ends with a slash
 	clean     bool
 	redirects []redirect
 	headers   []headerRule
 	notFound  bool // there is a 404.html
+	places    places
 }
 
 // ErrNoIndex says that a folder has no index.html, so that the site has no home page.
@@ -42,19 +47,31 @@ var ErrNoIndex = errors.New("no index.html in the folder")
 
 // Open opens a folder. The caller must close it.
 func Open(name string, options *Options) (*Site, error) {
+	public, err := url.Parse(options.URL)
+	if err != nil {
+		return nil, err
+	}
 	root, err := os.OpenRoot(name)
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{root: root, path: "/" + strings.Trim(options.Path, "/") + "/", clean: options.CleanURLs}
+	s := &Site{root: root, origin: urlnorm.Origin(options.URL), path: "/" + strings.Trim(public.Path, "/") + "/"}
 	if s.path == "//" {
 		s.path = "/"
 	}
 	if err := s.read(); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), root.Close())
 	}
+	if options.CleanURLs != nil {
+		s.clean = *options.CleanURLs
+	} else {
+		s.clean = s.needsCleanURLs()
+	}
 	return s, nil
 }
+
+// CleanURLs reports whether about.html is served as /about.
+func (s *Site) CleanURLs() bool { return s.clean }
 
 // read reads the files with the rules of the site.
 func (s *Site) read() (err error) {
@@ -64,7 +81,7 @@ func (s *Site) read() (err error) {
 	if s.headers, err = readRules(s.root, headersName, parseHeaders); err != nil {
 		return err
 	}
-	if !s.isFile("index.html") {
+	if !s.isFile(indexName) {
 		return ErrNoIndex
 	}
 	s.notFound = s.isFile(notFoundName)
@@ -74,8 +91,9 @@ func (s *Site) read() (err error) {
 // Close closes the folder.
 func (s *Site) Close() error { return s.root.Close() }
 
-// The files that are not served as they are.
+// The files that are not served at their own names.
 const (
+	indexName     = "index.html"
 	notFoundName  = "404.html"
 	redirectsName = "_redirects"
 	headersName   = "_headers"
@@ -101,16 +119,12 @@ func (s *Site) respond(u *url.URL) *http.Response {
 	if rule, target := s.redirect(u.Path, true); rule != nil {
 		return s.follow(rule, target, u)
 	}
-	name, redirect := s.find(u.Path)
-	if name != "" {
-		response := s.serve(name, http.StatusOK)
-		if path.Base(u.Path) == "index.html" { // the page at the folder's own path
-			response.Header.Set("Link", "<"+s.pathOf(name)+`>; rel="canonical"`)
-		}
-		return response
+	at := s.place([]byte(u.Path))
+	if at.name != "" {
+		return s.serve(at.name, http.StatusOK)
 	}
-	if redirect != "" {
-		return redirectTo(redirect, u, http.StatusMovedPermanently)
+	if at.redirect != "" {
+		return redirectTo(at.redirect, u, http.StatusMovedPermanently)
 	}
 	if rule, target := s.redirect(u.Path, false); rule != nil {
 		return s.follow(rule, target, u)
@@ -165,7 +179,7 @@ func (s *Site) find(requested string) (name, redirect string) {
 	switch {
 	case s.isFile(inner):
 		return inner, ""
-	case s.isFile(inner + "/index.html"):
+	case s.isFile(inner + "/" + indexName):
 		return "", requested + "/"
 	}
 	return "", ""
@@ -173,8 +187,8 @@ func (s *Site) find(requested string) (name, redirect string) {
 
 // findIndex finds the file for a path that ends in a slash.
 func (s *Site) findIndex(inner, requested string) (name, redirect string) {
-	if s.isFile(inner + "index.html") {
-		return inner + "index.html", ""
+	if s.isFile(inner + indexName) {
+		return inner + indexName, ""
 	}
 	if s.clean && inner != "" && s.isFile(strings.TrimSuffix(inner, "/")+".html") {
 		return "", strings.TrimSuffix(requested, "/")

@@ -1,6 +1,7 @@
 package folder
 
 import (
+	"cmp"
 	"io/fs"
 	"iter"
 	"net/url"
@@ -9,23 +10,31 @@ import (
 	"strings"
 )
 
-// verification is a pattern of the files by which search engines and others verify the
-// owner of a site.
-const verification = `(google[0-9a-f]{16}|yandex_[0-9a-f]+|baidu_verify_[^/]+|naver[0-9a-f]+|` +
-	`pinterest-[0-9a-f]+)(\.html)?`
-
-// Unlisted returns a pattern of the paths that no sitemap lists: those of the page for
-// missing ones, and of files that verify the owner of the site.
-func (s *Site) Unlisted() string {
-	prefix := regexp.QuoteMeta(s.path)
-	return "^" + prefix + `(404(\.html|/|/index\.html)?|` + verification + `)(\?|$)`
+// Unlisted returns a pattern of the paths that no sitemap lists: those of the pages for
+// missing ones, of which each language may have one.
+func (s *Site) Unlisted() *regexp.Regexp {
+	return regexp.MustCompile("^" + regexp.QuoteMeta(s.path) + `(.*/)?404(\.html|/|/index\.html)?(\?|$)`)
 }
 
-// Pages yields the path and the name of every HTML file, as Path serves it and in the
-// folder, except for those that [Site.Unlisted] matches. It reads one folder at a time.
+// Pages yields every page. It reads one folder at a time.
 func (s *Site) Pages() iter.Seq2[Page, error] {
-	unlisted := regexp.MustCompile(s.Unlisted())
 	return func(yield func(Page, error) bool) {
+		for name, err := range s.htmlFiles() {
+			page := Page{Name: name}
+			if err == nil {
+				page.Path = s.pathOf(name)
+				page.Path = cmp.Or(s.Address([]byte(page.Path)), page.Path)
+			}
+			if !yield(page, err) {
+				return
+			}
+		}
+	}
+}
+
+// htmlFiles yields the name of every HTML file.
+func (s *Site) htmlFiles() iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
 		err := fs.WalkDir(s.root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
 			if err != nil {
 				return err
@@ -33,20 +42,13 @@ func (s *Site) Pages() iter.Seq2[Page, error] {
 			if entry.IsDir() && strings.HasPrefix(entry.Name(), ".") && name != "." {
 				return fs.SkipDir
 			}
-			if !isPage(name) || !s.isFile(name) {
-				return nil
-			}
-			page := Page{Name: name, Path: s.pathOf(name)}
-			if unlisted.MatchString(page.Path) {
-				return nil
-			}
-			if !yield(page, nil) {
+			if isPage(name) && (entry.Type().IsRegular() || s.isFile(name)) && !yield(name, nil) {
 				return fs.SkipAll
 			}
 			return nil
 		})
 		if err != nil {
-			yield(Page{}, err)
+			yield("", err)
 		}
 	}
 }
@@ -54,7 +56,7 @@ func (s *Site) Pages() iter.Seq2[Page, error] {
 // A Page is an HTML file of the folder.
 type Page struct {
 	Name string // with slashes, in the folder
-	Path string // of its URL, escaped
+	Path string // of its URL, escaped; see [Site.Address]
 }
 
 func isPage(name string) bool {
@@ -65,20 +67,26 @@ func isPage(name string) bool {
 	return false
 }
 
-// pathOf returns the path of the URL that a page is linked by.
+// pathOf returns the escaped path that a file is served at unless its page has an address of
+// its own.
 func (s *Site) pathOf(name string) string {
 	public := s.path + name
-	if path.Base(name) == "index.html" {
-		public = strings.TrimSuffix(public, "index.html")
+	if path.Base(name) == indexName {
+		public = strings.TrimSuffix(public, indexName)
 	} else if s.clean {
 		public = strings.TrimSuffix(public, ".html")
 	}
-	return (&url.URL{Path: public}).EscapedPath()
+	return escaped(public)
 }
+
+// escaped returns a path as a crawl writes it in a URL.
+func escaped(path string) string { return unescaped.Replace((&url.URL{Path: path}).EscapedPath()) }
+
+// unescaped restores what net/url escapes and browsers do not
+// (https://url.spec.whatwg.org/#path-percent-encode-set).
+var unescaped = strings.NewReplacer("%21", "!", "%27", "'", "%28", "(", "%29", ")", "%2A", "*", "%5B", "[", "%5D", "]",
+	"%7C", "|")
 
 // Name returns the name in the folder of the file that is served for the path of a
 // URL, or "".
-func (s *Site) Name(path string) string {
-	name, _ := s.find(path)
-	return name
-}
+func (s *Site) Name(path string) string { return s.place([]byte(path)).name }

@@ -120,6 +120,15 @@ func (f *File) PageByURL(url string) (crawl.Record, bool, error) {
 	return f.Page(id)
 }
 
+// HasURL reports whether the crawl found a URL, without reading what it found there.
+func (f *File) HasURL(url string) (bool, error) {
+	id, err := f.idOf(url)
+	if err != nil {
+		return false, f.db.Explain(err)
+	}
+	return id != 0, nil
+}
+
 // idOf returns the ID of a URL, or 0.
 func (f *File) idOf(url string) (crawl.ID, error) {
 	if !f.indexed && !f.readOnly {

@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -50,7 +49,8 @@ type folderSite struct {
 	name      string
 	path      string // of the public URL
 	base      *urlnorm.Base
-	list      bool             // pages that no page links to
+	list      bool // pages that no page links to
+	mayList   func(url string) bool
 	published []publish.Output // into the folder itself, nil when into another
 	history   func() *folder.History
 	fileTimes bool
@@ -122,9 +122,16 @@ func openFolder(ctx context.Context, a *app.App, name string, public *url.URL, s
 	if len(s.LastMod) == 0 || slices.Contains(s.LastMod, string(crawl.LastModGit)) {
 		f.history = sync.OnceValue(func() *folder.History { return readHistory(ctx, a, f.Site, s.Limits.Time) })
 	}
-	f.Site, err = folder.Open(name, &folder.Options{Path: f.path, CleanURLs: s.CleanURLs})
-	if err != nil {
+	options := &folder.Options{URL: f.base.String()}
+	if s.CleanURLs != "" {
+		options.CleanURLs = new(s.CleanURLs == "true")
+	}
+	if f.Site, err = folder.Open(name, options); err != nil {
 		return nil, fmt.Errorf("%w %w", ErrSiteFolder, err)
+	}
+	if options.CleanURLs == nil && f.CleanURLs() {
+		a.Emit(app.Notice{Text: "pages link to others without .html, such as /about for about.html: serving clean URLs, as " +
+			"--clean-urls does; --clean-urls=false turns that off"})
 	}
 	return f, nil
 }
@@ -156,8 +163,9 @@ func readHistory(ctx context.Context, a *app.App, site *folder.Site, limit time.
 
 // prepare makes a run crawl the folder.
 func (f *folderSite) prepare(run *crawlRun) {
-	run.options.Local = crawl.Local{Transport: f.Site, LastModified: f.modified}
-	run.options.Scope.NoList = append(run.options.Scope.NoList, regexp.MustCompile(f.Unlisted()))
+	run.options.Local = crawl.Local{Transport: f.Site, Address: f.Address, LastModified: f.modified}
+	run.options.Scope.NoList = append(run.options.Scope.NoList, f.Unlisted())
+	f.mayList = run.options.MayList
 	run.publish.FolderURL = f.base.String()
 	if outputs.IsSamePath(run.publish.Folder, f.name) {
 		if f.published = run.publish.Outputs; f.published == nil {
@@ -187,7 +195,10 @@ func (f *folderSite) modified(address string) (time.Time, crawl.LastModSource) {
 	return time.Time{}, ""
 }
 
-// pages yields the public URL of every page, without the outputs of an earlier run.
+// A sitePage is a page by its URL and by the name of its file.
+type sitePage struct{ url, name string }
+
+// pages yields every page that a sitemap may list, without the outputs of an earlier run.
 func (f *folderSite) pages() iter.Seq2[sitePage, error] {
 	return func(yield func(sitePage, error) bool) {
 		for page, err := range f.Pages() {
@@ -199,15 +210,12 @@ func (f *folderSite) pages() iter.Seq2[sitePage, error] {
 				continue
 			}
 			address := f.address(page.Path)
-			if address != "" && !yield(sitePage{address, f.address((&url.URL{Path: f.path + page.Name}).EscapedPath())}, nil) {
+			if address != "" && f.mayList(address) && !yield(sitePage{address, page.Name}, nil) {
 				return
 			}
 		}
 	}
 }
-
-// A sitePage is a page by its URL and by that of its file, which may be the same.
-type sitePage struct{ url, file string }
 
 // address returns the public URL of a path in the form that a crawl gives it.
 func (f *folderSite) address(path string) string {
@@ -233,6 +241,9 @@ func (f *folderSite) withPages(seeds iter.Seq2[crawl.Seed, error]) iter.Seq2[cra
 			}
 		}
 		for page, err := range f.pages() {
+			if err == nil && f.LeadsElsewhere(page.name) {
+				continue
+			}
 			if !yield(crawl.Seed{URL: page.url, Source: crawl.SeedList}, err) {
 				return
 			}
@@ -253,19 +264,14 @@ func (f *folderSite) findOrphans(file *store.File, result *Result) error {
 	err := atomicfile.Replace(name, func(out io.Writer) error {
 		w := bufio.NewWriter(out)
 		for page, err := range f.pages() {
-			known := err == nil
-			for _, address := range []string{page.url, page.file} {
-				if err == nil {
-					_, known, err = file.PageByURL(address)
-				}
-				if known {
-					break
-				}
+			known := false
+			if err == nil {
+				known, err = file.HasURL(page.url)
 			}
 			if err != nil {
 				return err
 			}
-			if known {
+			if known || f.LeadsElsewhere(page.name) {
 				continue
 			}
 			if result.Orphans++; result.Orphans <= shownOrphans {

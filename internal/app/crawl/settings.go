@@ -26,7 +26,7 @@ type Settings struct {
 
 	BaseURL       string
 	IgnoreNoIndex bool
-	CleanURLs     bool   // of a folder
+	CleanURLs     string // of a folder: true, false, or empty for what its links need
 	Orphans       string // of a folder: report or list
 	PublishFolder string // of the outputs; empty is Output
 	Lang          string // of the report
@@ -80,7 +80,8 @@ func (s *Settings) All() []setting.Setting {
 		{Name: "documents", Value: setting.List(&s.Documents), Risk: setting.RiskNone,
 			Values: setting.Choices(append(crawl.DocumentKinds(), "none")...),
 			Help:   "`KINDS` of files to list besides pages: " + setting.Joined(crawl.DocumentKinds(), ",") + "; or none"},
-		{Name: "clean-urls", Value: setting.Bool(&s.CleanURLs), Risk: setting.RiskNone, Help: "of a folder: serve about.html as /about"},
+		{Name: "clean-urls", Value: setting.Switch(&s.CleanURLs), Risk: setting.RiskNone,
+			Help: "of a folder: serve about.html as /about (default: where links need it)"},
 		{Name: "orphans", Value: setting.String(&s.Orphans), Risk: setting.RiskNone,
 			Values: setting.Choices(orphanSettings...),
 			Help:   "of a folder: report pages that no page links to, or list them in the sitemap too"},

@@ -6,7 +6,7 @@ import (
 )
 
 func TestSet(t *testing.T) {
-	var text string
+	var text, clean string
 	var number int
 	var list, texts []string
 	var numbers map[string]int
@@ -18,6 +18,9 @@ func TestSet(t *testing.T) {
 	}{
 		{String(&text), []string{"x"}, false, []string{"x"}},
 		{String(&text), []string{"x"}, true, nil},
+		{Switch(&clean), []string{"1"}, false, []string{"true"}},
+		{Switch(&clean), []string{"false"}, false, []string{"false"}},
+		{Switch(&clean), []string{"perhaps"}, false, nil},
 		{Int(&number), []string{"0x10"}, false, []string{"16"}},
 		{Int(&number), []string{"many"}, false, nil},
 		{List(&list), []string{"a,b"}, false, []string{"a", "b"}},

@@ -44,6 +44,15 @@ func Bool(p *bool) Value {
 	}}
 }
 
+// Switch returns a value that is true, false, or empty where the program decides. Its flag
+// needs no text.
+func Switch(p *string) Value {
+	return &scalar[string]{p, "bool", func(text string) (string, error) {
+		on, err := read(text, "true or false", strconv.ParseBool)
+		return strconv.FormatBool(on), err
+	}}
+}
+
 // Int returns a value that is a whole number.
 func Int(p *int) Value { return &scalar[int]{p, "int", readInt} }
 

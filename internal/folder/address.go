@@ -1,0 +1,197 @@
+package folder
+
+import (
+	"bytes"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+	"sync"
+
+	"github.com/mapatools/mapa/internal/extract"
+	"github.com/mapatools/mapa/internal/urlnorm"
+)
+
+// A place is what a path leads to. The zero place is that of a path without a file, or with
+// a rule of _redirects.
+type place struct {
+	name     string // of the file that is served, or ""
+	redirect string // the path that hosts redirect to, or ""
+	address  string // the escaped path of the page, or "" for the path itself
+}
+
+// places remembers where paths lead to: most pages link to the same ones.
+type places struct {
+	mutex sync.RWMutex
+	known map[string]place
+}
+
+// These bound how many paths are remembered, and the length of each.
+const (
+	maxPlaces = 1 << 16
+	maxPlace  = 512
+)
+
+// get returns the place of a path that is remembered.
+func (p *places) get(requested []byte) (place, bool) {
+	p.mutex.RLock()
+	defer p.mutex.RUnlock()
+	found, ok := p.known[string(requested)]
+	return found, ok
+}
+
+// set remembers the place of a path.
+func (p *places) set(requested string, found place) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if len(p.known) >= maxPlaces || p.known == nil {
+		p.known = map[string]place{}
+	}
+	p.known[requested] = found
+}
+
+// Address returns the path of the page that a path leads to, or "" for the path itself. Both
+// are escaped. Hosts serve a file at several paths, such as /x and /x/, or redirect from one
+// to the other, each in its own way. So the page's own canonical link decides where it is one
+// of these, and index.html is left out where it does not.
+func (s *Site) Address(path []byte) string {
+	if bytes.IndexByte(path, '%') < 0 {
+		return s.place(path).address
+	}
+	requested, err := url.PathUnescape(string(path))
+	if err != nil {
+		return ""
+	}
+	return s.place([]byte(requested)).address
+}
+
+// place returns what a path leads to.
+func (s *Site) place(requested []byte) place {
+	found, ok := s.places.get(requested)
+	if !ok {
+		path := string(requested)
+		if found = s.findPlace(path); len(path) <= maxPlace {
+			s.places.set(path, found)
+		}
+	}
+	return found
+}
+
+// findPlace is place for a path that is not remembered.
+func (s *Site) findPlace(requested string) place {
+	if rule, _ := s.redirect(requested, true); rule != nil {
+		return place{}
+	}
+	name, redirect := s.find(requested)
+	if name != "" {
+		return place{name: name, address: s.addressAt(requested, name)}
+	}
+	if rule, _ := s.redirect(requested, false); rule != nil && redirect == "" {
+		return place{}
+	}
+	for _, name := range s.namesOf(requested) {
+		if own := s.ownAddress(name); own != "" {
+			return place{name: name, address: own}
+		}
+	}
+	at := place{redirect: redirect}
+	if redirect != "" && path.Base(requested) == indexName {
+		at.address = escaped(redirect)
+	}
+	return at
+}
+
+// addressAt returns the address of a page whose file is served at a path, or "" if that is it.
+func (s *Site) addressAt(requested, name string) string {
+	if own := s.ownAddress(name); own != "" {
+		return own
+	}
+	if path.Base(requested) == indexName {
+		return s.pathOf(name)
+	}
+	return ""
+}
+
+// namesOf returns the HTML files that hosts may serve at a path.
+func (s *Site) namesOf(requested string) (names []string) {
+	inner, found := strings.CutPrefix(requested, s.path)
+	if !found || !isClean(inner) {
+		return nil
+	}
+	stem := stemOf(inner)
+	for _, name := range []string{path.Join(stem, indexName), stem + ".html"} {
+		if s.isFile(name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// stemOf returns what the paths x, x/, x/index.html and x.html have in common.
+func stemOf(inner string) string {
+	if path.Base(inner) == indexName {
+		inner = strings.TrimSuffix(inner, indexName)
+	} else {
+		inner = strings.TrimSuffix(inner, ".html")
+	}
+	return strings.TrimSuffix(inner, "/")
+}
+
+// ownAddress returns the escaped path that an HTML file names as its canonical URL, if hosts
+// may serve it there, or "" if that is where it is served anyway.
+func (s *Site) ownAddress(name string) string {
+	if path.Ext(name) != ".html" {
+		return ""
+	}
+	canonical := s.canonicalPath(name)
+	if canonical == "" || canonical == s.pathOf(name) {
+		return ""
+	}
+	requested, err := url.PathUnescape(canonical)
+	if err != nil {
+		return ""
+	}
+	inner, found := strings.CutPrefix(requested, s.path)
+	if !found || !isClean(inner) || stemOf(inner) != stemOf(name) || !s.isFree(requested, name) {
+		return ""
+	}
+	return canonical
+}
+
+// isFree reports whether no rule of _redirects and no other file is served at a path.
+func (s *Site) isFree(requested, name string) bool {
+	for _, forced := range []bool{true, false} {
+		if rule, target := s.redirect(requested, forced); rule != nil {
+			served, _ := s.find(target)
+			return rule.status == http.StatusOK && served == name
+		}
+		if served, _ := s.find(requested); served != "" {
+			return served == name
+		}
+	}
+	return true
+}
+
+// pathTo returns the escaped path of this site that a link in a file leads to, or "" if it
+// leads elsewhere or has a query.
+func (s *Site) pathTo(name string, page *extract.Page, link []byte) string {
+	base, err := urlnorm.NewBase([]byte(s.origin + s.pathOf(name)))
+	if err == nil && len(page.Base) > 0 {
+		var address []byte
+		if address, err = base.AppendResolve(nil, page.Base); err == nil {
+			base, err = urlnorm.NewBase(address)
+		}
+	}
+	if err != nil {
+		return ""
+	}
+	address, err := base.AppendResolve(nil, link)
+	if err != nil {
+		return ""
+	}
+	origin, path := urlnorm.CutOrigin(string(urlnorm.AppendKey(nil, address, urlnorm.KeyOptions{})))
+	if urlnorm.Host(origin) != urlnorm.Host(s.origin) || strings.IndexByte(path, '?') >= 0 {
+		return ""
+	}
+	return path
+}
