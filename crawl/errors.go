@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"time"
 )
 
 // Errors that Run returns, wrapped together with what the network or the site said.
@@ -40,6 +41,8 @@ type StartError struct {
 	Status int    // HTTP status; 0 without a response
 	Err    error  // why there is no response, or nil
 	Detail string // what happened, in words
+	// RetryAfter is how long a 429 or 503 asks to wait; 0 when it does not.
+	RetryAfter time.Duration
 }
 
 // Error names the page and the reason.

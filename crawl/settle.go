@@ -15,7 +15,7 @@ func (w *worker) settle(r *result) {
 	w.endLocked(&r.item)
 	page := &r.page
 	if r.item.id == w.landing {
-		w.checkStartLocked(&r.item, page, r.err)
+		w.checkStartLocked(r)
 	}
 	if r.item.moved {
 		w.recordLinkLocked(Link{

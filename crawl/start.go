@@ -2,23 +2,27 @@ package crawl
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
+
+	"github.com/mapatools/mapa/internal/fetch"
 )
 
 // checkStartLocked ends the crawl if the start page, or the page that it redirects to,
-// leads nowhere. cause is the error of the request, if any.
-func (s *state) checkStartLocked(i *item, page *Page, cause error) {
+// leads nowhere.
+func (s *state) checkStartLocked(r *result) {
 	var err error
+	i, page := &r.item, &r.page
 	switch {
 	case page.Reason == ReasonUnreachable, page.Reason == ReasonClientError, page.Status >= 400,
 		page.Reason == ReasonNotAPage && page.Status != http.StatusOK:
-		err = s.startFailure(i, page, cause)
+		err = s.startFailure(r)
 	case page.Reason == ReasonRobots && i.id != startID:
 		err = s.startError(i, page, "robots.txt forbids it: "+page.Detail.String())
 	case page.Reason == ReasonRobots:
-		err = cause
+		err = r.err
 	case page.Reason == ReasonRedirect && page.Status/100 == 3:
 		location := page.location()
 		to := []byte(location)
@@ -74,12 +78,15 @@ func (s *state) followStartLocked(page *Page) {
 }
 
 // startFailure returns the error for a page without a usable response.
-func (s *state) startFailure(i *item, page *Page, cause error) error {
-	detail := page.Detail.String()
+func (s *state) startFailure(r *result) error {
+	page, detail := &r.page, r.page.Detail.String()
+	if failed, ok := errors.AsType[*fetch.TLSError](r.err); ok {
+		detail += ": " + failed.Error()
+	}
 	if page.Status != 0 && page.Reason != ReasonUnreachable {
 		detail = fmt.Sprintf("the server answers %d %s", page.Status, http.StatusText(page.Status))
 	}
-	err := s.startError(i, page, detail)
-	err.Err = cause
+	err := s.startError(&r.item, page, detail)
+	err.Err, err.RetryAfter = r.err, r.retryAfter
 	return err
 }

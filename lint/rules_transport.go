@@ -2,15 +2,13 @@ package lint
 
 import (
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"io/fs"
 	"net"
-	"net/http"
 	"os"
 	"strings"
 
+	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/source"
 )
 
@@ -48,7 +46,10 @@ func ruleForError(err error) (*Rule, Text) {
 	case errors.As(err, &timeout) && timeout.Timeout(), errors.Is(err, os.ErrDeadlineExceeded),
 		errors.Is(err, context.DeadlineExceeded), errors.Is(err, source.ErrStalled):
 		return fetchTimeout, message
-	case isTLS(err):
+	case fetch.KindOf(err) == fetch.KindTLS:
+		if failed, ok := errors.AsType[*fetch.TLSError](err); ok {
+			message = newText("finding.value", printable(failed.Error()))
+		}
 		return fetchTLS, message
 	}
 	var file *fs.PathError
@@ -56,16 +57,6 @@ func ruleForError(err error) (*Rule, Text) {
 		return fileUnreadable, newText("rule.file-unreadable.found", file.Err.Error())
 	}
 	return fetchFail, message
-}
-
-func isTLS(err error) bool {
-	var record tls.RecordHeaderError
-	var certificate *tls.CertificateVerificationError
-	var host x509.HostnameError
-	var alert tls.AlertError
-	return errors.As(err, &record) || errors.As(err, &certificate) || errors.As(err, &host) || errors.As(err, &alert) ||
-		// crypto/tls has no type for the rest
-		errors.Is(err, http.ErrSchemeMismatch) || strings.Contains(err.Error(), "tls: ")
 }
 
 var httpStatus = &Rule{

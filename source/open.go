@@ -270,7 +270,12 @@ func (o *opener) get(ctx context.Context, address string) (opened, error) {
 	if response.StatusCode/100 != 2 {
 		response.Body.Close()
 		cancel()
-		return opened{}, fmt.Errorf("%w: %w", ErrOpen, &StatusError{response.StatusCode})
+		sent := o.options.Access.Headers[fetch.Origin(response.Request.URL.String())]
+		return opened{}, fmt.Errorf("%w: %w", ErrOpen, &StatusError{
+			Status:      response.StatusCode,
+			RetryAfter:  fetch.RetryAfter(response.StatusCode, response.Header, time.Now()),
+			Credentials: sent.Get("Authorization") != "" || sent.Get("Cookie") != "",
+		})
 	}
 	return opened{
 		body:        newIdleBody(response.Body, o.options.ReadTime, cancel),
@@ -295,6 +300,9 @@ func causeOf(err error) error {
 		if err = failed.Kind; failed.Err != nil {
 			err = fmt.Errorf("%w: %w", failed.Kind, failed.Err)
 		}
+	}
+	if _, explained := errors.AsType[*fetch.TLSError](err); explained {
+		return err
 	}
 	var operation *net.OpError
 	if errors.As(err, &operation) {

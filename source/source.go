@@ -103,7 +103,11 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // A StatusError reports that a server answered with another status than 2xx.
-type StatusError struct{ Status int }
+type StatusError struct {
+	Status      int
+	RetryAfter  time.Duration // that a 429 or 503 asks for, or 0
+	Credentials bool          // the request had an Authorization or Cookie header
+}
 
 // Error returns the status with its usual name.
 func (e *StatusError) Error() string {

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/cause"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/format"
 )
 
@@ -40,8 +42,26 @@ func quoted(argument string) string {
 // hintOf returns what to do about an error, or "".
 func hintOf(err error) string {
 	file := fileHints[cause.FileSetting(err)]
-	return strings.NewReplacer("{other}", file.other, "{foreign}", file.foreign, "{again}", file.again).
-		Replace(hints[cause.Of(err)])
+	return strings.NewReplacer(
+		"{other}", file.other, "{foreign}", file.foreign, "{again}", file.again,
+		"{credentials}", credentialsOf(err), "{later}", laterThan(cause.RetryAfter(err)),
+	).Replace(hints[cause.Of(err)])
+}
+
+// credentialsOf names the flags that hold the credentials which an error is about.
+func credentialsOf(err error) string {
+	if about, is := errors.AsType[*appcrawl.CredentialsError](err); is && len(about.Settings) > 0 {
+		return "--" + strings.Join(about.Settings, " and --")
+	}
+	return "the name and password"
+}
+
+// laterThan says when to try again.
+func laterThan(wait time.Duration) string {
+	if wait <= 0 {
+		return "later"
+	}
+	return "after " + time.Now().Add(wait).Format("2006-01-02 15:04")
 }
 
 // fileHints complete the hints about a file, by the setting that names it.
@@ -77,10 +97,17 @@ var hints = [...]string{
 	cause.NotPublic:         "a public server requests only hosts on the public internet, at ports 80 and 443",
 	cause.UnknownHost:       "check the spelling of the host name",
 	cause.ConnectionRefused: "nothing listens there: check that the server runs, and the port",
-	cause.TLS:               "the site's certificate is not trusted; http:// does not need one",
+	cause.TLS:               "the site offers no version or cipher that is safe: ask its owner, or try http://",
+	cause.TLSMissing:        "name the site with http://",
+	cause.TLSUntrusted:      "name the authority's certificate with --ca-file, or trust any certificate with --insecure",
+	cause.TLSName:           "use a name that the certificate is for, or trust any certificate with --insecure",
+	cause.TLSExpired:        "the site's owner has to renew it; --insecure trusts any certificate",
 	cause.Proxy:             "check the address given with --proxy, and that the proxy lets you through",
+	cause.Credentials:       "name the site with http:// to send {credentials} without encryption",
 	cause.AddressInUse:      "another program listens there, perhaps another mapa: choose a port with --listen",
 	cause.Unauthorized:      "send a name and password with --user, or a cookie with --cookie",
+	cause.Refused:           "the site refuses {credentials}: check them",
+	cause.TooMany:           "the site refuses more requests: run the same command again {later}",
 	cause.Blocked:           "the site blocks crawlers, perhaps not browsers: ask its owner, or change --user-agent",
 	cause.ServerError:       "the server has a problem: try again later",
 	cause.Timeout:           "the server is slow or has a problem: try again later",

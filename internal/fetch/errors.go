@@ -138,7 +138,11 @@ func newError(ctx context.Context, url string, err error) *Error {
 	if refused, ok := errors.AsType[*GuardError](err); ok {
 		err = &kindError{refused, KindBlocked} // without the address, which the dialer names
 	}
-	return &Error{URL: url, Kind: KindOf(err), Err: err}
+	kind := KindOf(err)
+	if kind == KindTLS {
+		err = explainTLS(err)
+	}
+	return &Error{URL: url, Kind: kind, Err: err}
 }
 
 // KindOf classifies the error of a request that was made without a [Fetcher]. What it does not

@@ -2,7 +2,9 @@ package fetch
 
 import (
 	"context"
+	"crypto/tls"
 	"crypto/x509"
+	"crypto/x509/pkix"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +14,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestKinds(t *testing.T) {
@@ -116,5 +119,47 @@ func TestErrorText(t *testing.T) {
 	}
 	if Kind(0).Error() != (KindDelayTooLong + 1).Error() {
 		t.Error("kinds outside the list")
+	}
+}
+
+// TestTLSFaults explains certificates that cannot be trusted, and what is no TLS.
+func TestTLSFaults(t *testing.T) {
+	now := time.Now()
+	day := func(days int) time.Time { return now.AddDate(0, 0, days) }
+	self := x509.Certificate{RawIssuer: []byte("a"), RawSubject: []byte("a")}
+	signed := x509.Certificate{RawIssuer: []byte("a"), RawSubject: []byte("b"), Issuer: pkix.Name{CommonName: "Company"}}
+	many := x509.Certificate{DNSNames: strings.Fields("a b c d e f g")}
+	named := x509.Certificate{DNSNames: []string{"a.example"}, IPAddresses: []net.IP{net.IPv4(192, 0, 2, 1)}}
+	expired, early := x509.Certificate{NotAfter: day(-2)}, x509.Certificate{NotBefore: day(2), NotAfter: day(9)}
+	for _, test := range []struct {
+		err   error
+		fault TLSFault
+		want  string
+	}{
+		{x509.UnknownAuthorityError{Cert: &self}, TLSUntrusted, "the certificate is self-signed"},
+		{x509.UnknownAuthorityError{Cert: &signed}, TLSUntrusted,
+			"the certificate is signed by an unknown authority, CN=Company"},
+		{x509.HostnameError{Host: "b.example", Certificate: &named}, TLSName,
+			"the certificate is for a.example, 192.0.2.1, not for b.example"},
+		{x509.HostnameError{Host: "z", Certificate: &many}, TLSName,
+			"the certificate is for a, b, c, d, e and 2 more hosts, not for z"},
+		{x509.HostnameError{Host: "z", Certificate: &x509.Certificate{}}, TLSName, "the certificate is for no host, not for z"},
+		{x509.CertificateInvalidError{Cert: &expired, Reason: x509.Expired}, TLSExpired,
+			"the certificate expired on " + day(-2).UTC().Format(time.DateOnly)},
+		{x509.CertificateInvalidError{Cert: &early, Reason: x509.Expired}, TLSExpired,
+			"the certificate is valid from " + day(2).UTC().Format(time.DateOnly) + " only"},
+		{tls.RecordHeaderError{}, TLSMissing, "the server does not speak TLS"},
+		{http.ErrSchemeMismatch, TLSMissing, "the server does not speak TLS"},
+		{errors.New("remote error: tls: handshake failure"), TLSOther, "remote error: tls: handshake failure"},
+	} {
+		err := newError(t.Context(), "https://b.example/", &tls.CertificateVerificationError{Err: test.err})
+		if test.fault == TLSMissing || test.fault == TLSOther {
+			err = newError(t.Context(), "https://b.example/", test.err)
+		}
+		failed, is := errors.AsType[*TLSError](error(err))
+		if !is || failed.Fault != test.fault || failed.Error() != test.want || err.Kind != KindTLS ||
+			!errors.Is(err, test.err) {
+			t.Errorf("%v: %v", test.err, err)
+		}
 	}
 }

@@ -189,6 +189,6 @@ func LacksTLS(err error) bool {
 			return true
 		}
 	}
-	_, record := errors.AsType[tls.RecordHeaderError](err)
-	return record || errors.Is(err, http.ErrSchemeMismatch)
+	failed, is := errors.AsType[*fetch.TLSError](err)
+	return is && failed.Fault == fetch.TLSMissing
 }

@@ -7,9 +7,11 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/http"
 	"os"
 	"slices"
 	"syscall"
+	"time"
 
 	"github.com/mapatools/mapa/announce"
 	"github.com/mapatools/mapa/crawl"
@@ -47,11 +49,18 @@ const (
 	NotPublic // the guard refused the address
 	UnknownHost
 	ConnectionRefused
-	TLS
+	TLS          // the handshake failed
+	TLSMissing   // the server does not speak TLS
+	TLSUntrusted // nobody known has signed the certificate
+	TLSName      // the certificate is for other hosts
+	TLSExpired   // the certificate is not valid at this time
 	Proxy
+	Credentials  // that would be sent without TLS
 	AddressInUse // another program listens there
 	Unauthorized // 401
-	Blocked      // 403, 429, 999
+	Refused      // 401, although credentials were sent
+	TooMany      // 429
+	Blocked      // 403, 999
 	ServerError  // 5xx
 	Timeout
 	Start // anything else
@@ -93,7 +102,7 @@ const (
 	OtherHost
 	NoSitemap
 	NotExist
-	AccessDenied // 401, 403
+	AccessDenied // 403
 	NotFound     // 404, 410
 	HTML
 	DatabasePassword // missing or wrong
@@ -127,13 +136,19 @@ var causes = []struct {
 	{NotPublic, as[*fetch.GuardError]},
 	{NotPublic, is(addresses.ErrNotWebAddress)},
 	{UnknownHost, isUnknownHost},
+	{Refused, isRefusedLogin},
+	{Credentials, as[*appcrawl.CredentialsError]},
 	{ConnectionRefused, isRefused},
+	{TLSMissing, tlsFault(fetch.TLSMissing)},
+	{TLSUntrusted, tlsFault(fetch.TLSUntrusted)},
+	{TLSName, tlsFault(fetch.TLSName)},
+	{TLSExpired, tlsFault(fetch.TLSExpired)},
 	{TLS, is(fetch.KindTLS)},
 	{Proxy, is(fetch.KindProxy)},
 	{AddressInUse, is(syscall.EADDRINUSE)},
 	{Unauthorized, startStatus(401, 401)},
 	{Blocked, startStatus(403, 403)},
-	{Blocked, startStatus(429, 429)},
+	{TooMany, startStatus(429, 429)},
 	{Blocked, startStatus(999, 999)},
 	{ServerError, startStatus(500, 599)},
 	{Timeout, isTimeout},
@@ -167,7 +182,9 @@ var causes = []struct {
 	{InvalidFile, as[*build.InvalidFileError]},
 	{EmptySitemap, is(publish.ErrEmpty)},
 	{NotExist, is(os.ErrNotExist)},
-	{AccessDenied, sourceStatus(401, 403)},
+	{Unauthorized, sourceStatus(401)},
+	{AccessDenied, sourceStatus(403)},
+	{TooMany, sourceStatus(429)},
 	{NotFound, sourceStatus(404, 410)},
 	{ServerError, sourceStatus(500, 502, 503, 504)},
 	{HTML, faultKind(sitemap.FaultHTMLInstead)},
@@ -227,6 +244,34 @@ func isUnknownHost(err error) bool {
 
 func isRefused(err error) bool {
 	return errors.Is(err, fetch.KindRefused) || errors.Is(err, syscall.ECONNREFUSED)
+}
+
+func tlsFault(fault fetch.TLSFault) func(error) bool {
+	return func(err error) bool {
+		failed, is := errors.AsType[*fetch.TLSError](err)
+		return is && failed.Fault == fault
+	}
+}
+
+// isRefusedLogin fits a 401 for a request that had credentials.
+func isRefusedLogin(err error) bool {
+	var answer *source.StatusError
+	if errors.As(err, &answer) && answer.Status == http.StatusUnauthorized && answer.Credentials {
+		return true
+	}
+	start, is := errors.AsType[*appcrawl.CredentialsError](err)
+	return is && start.Refused
+}
+
+// RetryAfter returns how long the server asks to wait in the response of an error, or 0.
+func RetryAfter(err error) time.Duration {
+	if start, is := errors.AsType[*crawl.StartError](err); is {
+		return start.RetryAfter
+	}
+	if answer, is := errors.AsType[*source.StatusError](err); is {
+		return answer.RetryAfter
+	}
+	return 0
 }
 
 // startStatus fits a start page that was answered with a status from first to last.

@@ -33,7 +33,7 @@ func TestCrawlCauses(t *testing.T) {
 		"404":        {http.NotFoundHandler(), Start},
 		"401":        {status("/", 401), Unauthorized},
 		"403":        {status("/", 403), Blocked},
-		"429":        {status("/", 429), Blocked},
+		"429":        {status("/", 429), TooMany},
 		"999":        {status("/", 999), Blocked},
 		"501":        {status("/", 501), ServerError},
 		"robots 500": {status("/robots.txt", 500), RobotsUnavailable},

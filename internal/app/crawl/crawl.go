@@ -175,8 +175,11 @@ func newRun(
 func (r *crawlRun) doFromAnyStart(ctx context.Context, fresh bool) (*Result, error) {
 	for {
 		result, err := r.do(ctx, fresh)
-		if err == nil || !r.nextStart(err) {
-			return result, err
+		if err == nil {
+			return result, nil
+		}
+		if !r.nextStart(err) {
+			return nil, r.withCredentials(err)
 		}
 		if stdin, ok := r.stdin.(*rewindReader); ok {
 			stdin.rewind()

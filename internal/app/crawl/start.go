@@ -3,6 +3,7 @@ package crawl
 import (
 	"cmp"
 	"errors"
+	"net/http"
 	"net/url"
 	"strings"
 
@@ -134,18 +135,62 @@ func (r *crawlRun) setHeaders() error {
 // host does not speak https. Credentials are not sent without https unasked, and a
 // certificate that is not trusted is not ignored.
 func (r *crawlRun) fallBackToHTTP(err error) bool {
-	rest, found := strings.CutPrefix(r.options.Start, "https://")
-	if !found || !r.schemeGuessed || len(r.options.Access.Headers) > 0 {
-		return false
-	}
-	isFirst := errors.Is(err, crawl.ErrStart) || errors.Is(err, source.ErrOpen) // of the requests of a run
-	if !isFirst || !access.LacksTLS(err) {
+	if !r.mayLackTLS(err) || len(r.options.Access.Headers) > 0 {
 		return false
 	}
 	r.schemeGuessed = false
 	from := r.options.Start
-	r.options.Start = "http://" + rest
+	r.options.Start = "http://" + strings.TrimPrefix(from, "https://")
 	r.asked = r.options.Start
 	r.app.Emit(HTTPFallback{From: from, To: r.options.Start})
 	return true
+}
+
+// mayLackTLS reports whether a run failed where another attempt with http may do: at its first
+// request, whose scheme was guessed.
+func (r *crawlRun) mayLackTLS(err error) bool {
+	isFirst := errors.Is(err, crawl.ErrStart) || errors.Is(err, source.ErrOpen) // of the requests of a run
+	return r.schemeGuessed && isFirst && strings.HasPrefix(r.options.Start, "https://") && access.LacksTLS(err)
+}
+
+// A CredentialsError says that a site does not speak https, and that credentials are not sent
+// over http unless the address of the site says so, or that the site refuses them.
+type CredentialsError struct {
+	Settings []string // that hold the credentials; none where they are in the address
+	Refused  bool
+	Err      error
+}
+
+// Error gives the reason of the failure.
+func (e *CredentialsError) Error() string {
+	if e.Refused {
+		return e.Err.Error() + ": it refuses the credentials"
+	}
+	return e.Err.Error() + "; http is not tried with credentials"
+}
+
+// Unwrap returns the reason of the failure.
+func (e *CredentialsError) Unwrap() error { return e.Err }
+
+// withCredentials names the credentials that keep a run from going on with http, or that were
+// sent and refused.
+func (r *crawlRun) withCredentials(err error) error {
+	if len(r.options.Access.Headers) == 0 {
+		return err
+	}
+	names := r.access.Credentials()
+	if r.access.CookieFile != "" {
+		names = append(names, "cookie-file")
+	}
+	none := len(names) == 0 && r.user == ""
+	start, failed := errors.AsType[*crawl.StartError](err)
+	switch {
+	case failed && start.Status == http.StatusUnauthorized && !none:
+		return &CredentialsError{Settings: names, Refused: true, Err: err}
+	case !r.mayLackTLS(err):
+		return err
+	case none:
+		names = []string{"header"} // which may hold one
+	}
+	return &CredentialsError{Settings: names, Err: err}
 }
