@@ -14,7 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// recipeAddress is where the recipes of docs/ci.md serve the site.
+// recipeAddress is where a recipe of docs/ci.md serves the site.
 const recipeAddress = "http://127.0.0.1:8080/"
 
 // TestRecipe runs the crawls and reports of docs/ci.md against a site without problems,
@@ -31,10 +31,14 @@ func TestRecipe(t *testing.T) {
 	}
 	for name, broken := range map[string]bool{"fine": false, "broken": true} {
 		t.Run(name, func(t *testing.T) {
-			www := t.TempDir()
+			t.Chdir(t.TempDir())
+			www := "public"
+			if err := os.Mkdir(www, 0o755); err != nil {
+				t.Fatal(err)
+			}
 			page := `<title>Home</title><p>home</p><a href="about.html">about</a>`
-			if broken {
-				page += `<a href="gone.html">gone</a>`
+			if broken { // only with --base-url is it a link of the site
+				page += `<a href="https://example.com/gone.html">gone</a>`
 			}
 			for file, text := range map[string]string{"index.html": page, "about.html": "<title>About</title><p>about</p>"} {
 				if err := os.WriteFile(filepath.Join(www, file), []byte(text), 0o644); err != nil {
@@ -43,7 +47,6 @@ func TestRecipe(t *testing.T) {
 			}
 			site := httptest.NewServer(http.FileServer(http.Dir(www)))
 			defer site.Close()
-			t.Chdir(t.TempDir())
 			for _, line := range lines {
 				want := 0
 				if broken && strings.Contains(line[1], "--fail-on") && !strings.Contains(line[1], "--baseline") {

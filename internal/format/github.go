@@ -21,8 +21,8 @@ var (
 
 // Annotate writes a result as a workflow command, which GitHub shows as an
 // annotation of the line. The annotation has this title, and the hint, unless
-// empty, as its second line. A result at a URL has no file: its message begins with
-// the URL.
+// empty, as its second line. The message of a result at a URL begins with the URL, since the
+// file that it names is not in the repository.
 //
 // GitHub does not document what columns count. Other checks use UTF-16 code units,
 // and so does Annotate where they are known.
@@ -32,7 +32,8 @@ func Annotate(w io.Writer, r *Result, title, hint string) error {
 	message := Printable(r.Message)
 	if IsURL(r.Location) || r.Location == "-" {
 		message = Printable(r.Place()) + ": " + message
-	} else {
+	}
+	if r.Location != "-" {
 		b.WriteString("file=" + githubProperty.Replace(Printable(slashed(r.Location))) + ",")
 		if r.Line > 0 {
 			b.WriteString("line=" + strconv.Itoa(r.Line) + ",")

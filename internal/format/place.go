@@ -1,8 +1,9 @@
 package format
 
 import (
-	"fmt"
 	"net/url"
+	"os"
+	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -26,33 +27,43 @@ func IsURL(location string) bool {
 	return found && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
 }
 
-// slashed returns a clean path with forward slashes.
-func slashed(path string) string { return filepath.ToSlash(filepath.Clean(path)) }
-
-// reference returns a path or a URL as a URI reference
-// (https://www.rfc-editor.org/rfc/rfc3986#section-4.1).
-func reference(location string) string {
+// slashed returns the name of a file as services show it: clean, with forward slashes, and
+// relative to the working directory if the file is below it. A page has the name of its host
+// and path: a web address is refused there.
+func slashed(location string) string {
 	if IsURL(location) {
-		if u, err := url.Parse(location); err == nil {
-			return ascii(u.String())
+		return pageFile(location)
+	}
+	if here, err := os.Getwd(); err == nil && filepath.IsAbs(location) {
+		if below, err := filepath.Rel(here, location); err == nil && filepath.IsLocal(below) {
+			location = below
 		}
 	}
-	u := url.URL{Path: slashed(location)}
-	if filepath.IsAbs(location) {
-		u.Scheme, u.Path = "file", "/"+strings.TrimPrefix(u.Path, "/")
-	}
-	return u.String()
+	return filepath.ToSlash(filepath.Clean(location))
 }
 
-// ascii percent-encodes the characters that url.URL leaves unescaped.
-func ascii(address string) string {
-	var b strings.Builder
-	for i := range len(address) {
-		if c := address[i]; c <= ' ' || c >= 0x7f || strings.IndexByte("\"<>\\^`{|}", c) >= 0 {
-			fmt.Fprintf(&b, "%%%02X", c)
-		} else {
-			b.WriteByte(c)
-		}
+// pageFile returns the host, the path and the query of an http or https URL, decoded and clean.
+func pageFile(address string) string {
+	_, rest, _ := strings.Cut(address, "://")
+	rest, _, _ = strings.Cut(rest, "#")
+	end := len(rest)
+	if slash := strings.IndexAny(rest, "/?"); slash >= 0 {
+		end = slash
 	}
-	return b.String()
+	host, inner := rest[:end], rest[end:]
+	if decoded, err := url.PathUnescape(inner); err == nil {
+		inner = decoded
+	}
+	return host[strings.LastIndexByte(host, '@')+1:] + strings.TrimSuffix(path.Clean("/"+inner), "/")
+}
+
+// reference returns the name of a file as a URI reference
+// (https://www.rfc-editor.org/rfc/rfc3986#section-4.1). GitHub takes no web address.
+func reference(location string) string {
+	name := slashed(location)
+	if filepath.IsAbs(location) && path.IsAbs(filepath.ToSlash(name)) || filepath.VolumeName(name) != "" {
+		u := url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(name, "/")}
+		return u.String()
+	}
+	return strings.ReplaceAll((&url.URL{Path: name}).EscapedPath(), ":", "%3A") // no scheme
 }

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
@@ -48,11 +47,6 @@ func (l *BrokenLink) result() *format.Result {
 	return r
 }
 
-// WriteSARIF writes the broken links as SARIF 2.1.0.
-func WriteSARIF(ctx context.Context, file crawl.Reader, w io.Writer) error {
-	return ProblemsToSARIF(file, w, brokenProblems(ctx, file))
-}
-
 // ProblemsToSARIF writes problems as SARIF 2.1.0.
 func ProblemsToSARIF(file crawl.Reader, w io.Writer, problems iter.Seq2[Problem, error]) error {
 	log := format.NewSARIF(w, file.Meta().Program, problemRules)
@@ -67,11 +61,6 @@ func ProblemsToSARIF(file crawl.Reader, w io.Writer, problems iter.Seq2[Problem,
 	return log.Close()
 }
 
-// WriteAnnotations writes the broken links as annotations for GitHub workflows.
-func WriteAnnotations(ctx context.Context, file crawl.Reader, w io.Writer) error {
-	return ProblemsToAnnotations(file, w, brokenProblems(ctx, file))
-}
-
 // ProblemsToAnnotations writes problems as annotations for GitHub workflows.
 func ProblemsToAnnotations(_ crawl.Reader, w io.Writer, problems iter.Seq2[Problem, error]) error {
 	for p, err := range problems {
@@ -84,12 +73,6 @@ func ProblemsToAnnotations(_ crawl.Reader, w io.Writer, problems iter.Seq2[Probl
 		}
 	}
 	return nil
-}
-
-// WriteJUnit writes a suite for every page with broken links and a failed case for
-// each link. Without broken links it writes one case that passes.
-func WriteJUnit(ctx context.Context, file crawl.Reader, w io.Writer) error {
-	return ProblemsToJUnit(file, w, brokenProblems(ctx, file))
 }
 
 // ProblemsToJUnit writes a suite for every page with problems and a failed case for each

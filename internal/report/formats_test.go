@@ -8,6 +8,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"iter"
 	"math"
 	"path/filepath"
 	"slices"
@@ -28,9 +29,9 @@ var crawlFormats = map[string]writer{
 	"crawl.csv":     func(ctx context.Context, f crawl.Reader, w io.Writer) error { return report.WriteCSV(ctx, f, w) },
 	"crawl.json":    report.WriteJSON,
 	"crawl.jsonl":   func(ctx context.Context, f crawl.Reader, w io.Writer) error { return report.WriteJSONL(ctx, f, w) },
-	"crawl.sarif":   report.WriteSARIF,
-	"crawl.junit":   report.WriteJUnit,
-	"crawl.github":  report.WriteAnnotations,
+	"crawl.sarif":   broken(report.ProblemsToSARIF),
+	"crawl.junit":   broken(report.ProblemsToJUnit),
+	"crawl.github":  broken(report.ProblemsToAnnotations),
 	"crawl.graphml": report.WriteGraphML,
 	"crawl.broken.csv": func(ctx context.Context, f crawl.Reader, w io.Writer) error {
 		broken, err := report.FindBrokenLinks(ctx, f)
@@ -45,6 +46,13 @@ var crawlFormats = map[string]writer{
 	"crawl.waiting.csv": func(ctx context.Context, f crawl.Reader, w io.Writer) error {
 		return report.WriteCSV(ctx, f, w, report.Waiting)
 	},
+}
+
+// broken returns a writer of the broken links.
+func broken(write func(crawl.Reader, io.Writer, iter.Seq2[report.Problem, error]) error) writer {
+	return func(ctx context.Context, file crawl.Reader, w io.Writer) error {
+		return write(file, w, report.BrokenProblems(ctx, file))
+	}
 }
 
 func format(t testing.TB, write writer, file crawl.Reader) []byte {

@@ -228,9 +228,9 @@ func brokenProblem(link *BrokenLink, level format.Level) Problem {
 	return Problem{Target: link.URL, Page: link.Page, Result: result}
 }
 
-// brokenProblems returns the problems of broken links and missing anchors, at the levels
+// BrokenProblems returns the problems of broken links and missing anchors, at the levels
 // of their rules.
-func brokenProblems(ctx context.Context, file crawl.Reader) iter.Seq2[Problem, error] {
+func BrokenProblems(ctx context.Context, file crawl.Reader) iter.Seq2[Problem, error] {
 	return func(yield func(Problem, error) bool) {
 		broken, err := FindBrokenLinks(ctx, file)
 		if err != nil {

@@ -74,11 +74,10 @@ func Run(
 	}
 	defer file.Close()
 	if checker != nil {
-		toProblems := problemFormats[s.Format]
-		if toProblems != nil {
+		if problemFormats[s.Format] != nil {
 			write = func(ctx context.Context, file crawl.Reader, w io.Writer) error {
 				result, err = checker.Run(ctx, file, func(problems iter.Seq2[report.Problem, error]) error {
-					return toProblems(file, w, problems)
+					return writeProblems(s.Format, file, w, problems)
 				})
 				return err
 			}
@@ -93,6 +92,22 @@ func Run(
 // problemFormats are the formats that list problems with links.
 var problemFormats = map[string]func(crawl.Reader, io.Writer, iter.Seq2[report.Problem, error]) error{
 	"sarif": report.ProblemsToSARIF, "junit": report.ProblemsToJUnit, "github": report.ProblemsToAnnotations,
+}
+
+// writeProblems writes problems in one of the problemFormats. What a service shows next to
+// files names those of a folder that was crawled.
+func writeProblems(format string, file crawl.Reader, w io.Writer, problems iter.Seq2[report.Problem, error]) error {
+	if site := openSite(file); site != nil && format != "junit" {
+		problems = site.inFiles(problems)
+	}
+	return problemFormats[format](file, w, problems)
+}
+
+// brokenLinks returns what writes the broken links in one of the problemFormats.
+func brokenLinks(format string) func(context.Context, crawl.Reader, io.Writer) error {
+	return func(ctx context.Context, file crawl.Reader, w io.Writer) error {
+		return writeProblems(format, file, w, report.BrokenProblems(ctx, file))
+	}
 }
 
 // A reportFormat writes the report of a crawl, or the URLs of one reason; nil where
@@ -129,9 +144,9 @@ func reportFormatsOf(folder string, language catalog.Language) []reportFormat {
 		}, func(ctx context.Context, file crawl.Reader, w io.Writer, reason crawl.Reason) error {
 			return report.WriteJSONL(ctx, file, w, reason)
 		}},
-		{"sarif", report.WriteSARIF, nil},
-		{"junit", report.WriteJUnit, nil},
-		{"github", report.WriteAnnotations, nil},
+		{"sarif", brokenLinks("sarif"), nil},
+		{"junit", brokenLinks("junit"), nil},
+		{"github", brokenLinks("github"), nil},
 		{"graphml", report.WriteGraphML, nil},
 	}
 }
