@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/robots"
 	"github.com/mapatools/mapa/sitemap"
@@ -19,6 +20,8 @@ type RobotsCheck struct {
 	URL string `json:"url"`
 	// Status is the HTTP status of robots.txt; 0 without an answer.
 	Status int `json:"status,omitempty"`
+	// Unanswered is why robots.txt has no answer, in words.
+	Unanswered string `json:"unanswered,omitempty"`
 	// Named reports whether a Sitemap line names the sitemap.
 	Named bool `json:"named"`
 	// Sitemaps are the values of the Sitemap lines, at most 20.
@@ -64,7 +67,9 @@ func CheckRobots(ctx context.Context, page, sitemap string, options *Options) (*
 		}
 	}
 	if !check.Named {
-		check.Line = "Sitemap: " + sitemap
+		if check.Status != 0 {
+			check.Line = "Sitemap: " + sitemap
+		}
 		check.Problems = append(check.Problems, check.notNamed(sitemap))
 	}
 	if check.CrossHost {
@@ -95,7 +100,7 @@ func sameAddress(a, b string) bool {
 func (check *RobotsCheck) notNamed(sitemap string) string {
 	switch {
 	case check.Status == 0:
-		return check.URL + " does not answer"
+		return check.URL + " does not answer: " + check.Unanswered
 	case check.Status != http.StatusOK:
 		return fmt.Sprintf("%s answers %d %s", check.URL, check.Status, http.StatusText(check.Status))
 	case len(check.Sitemaps) > 0:
@@ -105,12 +110,14 @@ func (check *RobotsCheck) notNamed(sitemap string) string {
 	return check.URL + " names no sitemap"
 }
 
-// read requests a robots.txt, with up to five redirects (RFC 9309 section 2.3.1.2).
+// read requests a robots.txt, with up to five redirects (RFC 9309 section 2.3.1.2). One
+// without an answer blocks nothing: nobody knows what it says.
 func (check *RobotsCheck) read(ctx context.Context, s *service, address string) *robots.File {
 	for range robots.MaxRedirects + 1 {
 		response, body, err := s.get(ctx, address, robots.ReadLimit+1)
 		if err != nil {
-			return robots.Unreachable(err)
+			check.Unanswered = s.clean(fetch.Why(err))
+			return robots.AllowAll("it does not answer")
 		}
 		check.Status = response.StatusCode
 		if next := redirectOf(response); next != "" {
@@ -138,7 +145,7 @@ func (check *RobotsCheck) readSitemap(ctx context.Context, s *service, sitemap s
 	const head = 512
 	response, body, err := s.get(ctx, sitemap, head)
 	if err != nil {
-		check.Problems = append(check.Problems, "the sitemap does not answer: "+err.Error())
+		check.Problems = append(check.Problems, "the sitemap does not answer: "+s.clean(fetch.Why(err)))
 		return
 	}
 	check.SitemapStatus = response.StatusCode

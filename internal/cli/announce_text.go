@@ -16,8 +16,9 @@ const (
 	confirmText    = "Announce all %s of %s? [y/N] "
 	keyWrittenText = "The key file is in %s, named after the key. Deploy it to the root of every host, then run: " +
 		"mapa announce key check HOST\n"
-	noCredentialsText = "No credentials were found, so that only robots.txt was checked: see mapa announce --help"
-	baselineText      = "There is no earlier state: its pages are recorded now, and no URL is announced. The next run " +
+	siteUnreachableText = "The site does not answer: %s. Nothing was checked, recorded or announced.\n"
+	noCredentialsText   = "No credentials were found, so that only robots.txt was checked: see mapa announce --help"
+	baselineText        = "There is no earlier state: its pages are recorded now, and no URL is announced. The next run " +
 		"announces what changes.\n--all announces every page now.\n"
 )
 
@@ -25,6 +26,10 @@ const (
 func announceSummary(r *appannounce.Result) string {
 	var t strings.Builder
 	fmt.Fprintf(&t, "%s: %s\n", printable(r.Sitemap), plural(r.Pages, "page"))
+	if r.Unreachable() {
+		fmt.Fprintf(&t, siteUnreachableText, printable(r.Robots.Unanswered))
+		return t.String()
+	}
 	switch total := r.Changes.Total(); {
 	case total > 0:
 		fmt.Fprintf(&t, "To announce: %d added, %d changed, %d removed\n", r.Changes.Added, r.Changes.Changed, r.Changes.Removed)

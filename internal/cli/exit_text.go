@@ -24,7 +24,7 @@ var commandExits = map[string][]exitMeaning{
 	"announce": {
 		{exitDone, "announced, kept for later, or nothing to announce"},
 		{exitFindings, "a check refused, and nothing was sent"}, {exitPart, "some providers failed"},
-		{exitUnreachable, "no provider can be reached, or the sitemap cannot be opened"},
+		{exitUnreachable, "the site does not answer, no provider can be reached, or the sitemap cannot be opened"},
 	},
 	"announce status": {
 		{exitDone, "done"}, {exitPart, "some engines failed"},

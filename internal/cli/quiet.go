@@ -56,6 +56,9 @@ func pagesLine(listed int, refused, sitemap string) string {
 
 // announceLine returns the outcome of an announcement, in the one line that --quiet leaves.
 func announceLine(r *appannounce.Result) string {
+	if r.Unreachable() {
+		return fmt.Sprintf(siteUnreachableText, printable(r.Robots.Unanswered))
+	}
 	if r.Refusals.Count > 0 {
 		return fmt.Sprintf("nothing was announced, because of %s\n", plural(r.Refusals.Count, "problem"))
 	}

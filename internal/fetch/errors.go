@@ -37,6 +37,18 @@ func (e *Error) Unwrap() []error {
 	return []error{e.Kind, e.Err}
 }
 
+// Why returns why a request has no response in a few words, without the addresses and the
+// system calls that an error of a connection names.
+func Why(err error) string {
+	if failed, is := errors.AsType[*TLSError](err); is {
+		return failed.Error()
+	}
+	if failed, is := errors.AsType[*Error](err); is {
+		return failed.Kind.Error()
+	}
+	return err.Error()
+}
+
 // A Kind classifies failures. It is an error itself, for errors.Is.
 type Kind int
 

@@ -102,10 +102,11 @@ func Run(
 	if err != nil {
 		return nil, err
 	}
-	if _, _, err := announcers(s, &c, nil); err != nil { // before anything is read
+	r := &announceRun{app: a, settings: s, hooks: hooks, options: announceOptions(a, s, &c, nil)}
+	r.result.Providers = []announce.Provider{}
+	if _, r.robots, err = announcers(s, &c, nil); err != nil { // before anything is read
 		return nil, err
 	}
-	r := &announceRun{app: a, settings: s, hooks: hooks}
 	if r.source, err = openAnnounceSource(ctx, a, location, s); err != nil {
 		return nil, err
 	}
@@ -116,12 +117,15 @@ func Run(
 	if err := r.confirm(); err != nil {
 		return nil, err
 	}
+	if err := r.checkRobots(ctx); err != nil || r.result.Unreachable() {
+		return &r.result, err
+	}
 	if err := r.openLedger(ctx); err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, r.ledger.Close()) }()
 	r.options = announceOptions(a, s, &c, r.ledger)
-	if r.chosen, r.robots, err = announcers(s, &c, r.options); err != nil {
+	if r.chosen, _, err = announcers(s, &c, r.options); err != nil {
 		return nil, err
 	}
 	if err := r.do(ctx); err != nil {
@@ -150,7 +154,6 @@ func (r *announceRun) openLedger(ctx context.Context) (err error) {
 }
 
 func (r *announceRun) do(ctx context.Context) (err error) {
-	r.result.Providers = []announce.Provider{}
 	for _, a := range r.chosen {
 		r.result.Providers = append(r.result.Providers, a.Provider())
 	}
@@ -179,17 +182,26 @@ func (r *announceRun) do(ctx context.Context) (err error) {
 	return r.readQuotas(ctx)
 }
 
+// checkRobots checks what robots.txt says of the sitemap, unless nobody asked for it.
+func (r *announceRun) checkRobots(ctx context.Context) error {
+	if !r.robots {
+		return nil
+	}
+	page, err := r.source.firstPage(ctx)
+	if err == nil {
+		r.result.Robots, err = announce.CheckRobots(ctx, page, r.source.sitemap, r.options)
+	}
+	return err
+}
+
+// Unreachable reports whether neither robots.txt nor the sitemap answers. Nothing is checked,
+// recorded or sent then.
+func (r *Result) Unreachable() bool {
+	return r.Robots != nil && r.Robots.Unanswered != "" && r.Robots.SitemapStatus == 0
+}
+
 // check does all checks that are left. It changes nothing.
 func (r *announceRun) check(ctx context.Context) error {
-	if r.robots {
-		page, err := r.source.firstPage(ctx)
-		if err == nil {
-			r.result.Robots, err = announce.CheckRobots(ctx, page, r.source.sitemap, r.options)
-		}
-		if err != nil {
-			return err
-		}
-	}
 	return r.checkPages(ctx, r.pagesFor(ctx, r.ledger.Distinct(ctx, r.source.sitemap, r.urlChannels())))
 }
 
@@ -394,12 +406,15 @@ const (
 	AnnouncedAll     Outcome = iota
 	AnnouncedRefused         // a check refused, and nothing was sent
 	AnnouncedPart            // some providers failed
-	AnnouncedNone            // no provider could be reached
+	AnnouncedNone            // the site or no provider could be reached
 )
 
 // Outcome returns what the announcement amounts to. A robots.txt that does not name the
 // sitemap only counts when nothing else was asked for.
 func (r *Result) Outcome() Outcome {
+	if r.Unreachable() {
+		return AnnouncedNone
+	}
 	if r.Refusals.Count > 0 || r.RobotsAlone && r.robotsProblems() > 0 {
 		return AnnouncedRefused
 	}

@@ -299,7 +299,7 @@ func (c *pageChecker) judge(ctx context.Context, p *announcedPage) (check, why s
 	answer, err := c.site.Get(ctx, p.url, maxCheckedBody)
 	switch {
 	case err != nil:
-		return CheckStatus, "does not answer: " + err.Error()
+		return CheckStatus, "does not answer: " + fetch.Why(err)
 	case answer.Forbidden != "":
 		return Check, "robots.txt: " + answer.Forbidden
 	case answer.Skipped != "":

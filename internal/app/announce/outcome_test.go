@@ -36,10 +36,12 @@ func TestRobotsOutcome(t *testing.T) {
 		patched outputs.RobotsEdit
 		want    Outcome
 	}{
-		"fine":               {announce.RobotsCheck{Named: true}, "", AnnouncedAll},
-		"not named":          {announce.RobotsCheck{Problems: []string{"no line"}}, "", AnnouncedRefused},
-		"added":              {announce.RobotsCheck{Problems: []string{"no line"}}, "added", AnnouncedAll},
-		"added, but blocked": {announce.RobotsCheck{Problems: []string{"no line", "blocked"}}, "added", AnnouncedRefused},
+		"fine":                   {announce.RobotsCheck{Named: true}, "", AnnouncedAll},
+		"not named":              {announce.RobotsCheck{Problems: []string{"no line"}}, "", AnnouncedRefused},
+		"added":                  {announce.RobotsCheck{Problems: []string{"no line"}}, "added", AnnouncedAll},
+		"added, but blocked":     {announce.RobotsCheck{Problems: []string{"no line", "blocked"}}, "added", AnnouncedRefused},
+		"site does not answer":   {announce.RobotsCheck{Unanswered: "no such host"}, "", AnnouncedNone},
+		"robots does not answer": {announce.RobotsCheck{Unanswered: "no answer", SitemapStatus: 200}, "", AnnouncedAll},
 		"unchanged and blocked": {
 			announce.RobotsCheck{Named: true, Problems: []string{"blocked"}}, "unchanged", AnnouncedRefused,
 		},
