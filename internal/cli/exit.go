@@ -159,7 +159,7 @@ func lintExit(result *applint.Result) error {
 
 func fixExit(result *applint.FixResult) error {
 	switch {
-	case len(result.Files) == 0:
+	case result.Opened == 0:
 		return exitWith(exitUnreachable)
 	case len(result.Left) > 0:
 		return exitWith(exitPart)

@@ -2,10 +2,12 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/app"
 	applint "github.com/mapatools/mapa/internal/app/lint"
+	"github.com/mapatools/mapa/sitemap"
 	"github.com/spf13/cobra"
 )
 
@@ -30,7 +32,7 @@ func fix(a *app.App, c *cobra.Command, sources []string, settings *applint.Setti
 		encoder.SetIndent("", "  ")
 		err = encoder.Encode(result)
 	} else {
-		err = printText(c.OutOrStdout(), fixSummary(result))
+		err = printText(c.OutOrStdout(), fixSummary(result, settings.BaseURL))
 	}
 	if err != nil {
 		return err
@@ -54,10 +56,14 @@ func checkFixFlags(c *cobra.Command) error {
 	return nil
 }
 
-func fixSummary(result *applint.FixResult) string {
+func fixSummary(result *applint.FixResult, baseURL string) string {
 	var b strings.Builder
 	printNotes(&b, "changed", result.Changed)
 	printNotes(&b, "not repaired", result.Left)
+	isRelative := func(n applint.FixNote) bool { return n.Rule == string(sitemap.FaultLocRelative) }
+	if baseURL == "" && slices.ContainsFunc(result.Left, isRelative) {
+		b.WriteString("Relative URLs become absolute with --base-url https://example.com/\n")
+	}
 	fmt.Fprintf(&b, "%s in %s\n", plural(len(result.Files), "file"), printable(result.Folder))
 	return b.String()
 }

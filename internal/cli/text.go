@@ -235,8 +235,8 @@ that no page links to (orphan pages).
 of the pages, images and thumbnails that are listed.
 
 --fix writes repaired copies. It repairs only what needs no guessing, and lists what
-it changed, what it left, and which errors the copies still have. Originals are not
-changed. To find duplicates it remembers up to ten million pages, at about 80 bytes
+it changed, what it left, and which errors the copies still have. Relative URLs become
+absolute with --base-url. Originals are not changed; the copies of an earlier run are. To find duplicates it remembers up to ten million pages, at about 80 bytes
 each.
 
 mapa.yaml holds settings under lint, by the names of the flags. Environment variables

@@ -28,7 +28,7 @@ type copier struct {
 	out     *output // being written, or nil
 }
 
-// copy writes a repaired copy of a file, unless no part of the file can be read.
+// copy writes a repaired copy of a file, unless no entry of the file can be kept.
 func (r *repair) copy(ctx context.Context, file *source.File) error {
 	defer file.Close()
 	name, format := copyName(file.Location), file.Format
@@ -126,6 +126,9 @@ func (c *copier) write() error {
 			Example{File: c.file.Location, Text: "not copied: the index lists all its pages in other sitemaps"})
 		return nil
 	case broken || c.file.Format == sitemap.FormatText:
+		return nil
+	default: // an empty sitemap helps nobody
+		c.notes.leave("", Example{File: c.file.Location, Text: "not copied: no entry of it can be kept"})
 		return nil
 	}
 	o := c.out

@@ -13,5 +13,5 @@ func (e *OverwriteError) Error() string {
 	if e.Original {
 		return fmt.Sprintf("the copy %s would overwrite an original: choose another folder", e.File)
 	}
-	return fmt.Sprintf("the copy would overwrite %s, which has other content: choose another folder", e.File)
+	return fmt.Sprintf("the copy would overwrite %s, which mapa did not write", e.File)
 }

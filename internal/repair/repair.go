@@ -21,6 +21,9 @@ type Options struct {
 	// Force replaces files in the folder that are not originals. Without it, Run
 	// returns an [*OverwriteError] if one has other content than its copy.
 	Force bool
+	// Own, when set, reports whether a file in the folder, given by its name, is the copy of
+	// an earlier run. Run replaces it.
+	Own func(name string) bool
 	// BaseURL is where files without a URL will be published. Without it, relative URLs in
 	// them are removed, and files over the limits are not split.
 	BaseURL string
@@ -40,6 +43,7 @@ type Options struct {
 // would overwrite an original; the folder then stays as it was. Problems of an
 // original, including those that keep it from being read, are in the report.
 func Run(ctx context.Context, sources []string, options Options) (*Report, error) {
+	_, missing := os.Stat(options.Folder)
 	if err := os.MkdirAll(options.Folder, 0o777); err != nil {
 		return nil, err
 	}
@@ -52,7 +56,11 @@ func Run(ctx context.Context, sources []string, options Options) (*Report, error
 	}
 	defer r.abort()
 	err := r.run(ctx, sources)
-	return &Report{Files: r.files, Changed: r.notes.changed, Left: r.notes.left}, err
+	if missing != nil && len(r.files) == 0 {
+		r.abort()
+		_ = os.Remove(options.Folder) // it is empty, unless another run wrote to it
+	}
+	return &Report{Read: r.read, Files: r.files, Changed: r.notes.changed, Left: r.notes.left}, err
 }
 
 // A repair is the state of one Run.
@@ -64,6 +72,7 @@ type repair struct {
 	sitemaps  pageIndex       // sitemaps listed in indexes
 	copies    []*stagedCopy   // in the order of their originals
 	files     []string        // names of the files written
+	read      int             // originals that could be opened
 	indexes   map[string]bool // locations of the indexes that are copied
 	// The keys of the following are names of copies, in lower case.
 	taken    map[string]bool
@@ -90,6 +99,7 @@ func (r *repair) run(ctx context.Context, sources []string) error {
 			r.noteUnread(err)
 			continue
 		}
+		r.read++
 		r.originals.Add(file.Location)
 		if err := r.copy(ctx, file); err != nil {
 			return fmt.Errorf("%s: %w", file.Location, err)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/access"
+	"github.com/mapatools/mapa/internal/app/outputs"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/repair"
 	"github.com/mapatools/mapa/lint"
@@ -19,6 +20,8 @@ type FixResult struct {
 	Files   []string  `json:"files"` // copies that were written
 	Changed []FixNote `json:"changed"`
 	Left    []FixNote `json:"left"` // what was not repaired
+
+	Opened int `json:"-"` // originals
 }
 
 // A FixNote counts places of one kind.
@@ -53,12 +56,20 @@ func Fix(ctx context.Context, a *app.App, sources []string, s *Settings) (*FixRe
 		}
 		options.Zone = at.Location()
 	}
+	written, err := outputs.ReadWrittenFiles(s.Fix.Folder, s.Fix.Folder, nil)
+	if err != nil {
+		return nil, err
+	}
+	options.Own = written.Wrote
 	done, err := repair.Run(ctx, sources, options)
+	if len(done.Files) > 0 {
+		err = errors.Join(err, written.Add(done.Files...))
+	}
 	if err != nil {
 		return nil, err
 	}
 	result := &FixResult{
-		Folder: s.Fix.Folder, Files: append([]string{}, done.Files...),
+		Folder: s.Fix.Folder, Opened: done.Read, Files: append([]string{}, done.Files...),
 		Changed: fixNotes(done.Changed), Left: fixNotes(done.Left),
 	}
 	return result, result.addErrors(ctx, checked.BaseURL)

@@ -186,8 +186,19 @@ func (w *WrittenFiles) Check() error {
 
 // isWritten reports whether Mapa wrote a file, or may have done so.
 func (w *WrittenFiles) isWritten(name string) bool {
-	_, written := slices.BinarySearch(w.Names, name)
-	return written || w.isClaimed(name) || w.All
+	return w.Wrote(name) || w.isClaimed(name) || w.All
+}
+
+// Wrote reports whether the list of the folder has a file, by its name.
+func (w *WrittenFiles) Wrote(name string) bool {
+	_, listed := slices.BinarySearch(w.Names, name)
+	return listed
+}
+
+// Add lists files that were written, with those that are still there.
+func (w *WrittenFiles) Add(names ...string) error {
+	w.Names = append(w.Names, names...)
+	return w.Record()
 }
 
 // CheckSources refuses to replace a source that Mapa did not write, which is lost then.
