@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -18,7 +19,60 @@ import (
 	"github.com/mapatools/mapa/lint"
 )
 
-const example = "../../../docs/mapa.yaml"
+const exampleName = "../../../docs/mapa.yaml"
+
+// off begins a line of the example that is not in force.
+var off = regexp.MustCompile(`(?m)^( *)#(- )?([a-z-]+:)`)
+
+// example returns the name of the example with all lines in force.
+func example(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(exampleName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), config.DefaultName)
+	if err := os.WriteFile(name, off.ReplaceAll(text, []byte("$1$2$3")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// TestConfigExampleFound uses the example as it is, where nobody has named it.
+func TestConfigExampleFound(t *testing.T) {
+	text, err := os.ReadFile(exampleName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile(config.DefaultName, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := config.Read(new(app.App), "", tables())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, site := range file.Sites {
+		settings := appcrawl.NewSettings()
+		if err := apply(file.Crawl(site), append(settings.All(), format)); err != nil {
+			t.Error(err)
+		}
+		if _, err := settings.Options(&url.URL{}); err != nil {
+			t.Error(err)
+		}
+		if _, err := settings.Checks.Checker(nil); err != nil {
+			t.Error(err)
+		}
+	}
+	for name, settings := range map[string][]setting.Setting{
+		build.Section: build.NewSettings().All(), applint.Section: lintTable(),
+		appannounce.Section: appannounce.NewSettings().Table(), appwatch.Section: appwatch.NewSettings().All(),
+	} {
+		if err := apply(file.Section(name), settings); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
 
 func apply(section config.Section, settings []setting.Setting) error { return section.Apply(settings) }
 
@@ -29,7 +83,7 @@ var format = setting.Setting{Name: "format", Value: setting.String(new(string)),
 
 // TestConfigExample keeps the example valid, and has it show every setting.
 func TestConfigExample(t *testing.T) {
-	file, err := config.Read(new(app.App), example, tables())
+	file, err := config.Read(new(app.App), example(t), tables())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +123,7 @@ func showsAll(t *testing.T, settings []setting.Setting, shown map[string]bool) {
 // TestConfigExampleWatch does the same for the settings of watch, and lets only a file that
 // is named run a command.
 func TestConfigExampleWatch(t *testing.T) {
-	file, err := config.Read(new(app.App), example, tables())
+	file, err := config.Read(new(app.App), example(t), tables())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +159,7 @@ func TestConfigExampleWatch(t *testing.T) {
 // TestConfigExampleBuild does the same for the settings of build, and lets only a file that is
 // named choose a database.
 func TestConfigExampleBuild(t *testing.T) {
-	file, err := config.Read(new(app.App), example, tables())
+	file, err := config.Read(new(app.App), example(t), tables())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,9 +195,25 @@ func TestConfigExampleBuild(t *testing.T) {
 	}
 }
 
+// TestOtherSections lets no section of another command stop the one in use.
+func TestOtherSections(t *testing.T) {
+	t.Chdir(t.TempDir())
+	text := "rate: 5\nbuild:\n  sql: postgres://reader@db/shop\nwatch:\n  exec: cat\n"
+	if err := os.WriteFile(config.DefaultName, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := config.Read(new(app.App), "", tables())
+	if err == nil {
+		err = apply(file.Crawl(config.Site{URL: "https://example.com/"}), appcrawl.NewSettings().All())
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}
+
 // TestConfigExampleLint does the same for the settings of lint.
 func TestConfigExampleLint(t *testing.T) {
-	file, err := config.Read(new(app.App), example, tables())
+	file, err := config.Read(new(app.App), example(t), tables())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +237,7 @@ func TestConfigExampleLint(t *testing.T) {
 
 // TestConfigExampleAnnounce does the same for the settings of announce.
 func TestConfigExampleAnnounce(t *testing.T) {
-	file, err := config.Read(new(app.App), example, tables())
+	file, err := config.Read(new(app.App), example(t), tables())
 	if err != nil {
 		t.Fatal(err)
 	}
