@@ -327,6 +327,9 @@ by all their data, and a crawl with a sitemap by the pages that the crawl lists.
 page is reported as removed where a crawl did not finish, or where the page that
 links to it did not answer.
 
+Where the URLs of one site differ in the scheme only, http and https, a notice says so,
+and they are compared without it.
+
 Like diff(1), it exits with 0 when there is no difference and with 1 when there is.`
 
 const diffExamples = `  mapa diff example.com/crawl.previous.sqlite example.com

@@ -52,7 +52,7 @@ func (a *absenceCheck) isBlocked(id crawl.ID) bool {
 			break
 		}
 		path = append(path, link.ID)
-		record, known, err := a.new.crawl.PageByURL(link.URL)
+		record, known, err := a.new.crawl.PageByURL(a.old.align(link.URL))
 		if err == nil && known {
 			blocked = isBlock(record.Reason())
 			break

@@ -49,6 +49,7 @@ func (s *Side) read(file *source.File) error {
 			continue
 		}
 		address = appendAddress(address[:0], entry.Loc)
+		s.listed.add(address)
 		if err := s.list.add(address, lastMod(entry)); err != nil {
 			return err
 		}

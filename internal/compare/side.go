@@ -29,6 +29,9 @@ type Side struct {
 	list     *sorter
 	recorded iter.Seq2[State, error] // of Recorded
 	complete bool                    // a complete crawl, or a sitemap without errors
+
+	listed          listedOrigin
+	scheme, aligned string // as in http://, of Comparison.Align; mostly empty
 }
 
 // maxFaults is the number of errors after which Open gives up.
@@ -101,6 +104,14 @@ func (s *Side) isList() bool { return s.crawl == nil }
 
 // states returns the states of all URLs in order, each once.
 func (s *Side) states(ctx context.Context) iter.Seq2[State, error] {
+	if s.scheme != "" {
+		return s.alignedStates(ctx)
+	}
+	return s.ownStates(ctx)
+}
+
+// ownStates is states with the URLs as they are.
+func (s *Side) ownStates(ctx context.Context) iter.Seq2[State, error] {
 	if s.recorded != nil {
 		return s.recordedStates()
 	}

@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/mapatools/mapa/internal/app"
@@ -89,6 +90,9 @@ func Run(ctx context.Context, a *app.App, old, new string, s *Settings, out io.W
 			return &Result{Failed: opened.Faults}, nil
 		}
 		result.Failed, result.Files = append(result.Failed, opened.Faults...), result.Files+opened.Files
+	}
+	if old, new, aligned := comparison.Align(); aligned {
+		a.Emit(app.Notice{Text: fmt.Sprintf("all URLs differ in the scheme, %s and %s, and are compared without it", old, new)})
 	}
 	err = outputs.ToOutput(s.Output, out, func(w io.Writer) (err error) {
 		buffer := bufio.NewWriter(w)
