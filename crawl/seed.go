@@ -98,6 +98,10 @@ func (s *seeder) add(address string, from SeedSource) {
 	}
 }
 
+// maxSitemapNotices is how many of the sitemaps that robots.txt names are reported if they cannot
+// be opened.
+const maxSitemapNotices = 3
+
 // addSitemaps adds the pages of the sitemaps that robots.txt names. A sitemap that
 // cannot be read adds nothing: the links of the site are still there. Locations that
 // are not web addresses are skipped, because source would read them as files.
@@ -114,9 +118,16 @@ func (s *seeder) addSitemaps(ctx context.Context, robots string, locations []str
 	// Sitemaps are requested by the rules that hold for pages: those of robots.txt, and the
 	// rate.
 	options := sourceOptions(&siteStream{s.client.Stream(s.hosts.robots), s.address, s.reads})
+	notices := 0
 	for file, err := range source.Sitemaps(limited, addresses, options) {
-		if errors.Is(err, source.ErrTooMany) {
+		named, failed := errors.AsType[*source.Error](err)
+		switch {
+		case errors.Is(err, source.ErrTooMany):
 			s.notice(err.Error())
+		case failed && named.Index == "" && errors.Is(err, source.ErrOpen) && limited.Err() == nil &&
+			notices < maxSitemapNotices:
+			notices++
+			s.notice("a sitemap that robots.txt names: " + err.Error())
 		}
 		if err != nil {
 			continue

@@ -65,6 +65,35 @@ func TestSitemapLines(t *testing.T) {
 	}
 }
 
+// TestMissingSitemaps names the first sitemaps of robots.txt that cannot be read.
+func TestMissingSitemaps(t *testing.T) {
+	t.Parallel()
+	origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/robots.txt":
+			for i := range 9 {
+				fmt.Fprintf(w, "Sitemap: /%d.xml\n", i)
+			}
+		case "/":
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(w, "<title>Home</title><p>home")
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	var mutex sync.Mutex
+	var notices []string
+	_, err := run(t, &crawl.MemoryStore{}, &crawl.Options{Start: origin, OnNotice: func(text string) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		notices = append(notices, text)
+	}})
+	want := "a sitemap that robots.txt names: " + origin + "/0.xml: cannot be opened: the server answers 404 Not Found"
+	if err != nil || len(notices) != 3 || !slices.Contains(notices, want) {
+		t.Errorf("%v, %q, want %q", err, notices, want)
+	}
+}
+
 // TestTimeLimitUnderWay ends soon after the limit of time, whatever is under way.
 func TestTimeLimitUnderWay(t *testing.T) {
 	t.Parallel()

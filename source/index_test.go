@@ -174,3 +174,21 @@ func TestRedirectToPublicAddress(t *testing.T) {
 		}
 	}
 }
+
+// TestRedirectOfPublicAddress ends the same where the public address is requested, and the
+// transport asks another server for it.
+func TestRedirectOfPublicAddress(t *testing.T) {
+	requests := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests++
+		http.Redirect(w, r, "http://"+r.Host+r.URL.Path, http.StatusMovedPermanently)
+	}))
+	defer server.Close()
+	options := &source.Options{MapURL: func(address string) string { return address }}
+	for _, err := range source.Sitemaps(t.Context(), []string{server.URL + "/self.xml"}, options) {
+		self, is := errors.AsType[*source.SelfRedirectError](err)
+		if !is || self.Public != server.URL+"/self.xml" || requests != 1 {
+			t.Errorf("%v after %d requests", err, requests)
+		}
+	}
+}

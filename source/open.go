@@ -65,8 +65,8 @@ func (o *opener) checkRedirect(next *http.Request, via []*http.Request) error {
 		return fmt.Errorf("%w: to %s", ErrRedirect, next.URL.Scheme)
 	}
 	from, to := via[len(via)-1].URL.String(), next.URL.String()
-	if from != to && o.mapped(from) == o.mapped(to) {
-		return &selfRedirectError{to}
+	if o.mapped(from) == o.mapped(to) && (from != to || o.options.MapURL != nil && o.mapped(to) == to) {
+		return &SelfRedirectError{to}
 	}
 	if host, ok := next.Context().Value(hostKey{}).(string); ok && urlnorm.Host(o.mapped(next.URL.String())) != host {
 		return fmt.Errorf("%w: it redirects to %s", ErrOtherHost, next.URL.Host)
@@ -74,15 +74,17 @@ func (o *opener) checkRedirect(next *http.Request, via []*http.Request) error {
 	return o.stream.Admit(next)
 }
 
-// A selfRedirectError reports a file at an address that [Options].MapURL maps to, whose
-// server knows it by its public address only and redirects there.
-type selfRedirectError struct{ public string }
+// A SelfRedirectError reports a file at an address that [Options].MapURL maps to, whose
+// server knows it by its public address only and redirects there. It wraps [ErrRedirect].
+type SelfRedirectError struct{ Public string }
 
-func (e *selfRedirectError) Error() string {
-	return "it redirects to its own public address, " + e.public
+// Error names the public address.
+func (e *SelfRedirectError) Error() string {
+	return "it redirects to its own public address, " + e.Public
 }
 
-func (e *selfRedirectError) Unwrap() error { return ErrRedirect }
+// Unwrap returns ErrRedirect.
+func (e *SelfRedirectError) Unwrap() error { return ErrRedirect }
 
 // open opens a target and detects its format.
 func (o *opener) open(ctx context.Context, t target) result {

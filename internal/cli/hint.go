@@ -136,6 +136,7 @@ var hints = [...]string{
 
 	cause.SeedNotExist: "check the path given with --list, --log or --sitemap",
 
+	cause.SelfRedirect:     "nothing is requested from the public site: save the sitemap to a file, and name that with --sitemap",
 	cause.OtherHost:        "follow sitemaps on other hosts with --cross-host",
 	cause.NoSitemap:        "give the URL of the sitemap if it is somewhere else",
 	cause.NotExist:         "for a site, give its host alone, example.com, or with https://",

@@ -99,6 +99,7 @@ const (
 
 	// Sources.
 	SeedNotExist
+	SelfRedirect // of a staging copy, to the public site
 	OtherHost
 	NoSitemap
 	NotExist
@@ -170,6 +171,7 @@ var causes = []struct {
 	{NoSitemapFile, is(appannounce.ErrNoSource)},
 	{KeyForm, is(announce.ErrKeyForm)},
 	{DiskFull, is(syscall.ENOSPC)},
+	{SelfRedirect, as[*source.SelfRedirectError]},
 	{OtherHost, is(source.ErrOtherHost)},
 	{NoSitemap, is(source.ErrNoSitemap)},
 	{RefusedToPublish, as[*publish.RefusedError]},

@@ -242,7 +242,7 @@ func TestBareHost(t *testing.T) {
 	if err := crawlHost("https://"+host, ""); !errors.Is(err, crawl.ErrStart) || len(used) > 0 {
 		t.Errorf("with https:// : %v, events %v; want an error", err, used)
 	}
-	if err := crawlHost(encrypted.Listener.Addr().String(), ""); cause.Of(err) != cause.TLS || len(used) > 0 {
+	if err := crawlHost(encrypted.Listener.Addr().String(), ""); cause.Of(err) != cause.TLSUntrusted || len(used) > 0 {
 		t.Errorf("a certificate that is not trusted: %v, events %v; want an error", err, used)
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
