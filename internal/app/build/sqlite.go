@@ -1,14 +1,20 @@
 package build
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"errors"
+	"fmt"
 	"net/url"
+	"os"
 	"path/filepath"
 
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/setting"
+	statesqlite "github.com/mapatools/mapa/internal/sqlite"
+	"github.com/mapatools/mapa/source"
 	"modernc.org/sqlite"
 )
 
@@ -21,6 +27,13 @@ func openSQLite(file string) (*sql.DB, error) {
 	}
 	if !addresses.Exists(absolute) {
 		return nil, setting.Invalid("sql", "%s: there is no file %s", file)
+	}
+	is, err := statesqlite.IsDatabase(absolute)
+	if info, missing := os.Stat(absolute); missing == nil && info.Size() == 0 {
+		is = true // SQLite takes an empty file for an empty database
+	}
+	if err != nil || !is {
+		return nil, fmt.Errorf("sqlite:%s: %w: %w", file, source.ErrOpen, cmp.Or(err, errNotSQLite))
 	}
 	address := url.URL{
 		Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: "mode=ro&_pragma=query_only(1)&_pragma=trusted_schema(0)",
@@ -35,6 +48,8 @@ func openSQLite(file string) (*sql.DB, error) {
 		return connection.(sqlite.AuthorizerRegisterer).RegisterAuthorizer(authorizeQuery)
 	}}), nil
 }
+
+var errNotSQLite = errors.New("it is not a database of SQLite")
 
 // authorizeQuery permits what reading takes, and nothing else. Extensions of SQLite that
 // are read compile statements of their own: FTS5 asks for data_version, and R*Tree

@@ -169,6 +169,7 @@ var causes = []struct {
 	{SitemapURL, as[*appannounce.SitemapURLError]},
 	{NoSitemapFile, is(appannounce.ErrNoSitemapFile)},
 	{NoSitemapFile, is(appannounce.ErrNoSource)},
+	{NoSitemapFile, is(source.ErrEmptyFolder)},
 	{KeyForm, is(announce.ErrKeyForm)},
 	{DiskFull, is(syscall.ENOSPC)},
 	{SelfRedirect, as[*source.SelfRedirectError]},
@@ -317,7 +318,7 @@ func IsUnreachable(err error) bool {
 	for _, target := range []error{
 		crawlfile.ErrNoCrawl, appwatch.ErrNoState, appannounce.ErrNoSitemapFile, appannounce.ErrNoSource,
 		watch.ErrNoAnswer, compare.ErrNoCrawl, crawl.ErrStart,
-		crawl.ErrForbidden, source.ErrOpen, source.ErrNoSitemap,
+		crawl.ErrForbidden, source.ErrOpen, source.ErrNoSitemap, source.ErrEmptyFolder,
 		journal.ErrConnect, journal.ErrNoJob, jobs.ErrNoFile,
 	} {
 		if errors.Is(err, target) {
@@ -338,7 +339,7 @@ func NothingOpened(errs []error) bool {
 		switch {
 		case errors.As(err, &where) && where.Index != "":
 			opened = true
-		case errors.Is(err, source.ErrOpen):
+		case errors.Is(err, source.ErrOpen), errors.Is(err, source.ErrEmptyFolder):
 			unreachable = true
 		}
 	}

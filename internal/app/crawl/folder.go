@@ -127,7 +127,7 @@ func openFolder(ctx context.Context, a *app.App, name string, public *url.URL, s
 		options.CleanURLs = new(s.CleanURLs == "true")
 	}
 	if f.Site, err = folder.Open(name, options); err != nil {
-		return nil, fmt.Errorf("%w %w", ErrSiteFolder, err)
+		return nil, fmt.Errorf("%w %w", ErrSiteFolder, withIndex(name, err))
 	}
 	if options.CleanURLs == nil && f.CleanURLs() {
 		a.Emit(app.Notice{Text: "pages link to others without .html, such as /about for about.html: serving clean URLs, as " +
