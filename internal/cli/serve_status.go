@@ -3,12 +3,14 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"time"
 
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/config"
 	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/web"
 	"github.com/spf13/cobra"
 )
 
@@ -59,5 +61,9 @@ func askReady(ctx context.Context, address string) error {
 	if answer.StatusCode != http.StatusOK {
 		return fmt.Errorf("the server at %s is not ready: it answers %d", address, answer.StatusCode)
 	}
-	return nil
+	text, err := io.ReadAll(io.LimitReader(answer.Body, int64(len(web.ReadyText)+1)))
+	if err == nil && string(text) != web.ReadyText {
+		err = fmt.Errorf("the server at %s is not mapa serve: name another address with --listen", address)
+	}
+	return err
 }

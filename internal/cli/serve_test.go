@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -43,5 +44,19 @@ func TestServe(t *testing.T) {
 	stop()
 	if code := <-code; code != 0 || !strings.Contains(stderr.String(), "will go on") {
 		t.Errorf("exit code %d: %s", code, &stderr)
+	}
+}
+
+// TestServeStatusOfOthers does not take another server for one of Mapa.
+func TestServeStatusOfOthers(t *testing.T) {
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		io.WriteString(w, "<title>Home</title>")
+	}))
+	defer other.Close()
+	listen := strings.TrimPrefix(other.URL, "http://")
+	var stdout, stderr bytes.Buffer
+	code := cli.Run(t.Context(), []string{"serve", "status", "--listen", listen}, nil, &stdout, &stderr)
+	if code != 3 || !strings.Contains(stderr.String(), "is not mapa serve") {
+		t.Errorf("exit code %d: %s%s", code, &stdout, &stderr)
 	}
 }

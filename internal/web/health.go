@@ -5,10 +5,13 @@ import (
 	"net/http"
 )
 
+// ReadyText is what a server answers that is ready, so that nobody takes another one for it.
+const ReadyText = "ok\n"
+
 // healthy says that the server answers.
 func (s *Server) healthy(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	_, err := io.WriteString(w, "ok\n")
+	_, err := io.WriteString(w, ReadyText)
 	return err
 }
 

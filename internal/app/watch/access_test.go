@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/watch/sqlitestore"
 	"github.com/mapatools/mapa/internal/app/access"
 )
 
@@ -100,9 +101,14 @@ func TestWatchReload(t *testing.T) {
 	settings := NewSettings()
 	settings.State, settings.SitesFile = filepath.Join(t.TempDir(), "watch.sqlite"), sites
 	w := &watchRun{app: new(app.App), read: func() (*Settings, error) { return settings, nil }}
+	var err error
+	if w.store, err = sqlitestore.Open(t.Context(), settings.State); err != nil {
+		t.Fatal(err)
+	}
+	defer w.close()
 	prepared, err := w.prepare()
 	if err == nil {
-		err = w.use(prepared)
+		err = w.use(t.Context(), prepared)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +118,7 @@ func TestWatchReload(t *testing.T) {
 		t.Fatal(err)
 	}
 	if prepared, err = w.prepare(); err == nil {
-		err = w.use(prepared)
+		err = w.use(t.Context(), prepared)
 	}
 	if err == nil || w.watcher != before || len(w.options.Sites) != 1 || !strings.HasPrefix(w.options.Sites[0], "http:") {
 		t.Errorf("error %v, following %v", err, w.options.Sites)

@@ -110,7 +110,7 @@ func Run(
 		return nil, err
 	}
 	defer w.close()
-	if err := w.use(prepared); err != nil {
+	if err := w.use(ctx, prepared); err != nil {
 		return nil, err
 	}
 	if s.Metrics != "" {
@@ -214,7 +214,12 @@ func (w *watchRun) prepare() (p watchPlan, err error) {
 }
 
 // use replaces the watcher. After an error the one before is still there.
-func (w *watchRun) use(p watchPlan) error {
+func (w *watchRun) use(ctx context.Context, p watchPlan) error {
+	known, err := w.store.Sites(ctx)
+	if err != nil {
+		return err
+	}
+	p.options.Sites = knownNames(p.options.Sites, known)
 	watcher, err := watch.New(w.store, p.options)
 	if err != nil {
 		return err
@@ -268,7 +273,14 @@ func (w *watchRun) run(ctx context.Context) error {
 // pass makes one pass and delivers its events. Documents that could not be read are in
 // the result.
 func (w *watchRun) pass(ctx context.Context) error {
+	learned, err := w.countLearned(ctx)
+	if err != nil {
+		return err
+	}
 	visit := w.watcher.Visit(ctx)
+	if err := learned(ctx); err != nil {
+		return err
+	}
 	w.result.Failed = nil
 	for _, err := range joinedErrors(visit) {
 		if _, isDocument := errors.AsType[*watch.DocumentError](err); !isDocument {
@@ -329,7 +341,7 @@ func (w *watchRun) wait(ctx context.Context) error {
 	case <-w.reload:
 		prepared, err := w.prepare()
 		if err == nil {
-			err = w.use(prepared)
+			err = w.use(ctx, prepared)
 		}
 		if err != nil {
 			// The run continues with the settings as they were.
