@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/internal/app"
-	"github.com/mapatools/mapa/watch/sqlitestore"
 	"github.com/mapatools/mapa/internal/app/access"
+	"github.com/mapatools/mapa/watch/sqlitestore"
 )
 
 // entryOf is a sitemap with one page.
