@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -80,8 +79,8 @@ func (s *state) followStartLocked(page *Page) {
 // startFailure returns the error for a page without a usable response.
 func (s *state) startFailure(r *result) error {
 	page, detail := &r.page, r.page.Detail.String()
-	if failed, ok := errors.AsType[*fetch.TLSError](r.err); ok {
-		detail += ": " + failed.Error()
+	if explained := fetch.Explanation(r.err); explained != "" {
+		detail += ": " + explained
 	}
 	if page.Status != 0 && page.Reason != ReasonUnreachable {
 		detail = fmt.Sprintf("the server answers %d %s", page.Status, http.StatusText(page.Status))

@@ -303,7 +303,7 @@ func causeOf(err error) error {
 			err = fmt.Errorf("%w: %w", failed.Kind, failed.Err)
 		}
 	}
-	if _, explained := errors.AsType[*fetch.TLSError](err); explained {
+	if fetch.Explanation(err) != "" {
 		return err
 	}
 	var operation *net.OpError

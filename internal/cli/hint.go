@@ -45,6 +45,7 @@ func hintOf(err error) string {
 	return strings.NewReplacer(
 		"{other}", file.other, "{foreign}", file.foreign, "{again}", file.again,
 		"{credentials}", credentialsOf(err), "{later}", laterThan(cause.RetryAfter(err)),
+		"{proxy}", proxyOf(err),
 	).Replace(hints[cause.Of(err)])
 }
 
@@ -54,6 +55,14 @@ func credentialsOf(err error) string {
 		return "--" + strings.Join(about.Settings, " and --")
 	}
 	return "the name and password"
+}
+
+// proxyOf names what gives the address of the proxy that an error is about.
+func proxyOf(err error) string {
+	if cause.IsEnvironmentProxy(err) {
+		return "HTTP_PROXY or HTTPS_PROXY"
+	}
+	return "--proxy"
 }
 
 // laterThan says when to try again.
@@ -102,7 +111,7 @@ var hints = [...]string{
 	cause.TLSUntrusted:      "name the authority's certificate with --ca-file, or trust any certificate with --insecure",
 	cause.TLSName:           "use a name that the certificate is for, or trust any certificate with --insecure",
 	cause.TLSExpired:        "the site's owner has to renew it; --insecure trusts any certificate",
-	cause.Proxy:             "check the address given with --proxy, and that the proxy lets you through",
+	cause.Proxy:             "check the address of the proxy, in {proxy}, and that it lets you through",
 	cause.Credentials:       "name the site with http:// to send {credentials} without encryption",
 	cause.AddressInUse:      "another program listens there, perhaps another mapa: choose a port with --listen",
 	cause.Unauthorized:      "send a name and password with --user, or a cookie with --cookie",

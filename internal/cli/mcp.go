@@ -3,7 +3,10 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
+	"os"
 
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/config"
@@ -29,6 +32,9 @@ func newMCP(a *app.App) *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) (err error) {
 			if err := config.ApplyEnvironment(a, settings, typed(c.Flags())); err != nil {
 				return &usageError{c, err}
+			}
+			if _, err := os.Stat(data); allowCrawl && c.Flags().Changed("data") && errors.Is(err, fs.ErrNotExist) {
+				return &usageError{c, fmt.Errorf("--data: there is no folder %s: name that of mapa serve, or make it", data)}
 			}
 			logger := newLogger(c.ErrOrStderr(), a.Verbose)
 			settings := service.Options{Folder: data, ReadOnly: !allowCrawl, App: a, Logger: logger}

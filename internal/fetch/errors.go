@@ -40,13 +40,24 @@ func (e *Error) Unwrap() []error {
 // Why returns why a request has no response in a few words, without the addresses and the
 // system calls that an error of a connection names.
 func Why(err error) string {
-	if failed, is := errors.AsType[*TLSError](err); is {
-		return failed.Error()
+	if explained := Explanation(err); explained != "" {
+		return explained
 	}
 	if failed, is := errors.AsType[*Error](err); is {
 		return failed.Kind.Error()
 	}
 	return err.Error()
+}
+
+// Explanation returns the text of the [TLSError] or the [ProxyError] that an error wraps, or "".
+func Explanation(err error) string {
+	if failed, is := errors.AsType[*TLSError](err); is {
+		return failed.Error()
+	}
+	if failed, is := errors.AsType[*ProxyError](err); is {
+		return failed.Error()
+	}
+	return ""
 }
 
 // A Kind classifies failures. It is an error itself, for errors.Is.

@@ -16,13 +16,15 @@ type exchange struct {
 	given     http.RoundTripper // in place of transport, or nil
 	// fresh returns the transport for a request that must not use a connection that was
 	// open before.
-	fresh    func() *http.Transport
-	proxy    func(*http.Request) (*url.URL, error)
-	identity *identity
-	media    media
-	limit    int64
-	timeouts Timeouts
-	admit    func() error // nil admits every request
+	fresh func() *http.Transport
+	proxy func(*http.Request) (*url.URL, error)
+	// fromEnvironment reports that no option names the proxy.
+	fromEnvironment bool
+	identity        *identity
+	media           media
+	limit           int64
+	timeouts        Timeouts
+	admit           func() error // nil admits every request
 }
 
 func newExchange(options *Options, transport *http.Transport) (*exchange, error) {
@@ -38,12 +40,14 @@ func newExchange(options *Options, transport *http.Transport) (*exchange, error)
 			fresh.DisableKeepAlives = true
 			return fresh
 		}),
-		proxy:    transport.Proxy,
-		identity: identity,
-		media:    newMedia(options.Types),
-		limit:    options.Limits.Body,
-		timeouts: options.Timeouts,
-		admit:    options.Admit,
+		proxy: transport.Proxy,
+
+		fromEnvironment: options.Proxy == "",
+		identity:        identity,
+		media:           newMedia(options.Types),
+		limit:           options.Limits.Body,
+		timeouts:        options.Timeouts,
+		admit:           options.Admit,
 	}, nil
 }
 
@@ -92,7 +96,7 @@ func (e *exchange) exchange(
 ) (*Response, error) {
 	answer, err := transport.RoundTrip(e.request(ctx, to, req))
 	if err != nil {
-		return nil, newError(ctx, req.URL, err)
+		return nil, e.failure(ctx, req.URL, err)
 	}
 	defer answer.Body.Close()
 	res := &Response{

@@ -94,7 +94,7 @@ func (s *stream) RoundTrip(r *http.Request) (*http.Response, error) {
 	waiting.Stop()
 	if err != nil {
 		defer cancel(nil)
-		return nil, newError(ctx, to.origin(), err)
+		return nil, exchange.failure(ctx, to.origin(), err)
 	}
 	exchange.identity.store(&to, answer.Header)
 	answer.Body = &streamBody{answer.Body, cancel}

@@ -136,6 +136,7 @@ var causes = []struct {
 	{Moved, as[*crawl.MovedError]},
 	{NotPublic, as[*fetch.GuardError]},
 	{NotPublic, is(addresses.ErrNotWebAddress)},
+	{Proxy, is(fetch.KindProxy)}, // before what its address may cause
 	{UnknownHost, isUnknownHost},
 	{Refused, isRefusedLogin},
 	{Credentials, as[*appcrawl.CredentialsError]},
@@ -145,7 +146,6 @@ var causes = []struct {
 	{TLSName, tlsFault(fetch.TLSName)},
 	{TLSExpired, tlsFault(fetch.TLSExpired)},
 	{TLS, is(fetch.KindTLS)},
-	{Proxy, is(fetch.KindProxy)},
 	{AddressInUse, is(syscall.EADDRINUSE)},
 	{Unauthorized, startStatus(401, 401)},
 	{Blocked, startStatus(403, 403)},
@@ -264,6 +264,12 @@ func isRefusedLogin(err error) bool {
 	}
 	start, is := errors.AsType[*appcrawl.CredentialsError](err)
 	return is && start.Refused
+}
+
+// IsEnvironmentProxy reports whether the proxy that failed is that of the environment.
+func IsEnvironmentProxy(err error) bool {
+	failed, is := errors.AsType[*fetch.ProxyError](err)
+	return is && failed.FromEnvironment
 }
 
 // RetryAfter returns how long the server asks to wait in the response of an error, or 0.
