@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // checkStartLocked ends the crawl if the start page, or the page that it redirects to,
@@ -63,6 +64,8 @@ func (s *state) followStartLocked(page *Page) {
 		switch {
 		case target.ID != page.Target:
 		case target.Reason == ReasonListed, target.Reason == ReasonAdded:
+		case urlnorm.IsHTTP(target.URL) && !s.scope.onSite([]byte(target.URL)):
+			s.failLocked(&MovedError{target.URL}) // by a meta refresh element
 		default:
 			why := string(target.Reason)
 			if target.Detail != "" {
