@@ -75,8 +75,9 @@ func (f *Folder) freeSuffix() string {
 	return string(letter)
 }
 
-// partNames returns the names of the new set's parts; a single file has no parts.
-func (f *Folder) partNames() (names []string) {
+// Parts returns the names of the files that the index lists, once Prepare or Close has
+// succeeded. A single file has no parts.
+func (f *Folder) Parts() (names []string) {
 	if !f.hasIndex() {
 		return nil
 	}
@@ -92,7 +93,7 @@ func (f *Folder) partNames() (names []string) {
 // and of interrupted runs, and the main file with the other extension.
 func (f *Folder) removeStale() error {
 	kept := map[string]bool{f.mainFile(): true}
-	for _, name := range f.partNames() {
+	for _, name := range f.Parts() {
 		kept[name] = true
 	}
 	var failed error
@@ -114,7 +115,7 @@ func (f *Folder) partsFile() string { return "." + f.options.Name + ".parts" }
 const maxPartsFile = 16 << 20
 
 func (f *Folder) writePartsFile() error {
-	parts := slices.Concat(f.before, f.leftover, f.partNames())
+	parts := slices.Concat(f.before, f.leftover, f.Parts())
 	if len(parts) == 0 {
 		return nil
 	}

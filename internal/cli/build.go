@@ -113,7 +113,7 @@ func buildSummary(r *build.Result) string {
 		fmt.Fprintf(&t, "%s read, %s for the sitemap, which was not changed\n", plural(r.Rows, "row"), plural(r.Listed, "page"))
 	} else {
 		fmt.Fprintf(&t, "%s read in %.1f s, %s in the sitemap:\n  %s\n", plural(r.Rows, "row"), r.Seconds,
-			plural(r.Listed, "page"), strings.Join(r.Files, "\n  "))
+			plural(r.Listed, "page"), filesText(r.Files, r.Details.Parts))
 	}
 	title := "\nLeft out:\n"
 	leftOut := func(count int, text string) {

@@ -38,7 +38,7 @@ func newCrawl(a *app.App) *cobra.Command {
 	flags := newCrawlFlags()
 	var configName string
 	c := &cobra.Command{
-		Use:     "crawl [URL...]",
+		Use:     "crawl [URL or FOLDER]",
 		Short:   "Crawl a site and write its sitemap",
 		Long:    crawlText,
 		Example: crawlExamples,

@@ -33,7 +33,7 @@ func crawlSummary(r *appcrawl.Result, robotsIgnored bool) string {
 	case r.Refused != "":
 		fmt.Fprintf(&t, "%s for the sitemap, which was not changed\n", plural(r.Listed, "page"))
 	default:
-		fmt.Fprintf(&t, "%s in the sitemap:\n  %s\n", plural(r.Listed, "page"), strings.Join(r.Files, "\n  "))
+		fmt.Fprintf(&t, "%s in the sitemap:\n  %s\n", plural(r.Listed, "page"), filesText(r.Files, d.Parts))
 	}
 	t.WriteString(documentsSummary(r.Documents))
 	if lost := r.Before - r.Listed; r.Refused == "" && lost*20 > r.Before {
@@ -62,6 +62,20 @@ func crawlSummary(r *appcrawl.Result, robotsIgnored bool) string {
 		t.WriteString("\nOnly the start page was found: " + onlyStart(r) + "\n")
 	}
 	return t.String()
+}
+
+// filesText lists the files of a sitemap, one a line, with those that are uploaded together with
+// an index.
+func filesText(files, parts []string) string {
+	if len(files) == 0 || len(parts) == 0 {
+		return strings.Join(files, "\n  ")
+	}
+	names := strings.Join(parts, ", ")
+	if len(parts) > 3 {
+		names = fmt.Sprintf("%s to %s", parts[0], parts[len(parts)-1])
+	}
+	index := fmt.Sprintf("%s, the index of %s: %s", files[0], plural(len(parts), "file"), names)
+	return strings.Join(append([]string{index}, files[1:]...), "\n  ")
 }
 
 // documentsSummary counts the listed documents by kind.

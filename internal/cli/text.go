@@ -52,8 +52,9 @@ server; --base-url is the URL that it will have. --publish writes the outputs th
 A PATTERN is a regular expression. It is matched against the path with its query,
 and against the whole URL.
 
---nats spreads many sites over the machines on which mapa worker runs; each site gets a
-folder in that of -o.
+One command crawls one site, or those of mapa.yaml one after the other. --nats takes
+several URLs and spreads many sites over the machines on which mapa worker runs; each
+site gets a folder in that of -o.
 
 mapa.yaml holds settings under the names of the flags. Without a URL, crawl visits
 the sites that it lists. Environment variables override the file: MAPA_MAX_PAGES=100

@@ -106,11 +106,50 @@ func (h *htmlOutput) flush() error {
 		return err
 	}
 	out := bufio.NewWriterSize(file, 64<<10)
+	cutSiteName(h.links)
 	err = htmlTemplate().ExecuteTemplate(out, "page", map[string]any{
 		"Host": h.host, "Home": h.home, "Number": h.files.count, "First": h.files.name(1), "Sections": h.sections(),
 	})
 	h.links = h.links[:0]
 	return errors.Join(err, out.Flush(), file.Close())
+}
+
+// siteNameMarks precede the name of the site in titles such as "Chairs – Example Shop".
+var siteNameMarks = []string{" – ", " — ", " | ", " - ", " · ", " • ", " » ", " :: "}
+
+// cutSiteName removes the name of the site from the titles where most of them end with it.
+func cutSiteName(links []link) {
+	counts, titles := map[string]int{}, 0
+	for i := range links {
+		if links[i].Path != "" { // else its title is its path
+			counts[siteName(links[i].Title)]++
+			titles++
+		}
+	}
+	delete(counts, "")
+	for name, count := range counts {
+		if count < 3 || count*2 <= titles {
+			continue
+		}
+		for i := range links {
+			if title, found := strings.CutSuffix(links[i].Title, name); found && title != "" {
+				links[i].Title = title
+			}
+		}
+	}
+}
+
+// siteName returns the end of a title that may be the name of the site, with the mark before
+// it, or "".
+func siteName(title string) string {
+	last := -1
+	for _, mark := range siteNameMarks {
+		last = max(last, strings.LastIndex(title, mark))
+	}
+	if last <= 0 {
+		return ""
+	}
+	return title[last:]
 }
 
 // sections groups the current links by folder. The stable sort keeps the order of links

@@ -104,6 +104,7 @@ type Published struct {
 	Before  int      // pages of the sitemap that was in the folder
 	Dropped int      // images, videos, articles and alternates that are invalid
 	Files   []string // names of the first file of each output, the sitemap first
+	Parts   []string // names of the files that the sitemap lists if it is an index
 	Unused  []string // the rules of Options.Sets that no page matches, as NAME=PATTERN
 }
 
@@ -287,7 +288,7 @@ func (r *run) publish() error {
 		if err := r.xml.folder.Close(); err != nil {
 			return err
 		}
-		r.done.Dropped = r.xml.dropped
+		r.done.Dropped, r.done.Parts = r.xml.dropped, r.xml.folder.Parts()
 		r.done.Files = append(r.done.Files, sitemapName(r.options.Gzip))
 	}
 	for _, files := range r.stage.all {

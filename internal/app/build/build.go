@@ -73,8 +73,9 @@ func (r *Result) WhyNotAnnounce() string {
 // Details are the parts of a result that are not in its JSON.
 type Details struct {
 	Folder  string
-	Refused error // of BuildResult.Refused
-	Dropped int   // images, videos, news and languages that no sitemap may hold
+	Refused error    // of BuildResult.Refused
+	Dropped int      // images, videos, news and languages that no sitemap may hold
+	Parts   []string // names of the files that the sitemap lists if it is an index
 
 	Reasons []ReasonCount // of Unlisted, the most frequent first
 }
@@ -283,7 +284,7 @@ func (b *build) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.Listed, r.Details.Dropped = published.Pages, published.Dropped
+	r.Listed, r.Details.Dropped, r.Details.Parts = published.Pages, published.Dropped, published.Parts
 	r.Invalid += published.Invalid
 	r.Files, r.Sitemap = outputs.PublishedFiles(b.publish.Folder, &published)
 	if notice := b.unused.Notice(published.Unused); notice.Text != "" {

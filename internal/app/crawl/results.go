@@ -70,6 +70,7 @@ type Details struct {
 	Previous      time.Time // when the previous crawl began
 	NoIndexHeader int       // pages with a noindex header, counted only where nothing is listed
 	Dropped       int       // images, videos, news and languages that no sitemap may hold
+	Parts         []string  // names of the files that the sitemap lists if it is an index
 
 	found    int64            // URLs
 	unused   []string         // sets without a page
@@ -128,6 +129,7 @@ func (r *Result) publish(ctx context.Context, file crawl.Reader, options publish
 		r.Details.Refused, r.Refused, err = err, err.Error(), nil
 	}
 	r.Listed, r.Details.Dropped, r.Details.unused = published.Pages, published.Dropped, published.Unused
+	r.Details.Parts = published.Parts
 	r.Files, r.Sitemap = outputs.PublishedFiles(options.Folder, &published)
 	r.Before = published.Before
 	return err
