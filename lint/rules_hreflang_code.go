@@ -28,8 +28,8 @@ const (
 
 // formOf returns the form of a value of hreflang.
 func formOf(value string) hreflangForm {
-	if form, ok := formOfUsual(value); ok {
-		return form
+	if isUsual(value) {
+		return goodForm
 	}
 	switch lower := strings.ToLower(value); {
 	case value == "x-default":
@@ -59,18 +59,18 @@ func isMisspelledX(lower string) bool {
 	return strings.HasPrefix(lower, "x-") || strings.HasPrefix(lower, "x_") || strings.Contains(lower, "default")
 }
 
-// formOfUsual is the fast path for values such as en, en-GB and en-gb.
-func formOfUsual(value string) (form hreflangForm, ok bool) {
+// isUsual reports whether a value is a good one such as en, en-GB or en-gb. It is the fast path.
+func isUsual(value string) bool {
 	switch {
-	case len(value) != 2 && (len(value) != 5 || value[2] != '-'), !isLowerPair(value[:2]):
-		return goodForm, false
-	case !isLanguage(value[:2]):
-		return goodForm, false
+	case len(value) < 2 || !isLanguage(value[:2]):
+		return false
 	case len(value) == 2:
-		return goodForm, true
+		return true
+	case len(value) != 5 || value[2] != '-':
+		return false
 	}
 	region := value[3:]
-	return goodForm, isUpperPair(region) && isRegion(region) || isLowerPair(region) && isRegion(strings.ToUpper(region))
+	return isUpperPair(region) && isRegion(region) || isLowerPair(region) && isRegion(strings.ToUpper(region))
 }
 
 func isLowerPair(s string) bool {
