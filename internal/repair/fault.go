@@ -35,6 +35,12 @@ func (r *repair) noteFault(location string, fault *sitemap.Fault) {
 	e := Example{File: location, Line: fault.Line, Text: fault.Detail}
 	switch {
 	case isNotedElsewhere(fault.Kind):
+	case fault.Kind == sitemap.FaultDuplicateChild && fault.Element == "loc":
+		e.Text = "each <loc> has an entry of its own" // as the reader yields them
+		r.notes.change(string(fault.Kind), e)
+	case fault.Kind == sitemap.FaultDuplicateChild:
+		e.Text = "removed: the second <" + fault.Element + ">"
+		r.notes.leave(string(fault.Kind), e)
 	case isRepaired(fault.Kind):
 		r.notes.change(string(fault.Kind), e)
 	default:
