@@ -21,7 +21,8 @@ type Options struct {
 	// chosen engine decides how severe a breach is: see Rule.Overlay.
 	Engines Engines
 	// Enable and Disable are IDs of rules. Enable, unless empty, is all rules to
-	// apply, regardless of Engines; Disable overrides it.
+	// apply, regardless of Engines, besides those that report a file that cannot be
+	// fetched or opened; Disable overrides it.
 	Enable, Disable []string
 	// Severity replaces the severity of rules, by ID.
 	Severity map[string]Severity

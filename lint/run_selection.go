@@ -70,7 +70,8 @@ func (s *selection) complete(f *Finding, file string) {
 // rule that is not applied.
 func severityOf(r *Rule, options *Options) Severity {
 	enabled := slices.Contains(options.Enable, r.ID)
-	if slices.Contains(options.Disable, r.ID) || len(options.Enable) > 0 && !enabled {
+	chosen := enabled || len(options.Enable) == 0 || slices.Contains(transportRules, r)
+	if !chosen || slices.Contains(options.Disable, r.ID) {
 		return SeverityOff
 	}
 	severity := r.SeverityUnder(options.Engines)
