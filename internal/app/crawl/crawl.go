@@ -106,6 +106,7 @@ func crawlFrom(
 			return nil, err
 		}
 	}
+	run.adoptScheme()
 	if a.Stdin == nil || !s.Seeds.useStdin() {
 		return run.doFromAnyStart(ctx, s.Fresh)
 	}

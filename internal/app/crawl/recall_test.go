@@ -79,3 +79,35 @@ func TestRecallScheme(t *testing.T) {
 		}
 	}
 }
+
+// TestSchemeOfSitemap requests a copy over http, as its sitemap was named, also the parts of an
+// index, which have public addresses.
+func TestSchemeOfSitemap(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/":
+			onePage(w, r)
+		case "/sitemap.xml":
+			_, _ = w.Write([]byte("<sitemapindex><sitemap><loc>https://public.example/1.xml</loc></sitemap></sitemapindex>"))
+		case "/1.xml":
+			_, _ = w.Write([]byte("<urlset><url><loc>https://public.example/</loc></url></urlset>"))
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	defer server.Close()
+	settings := NewSettings()
+	settings.Output, settings.BaseURL, settings.Access.Rate = t.TempDir(), "https://public.example/", access.PerSecond(0)
+	settings.Seeds.Sitemaps = []string{server.URL + "/sitemap.xml"}
+	a := &app.App{OnEvent: func(e app.Event) {
+		switch e.(type) {
+		case HTTPFallback, app.Problem:
+			t.Errorf("%#v", e)
+		}
+	}}
+	result, err := Run(t.Context(), a, strings.TrimPrefix(server.URL, "http://"), settings)
+	if err != nil || result.Listed != 1 {
+		t.Errorf("%+v, %v", result, err)
+	}
+}

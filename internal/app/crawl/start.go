@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
@@ -14,6 +15,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/source"
 )
 
@@ -75,6 +77,20 @@ func (r *crawlRun) recallAddress(began string) {
 	}
 	r.schemeGuessed = false
 	r.moveTo(began)
+}
+
+// adoptScheme requests a copy of a site over http where the user named one of its sitemaps so, and
+// no other scheme. Credentials are not sent without https unasked.
+func (r *crawlRun) adoptScheme() {
+	plain := "http://" + strings.TrimPrefix(r.options.Start, "https://")
+	isOfSite := func(sitemap string) bool {
+		address, _ := format.CutUser(sitemap)
+		return fetch.Origin(address) == fetch.Origin(plain)
+	}
+	if r.schemeGuessed && r.options.BaseURL != "" && len(r.options.Access.Headers) == 0 &&
+		slices.ContainsFunc(r.seeds.Sitemaps, isOfSite) {
+		r.options.Start, r.asked, r.schemeGuessed = plain, plain, false
+	}
 }
 
 // nextStart moves the run to another start after an attempt failed with err. It reports
