@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"strings"
 	"time"
 
@@ -45,7 +46,7 @@ func hintOf(err error) string {
 	return strings.NewReplacer(
 		"{other}", file.other, "{foreign}", file.foreign, "{again}", file.again,
 		"{credentials}", credentialsOf(err), "{later}", laterThan(cause.RetryAfter(err)),
-		"{proxy}", proxyOf(err),
+		"{proxy}", proxyOf(err), "{folder}", folderLike(err),
 	).Replace(hints[cause.Of(err)])
 }
 
@@ -63,6 +64,18 @@ func proxyOf(err error) string {
 		return "HTTP_PROXY or HTTPS_PROXY"
 	}
 	return "--proxy"
+}
+
+// folderLike says that the start of a crawl whose host has no dot may be meant for a folder.
+func folderLike(err error) string {
+	start, is := errors.AsType[*crawl.StartError](err)
+	if !is {
+		return ""
+	}
+	if u, err := url.Parse(start.URL); err != nil || strings.ContainsAny(u.Host, ".:") {
+		return ""
+	}
+	return "; if it is a folder, check its path"
 }
 
 // laterThan says when to try again.
@@ -104,7 +117,7 @@ var hints = [...]string{
 	cause.RobotsDisallowed:  "if the owner allows you to crawl anyway, use --ignore-robots",
 	cause.Moved:             "crawl that URL instead if it is yours",
 	cause.NotPublic:         "a public server requests only hosts on the public internet, at ports 80 and 443",
-	cause.UnknownHost:       "check the spelling of the host name",
+	cause.UnknownHost:       "check the spelling of the host name{folder}",
 	cause.ConnectionRefused: "nothing listens there: check that the server runs, and the port",
 	cause.TLS:               "the site offers no version or cipher that is safe: ask its owner, or try http://",
 	cause.TLSMissing:        "name the site with http://",
