@@ -15,6 +15,8 @@ type Summary struct {
 	// SessionLinks counts the links with a session identifier, which does not change
 	// the page.
 	SessionLinks int64
+	// Returning counts the listed pages whose canonical URL redirects back to them.
+	Returning int64
 }
 
 // Add counts n URLs with the same result as r.
@@ -31,6 +33,9 @@ func (s *Summary) Add(r *Record, n int64) {
 		count(&s.Traps, r.detail(), n)
 	case reason == ReasonListed && kind != "":
 		count(&s.Documents, kind, n)
+	}
+	if _, _, returns := r.Page.Conflict.cutBack(); returns && reason == ReasonListed {
+		s.Returning += n
 	}
 	if r.Page.TooManyLinks {
 		count(&s.Traps, TrapLinks.Detail(), n)

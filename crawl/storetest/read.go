@@ -82,11 +82,14 @@ func testSummary(t *testing.T, s Store) {
 			{ID: 10, URL: "https://example.com/last", Reason: crawl.ReasonTrap, Detail: tooMany},
 			{ID: 11, URL: "https://example.com/closed"},
 			{ID: 12, URL: "https://elsewhere.example/gone", Role: crawl.RoleExternal},
+			{ID: 13, URL: "https://example.com/blog/"},
 		},
 		Done: []crawl.Page{
 			{ID: 9, Status: 200, Reason: crawl.ReasonTrap, Detail: deep, MediaType: "text/html"},
 			{ID: 11, Reason: crawl.ReasonRobots, Detail: crawl.NewDetail(crawl.DetailDisallowed, "2", "Disallow: /closed")},
 			{ID: 12, Status: 404, Reason: crawl.ReasonClientError},
+			{ID: 13, Status: 200, MediaType: "text/html",
+				Conflict: crawl.DetailLinkElement.BackFrom("https://example.com/blog")},
 		},
 	})
 	if err != nil {
@@ -98,13 +101,13 @@ func testSummary(t *testing.T, s Store) {
 	}
 	equal(t, "summary", summary, crawl.Summary{
 		Reasons: map[crawl.Reason]int64{
-			crawl.ReasonListed: 2, crawl.ReasonClientError: 2, crawl.ReasonRedirect: 1, crawl.ReasonExcluded: 1,
+			crawl.ReasonListed: 3, crawl.ReasonClientError: 2, crawl.ReasonRedirect: 1, crawl.ReasonExcluded: 1,
 			crawl.ReasonTrap: 3, crawl.ReasonRobots: 1,
 		},
-		Waiting: 2, Pages: 5, Documents: map[crawl.DocumentKind]int64{crawl.DocumentPDF: 1},
-		Traps: map[crawl.Detail]int64{deep: 2, tooMany: 1}, SessionLinks: 2,
+		Waiting: 2, Pages: 6, Documents: map[crawl.DocumentKind]int64{crawl.DocumentPDF: 1},
+		Traps: map[crawl.Detail]int64{deep: 2, tooMany: 1}, SessionLinks: 2, Returning: 1,
 	})
-	if summary.Listed() != 2 || summary.Broken() != 2 {
+	if summary.Listed() != 3 || summary.Broken() != 2 {
 		t.Errorf("%d listed, %d broken", summary.Listed(), summary.Broken())
 	}
 }

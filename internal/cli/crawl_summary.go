@@ -42,6 +42,7 @@ func crawlSummary(r *appcrawl.Result, robotsIgnored bool) string {
 	t.WriteString(changesSummary(r))
 	writeBroken(&t, r)
 	writeReasons(&t, r)
+	t.WriteString(returningSummary(r.Returning))
 	writeOrphans(&t, r)
 	if d.Dropped > 0 {
 		fmt.Fprintf(&t, droppedText, d.Dropped)
@@ -203,6 +204,17 @@ func writeReasons(t *strings.Builder, r *appcrawl.Result) {
 		fmt.Fprintf(t, "%s  %7d %s\n", title, r.Traps[trap], trap)
 		title = ""
 	}
+}
+
+// returningSummary counts the listed pages whose canonical redirects back to them.
+func returningSummary(pages int64) string {
+	switch pages {
+	case 0:
+		return ""
+	case 1:
+		return "\n1 page names a canonical that redirects back to it.\n"
+	}
+	return fmt.Sprintf("\n%s name a canonical that redirects back to them.\n", plural(int(pages), "page"))
 }
 
 // checkSummary lists the problems that --fail-on found.

@@ -46,6 +46,19 @@ func TestPartial(t *testing.T) {
 	}
 }
 
+// TestReturningCanonicals counts pages whose canonical redirects back to them.
+func TestReturningCanonicals(t *testing.T) {
+	for pages, want := range map[int64]string{
+		0: "", 1: "\n1 page names a canonical that redirects back to it.\n",
+		12: "\n12 pages name a canonical that redirects back to them.\n",
+	} {
+		text := crawlSummary(&appcrawl.Result{Pages: 20, Returning: pages}, false)
+		if !strings.Contains(text, want) || want == "" && strings.Contains(text, "canonical") {
+			t.Errorf("%s\nwant %q", text, want)
+		}
+	}
+}
+
 // TestTrapsHaveTheirOwnHeading counts traps apart from the URLs that are not listed: a
 // page with too many links is not one of these.
 func TestTrapsHaveTheirOwnHeading(t *testing.T) {

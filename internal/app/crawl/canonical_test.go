@@ -50,8 +50,12 @@ func TestCanonicalRedirectsBack(t *testing.T) {
 			"/google0123456789abcdef.html": crawl.ReasonNotAPage},
 	} {
 		elsewhere.Store(run == 2)
-		if _, err := crawlSite(t, new(app.App), server.URL, folder); err != nil {
+		result, err := crawlSite(t, new(app.App), server.URL, folder)
+		if err != nil {
 			t.Fatal(err)
+		}
+		if isBack := result.Returning == 1; isBack != (run < 2) {
+			t.Errorf("run %d: %d canonicals redirect back", run, result.Returning)
 		}
 		file, err := crawlfile.Open(folder)
 		if err != nil {

@@ -37,6 +37,9 @@ type Result struct {
 	Orphans   int                          `json:"orphans,omitempty"`   // pages of a folder that no page links to
 	Limit     crawl.Limit                  `json:"limit,omitempty"`
 
+	// Returning counts the listed pages whose canonical URL redirects back to them.
+	Returning int64 `json:"returning_canonicals,omitempty"`
+
 	// Before is the number of pages of the sitemap that was in the folder; 0 without one.
 	Before int `json:"listed_before,omitempty"`
 	// Changes since the previous crawl; nil without one.
@@ -92,6 +95,7 @@ func newCrawlResult(folder string, p *crawl.Progress, cut *CutError) *Result {
 func (r *Result) count(summary *crawl.Summary) {
 	r.Pages, r.Broken, r.Documents = summary.Pages, summary.Broken(), summary.Documents
 	r.Redirects, r.Blocked = summary.Reasons[crawl.ReasonRedirect], summary.Reasons[crawl.ReasonRobots]
+	r.Returning = summary.Returning
 	r.Reasons, r.Traps = maps.Clone(summary.Reasons), map[string]int64{}
 	for trap, n := range summary.Traps {
 		r.Traps[trap.String()] += n
