@@ -28,7 +28,7 @@ type siteFolder struct {
 
 	page  string // that was looked up last
 	file  string
-	lines map[string]int // of the links of the page, by URL
+	lines map[string]int // of the links of the page, by linkKey
 }
 
 // openSite opens the folder that was crawled. It returns nil for a site that was requested
@@ -54,7 +54,7 @@ func (s *siteFolder) inFiles(problems iter.Seq2[report.Problem, error]) iter.Seq
 		for p, err := range problems {
 			if err == nil && s.look(p.Page) {
 				at := *p.Result
-				at.Location, at.Line = s.file, s.lines[p.Target]
+				at.Location, at.Line = s.file, s.lines[linkKey(p.Target)]
 				p.Result = &at
 			}
 			if !yield(p, err) {
@@ -135,9 +135,16 @@ func (s *siteFolder) readLines(name string) {
 
 // note keeps the line of the first link to a URL.
 func (s *siteFolder) note(address string, line int) {
-	if s.lines[address] == 0 {
-		s.lines[address] = line
+	if key := linkKey(address); s.lines[key] == 0 {
+		s.lines[key] = line
 	}
+}
+
+// linkKey returns a URL without its scheme: a link may name the own host with another one than
+// the base URL, which is that of the crawl.
+func linkKey(address string) string {
+	_, rest, _ := strings.Cut(address, "://")
+	return rest
 }
 
 // indexOfValue finds the value of an attribute in HTML, or returns -1.
