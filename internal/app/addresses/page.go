@@ -6,8 +6,8 @@ import (
 )
 
 // PageURLs returns the URLs that people may mean by the address of a page, which may lack
-// its scheme: as it is first, then with the other scheme, with or without www., and with or
-// without the trailing slash.
+// its scheme: as it is first, then with the other scheme, with or without www., with or without
+// the trailing slash, and with or without index.html.
 func PageURLs(address string) (urls []string) {
 	scheme, rest, found := strings.Cut(strings.TrimSpace(address), "://")
 	if !found {
@@ -18,7 +18,14 @@ func PageURLs(address string) (urls []string) {
 	if trimmed, ended := strings.CutSuffix(rest, "/"); ended {
 		slash = trimmed
 	}
-	for _, place := range []string{rest, slash, WWWVariant(rest), WWWVariant(slash)} {
+	const indexName = "/index.html"
+	index := strings.TrimSuffix(rest, "/") + indexName
+	if folder, named := strings.CutSuffix(rest, indexName); named {
+		index = folder + "/"
+	}
+	for _, place := range []string{
+		rest, slash, WWWVariant(rest), WWWVariant(slash), index, WWWVariant(index),
+	} {
 		urls = append(urls, scheme+"://"+place)
 		if other != "" {
 			urls = append(urls, other+"://"+place)
