@@ -167,7 +167,7 @@ func (w *worker) countContent(v *verdict, address string, page *Page) {
 // MayList reports whether a sitemap may list a page of the site that was fetched, by its
 // normalized URL.
 func (o *Options) MayList(address string) bool {
-	reason, _ := (&scopeMatcher{scope: o.Scope}).pageReason(address)
+	reason, _ := (&scopeMatcher{scope: o.Scope, local: o.Local}).pageReason(address)
 	return reason == ReasonListed
 }
 
@@ -177,7 +177,10 @@ func (m *scopeMatcher) pageReason(address string) (Reason, Detail) {
 	if reason, detail := m.listReason([]byte(address)); reason != ReasonListed {
 		return reason, detail
 	}
-	if verifiesOwner(address) {
+	switch {
+	case m.local.IsNotFoundPage != nil && m.local.IsNotFoundPage(address):
+		return ReasonNoList, DetailNotFoundPage
+	case verifiesOwner(address):
 		return ReasonNotAPage, DetailVerification
 	}
 	return listable(address)

@@ -19,6 +19,9 @@ type Local struct {
 	// LastModified returns when the page at a public URL was changed last, for pages that do
 	// not say so themselves, and how that is known; the zero time means unknown.
 	LastModified func(url string) (time.Time, LastModSource)
+	// IsNotFoundPage reports whether a public URL is that of a page which the site shows for
+	// missing ones. Such a page is followed and not listed.
+	IsNotFoundPage func(url string) bool
 }
 
 // toPage replaces the path of a public URL of a local site, which begins at from, by that of

@@ -54,6 +54,7 @@ const (
 	DetailLinkElement    Detail = "link-element"      // a canonical link in the page
 	DetailLinkHeader     Detail = "link-header"       // a canonical link in the header
 	DetailVerification   Detail = "verification"      // a file that verifies the owner of the site
+	DetailNotFoundPage   Detail = "not-found-page"    // a page that the site shows for missing ones
 	DetailLinkOnly       Detail = "link-only"         // only link elements name the URL
 	DetailElementBack    Detail = "link-element-back" // in Page.Conflict; the canonical in the page: it redirects back
 	DetailHeaderBack     Detail = "link-header-back"  // in Page.Conflict; that of the header: it redirects back

@@ -10,6 +10,7 @@ import (
 // scopeMatcher applies a Scope to normalized URLs. It does not change.
 type scopeMatcher struct {
 	scope Scope
+	local Local  // says which pages are those for missing ones
 	host  string // of the start, without the default port
 	start string // fetched and followed even if Include does not match it
 	// address is set if the site is crawled at another address than its public one.
@@ -20,10 +21,11 @@ type scopeMatcher struct {
 	details map[*regexp.Regexp]Detail
 }
 
-func newScopeMatcher(start string, address *publicAddress, scope Scope) scopeMatcher {
+func newScopeMatcher(start string, address *publicAddress, options *Options) scopeMatcher {
 	host, _ := splitURL([]byte(start))
+	scope := options.Scope
 	m := scopeMatcher{
-		scope: scope, host: withoutDefaultPort(string(host)), start: start, address: address,
+		scope: scope, local: options.Local, host: withoutDefaultPort(string(host)), start: start, address: address,
 		details: map[*regexp.Regexp]Detail{},
 	}
 	for _, pattern := range slices.Concat(scope.Exclude, scope.Add, scope.NoList) {

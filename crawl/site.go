@@ -37,7 +37,7 @@ func newSite(o *Options) (*site, error) {
 		options:  options,
 		start:    public,
 		address:  address,
-		scope:    newScopeMatcher(public, address, options.Scope),
+		scope:    newScopeMatcher(public, address, &options),
 		traps:    newTrapDetector(options.Traps, time.Now()),
 		tracking: urlnorm.NewParameters(urlnorm.TrackingParameters...),
 		strip:    urlnorm.PageParameters(options.StripParameters...),

@@ -165,7 +165,7 @@ func TestPages(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !site.Unlisted().MatchString(page.Path) {
+			if !site.IsNotFoundPage(page.Path) {
 				got = append(got, page.Path)
 			}
 		}

@@ -6,14 +6,14 @@ import (
 	"iter"
 	"net/url"
 	"path"
-	"regexp"
 	"strings"
 )
 
-// Unlisted returns a pattern of the paths that no sitemap lists: those of the pages for
-// missing ones, of which each language may have one.
-func (s *Site) Unlisted() *regexp.Regexp {
-	return regexp.MustCompile("^" + regexp.QuoteMeta(s.path) + `(.*/)?404(\.html|/|/index\.html)?(\?|$)`)
+// IsNotFoundPage reports whether a path is that of a page for missing ones, of which each
+// language may have one.
+func (s *Site) IsNotFoundPage(requested string) bool {
+	inner, found := strings.CutPrefix(requested, s.path)
+	return found && path.Base(stemOf(inner)) == "404"
 }
 
 // Pages yields every page. It reads one folder at a time.

@@ -163,8 +163,9 @@ func readHistory(ctx context.Context, a *app.App, site *folder.Site, limit time.
 
 // prepare makes a run crawl the folder.
 func (f *folderSite) prepare(run *crawlRun) {
-	run.options.Local = crawl.Local{Transport: f.Site, Address: f.Address, LastModified: f.modified}
-	run.options.Scope.NoList = append(run.options.Scope.NoList, f.Unlisted())
+	run.options.Local = crawl.Local{
+		Transport: f.Site, Address: f.Address, LastModified: f.modified, IsNotFoundPage: f.isNotFoundPage,
+	}
 	f.mayList = run.options.MayList
 	run.publish.FolderURL = f.base.String()
 	if outputs.IsSamePath(run.publish.Folder, f.name) {
@@ -172,6 +173,12 @@ func (f *folderSite) prepare(run *crawlRun) {
 			f.published = []publish.Output{publish.OutputXML}
 		}
 	}
+}
+
+// isNotFoundPage reports whether a URL is that of a page for missing ones.
+func (f *folderSite) isNotFoundPage(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && f.IsNotFoundPage(u.Path)
 }
 
 // modified returns the date of a page that the page itself does not give.
