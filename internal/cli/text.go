@@ -237,8 +237,8 @@ of the pages, images and thumbnails that are listed.
 
 --fix writes repaired copies. It repairs only what needs no guessing, and lists what
 it changed, what it left, and which errors the copies still have. Relative URLs become
-absolute with --base-url. Originals are not changed; the copies of an earlier run are. To find duplicates it remembers up to ten million pages, at about 80 bytes
-each.
+absolute with --base-url. Originals are not changed; the copies of an earlier run are.
+To find duplicates it remembers up to ten million pages, at about 80 bytes each.
 
 mapa.yaml holds settings under lint, by the names of the flags. Environment variables
 such as MAPA_ENGINE override the file, and flags override both.`
