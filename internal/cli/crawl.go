@@ -7,10 +7,12 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/addresses"
 	appannounce "github.com/mapatools/mapa/internal/app/announce"
 	"github.com/mapatools/mapa/internal/app/config"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/spf13/cobra"
 )
 
@@ -185,6 +187,9 @@ func crawlSite(a *app.App, c *cobra.Command, url string, flags *crawlFlags) erro
 	}
 	result, err := appcrawl.Run(c.Context(), a, url, flags.Settings)
 	if err != nil {
+		if flags.format == formatJSON {
+			return cmp.Or(printFailure(c, url, err), crawlError(c, err))
+		}
 		return crawlError(c, err)
 	}
 	folder, whyNot := result.Details.Folder, result.WhyNotAnnounce()
@@ -199,6 +204,15 @@ func crawlSite(a *app.App, c *cobra.Command, url string, flags *crawlFlags) erro
 	}
 	failed := cmp.Or(printCrawl(c, result, flags.IgnoreRobots), crawlExit(result))
 	return cmp.Or(failed, flags.announce.runAndPrint(a, c, folder, whyNot))
+}
+
+// printFailure prints why a crawl has no result, for programs.
+func printFailure(c *cobra.Command, address string, err error) error {
+	return newJSON(c.OutOrStdout()).Encode(struct {
+		URL   string `json:"url"`
+		Error string `json:"error"`
+		Hint  string `json:"hint,omitempty"`
+	}{addresses.TruncatedAddress(address), format.Truncate(errorText(err), maxErrorText), hintOf(err)})
 }
 
 // printCrawl prints the summary for people.

@@ -159,10 +159,10 @@ func writeBroken(t *strings.Builder, r *appcrawl.Result) {
 			fmt.Fprintf(t, "; every link to them is in %s/broken.csv", d.Folder)
 		}
 		t.WriteString(":\n")
-		for _, b := range d.BrokenLinks {
+		for _, b := range r.BrokenLinks {
 			fmt.Fprintf(t, "  %s (%s)\n    on %s\n", printable(b.URL), printable(b.Why), printable(b.Page))
 		}
-		if more := d.LinkedBroken - len(d.BrokenLinks); more > 0 {
+		if more := d.LinkedBroken - len(r.BrokenLinks); more > 0 {
 			fmt.Fprintf(t, "  and %d more\n", more)
 		}
 		if unlinked := int(r.Broken) - d.LinkedBroken; unlinked > 0 {

@@ -22,9 +22,6 @@ const maxErrorText = 2000
 func printError(stderr io.Writer, err error) {
 	fmt.Fprintf(stderr, "mapa: %s\n", printable(format.Truncate(errorText(err), maxErrorText)))
 	if hint := hintOf(err); hint != "" {
-		if moved, ok := errors.AsType[*crawl.MovedError](err); ok {
-			hint += ": mapa crawl " + printable(quoted(moved.To))
-		}
 		fmt.Fprintf(stderr, "  %s\n", hint)
 	}
 }
@@ -43,11 +40,15 @@ func quoted(argument string) string {
 // hintOf returns what to do about an error, or "".
 func hintOf(err error) string {
 	file := fileHints[cause.FileSetting(err)]
+	moved := ""
+	if to, is := errors.AsType[*crawl.MovedError](err); is {
+		moved = ": mapa crawl " + printable(quoted(to.To))
+	}
 	return strings.NewReplacer(
 		"{other}", file.other, "{foreign}", file.foreign, "{again}", file.again,
 		"{credentials}", credentialsOf(err), "{later}", laterThan(cause.RetryAfter(err)),
 		"{proxy}", proxyOf(err), "{folder}", folderLike(err),
-	).Replace(hints[cause.Of(err)])
+	).Replace(hints[cause.Of(err)]) + moved
 }
 
 // credentialsOf names the flags that hold the credentials which an error is about.

@@ -54,6 +54,11 @@ type Result struct {
 	Report     string   `json:"report,omitempty"`  // path of report.html
 	Refused    string   `json:"refused,omitempty"` // why nothing was published
 
+	// BrokenLinks are the first broken URLs, each with a page that links to it, and BrokenFile is
+	// the path of broken.csv, which has every link to one or to a missing anchor.
+	BrokenLinks []BrokenLink `json:"broken_links,omitempty"`
+	BrokenFile  string       `json:"broken_file,omitempty"`
+
 	// Canonical is the site that most pages name as canonical; nil without one.
 	Canonical *CanonicalSite `json:"canonical_site,omitempty"`
 
@@ -66,7 +71,6 @@ type Details struct {
 	Cut           *CutError // nil unless the crawl was cut off
 	Late          bool      // there was no time left for the reports
 	Refused       error     // of CrawlResult.Refused
-	BrokenLinks   []BrokenLink
 	LinkedBroken  int      // broken URLs that pages link to
 	Orphans       []string // the first of them
 	Check         checks.Result
@@ -81,7 +85,11 @@ type Details struct {
 }
 
 // A BrokenLink is one link to a broken URL, of those shown first.
-type BrokenLink struct{ URL, Why, Page string }
+type BrokenLink struct {
+	URL  string `json:"url"`
+	Why  string `json:"why"`
+	Page string `json:"page"`
+}
 
 // newCrawlResult returns a result whose URLs are not counted yet.
 func newCrawlResult(folder string, p *crawl.Progress, cut *CutError) *Result {
@@ -153,6 +161,7 @@ func (r *Result) report(ctx context.Context, file *crawlFile, summary *crawl.Sum
 		return err
 	}
 	r.Report, r.Changes, r.Details.Late = "", nil, true
+	r.BrokenLinks, r.BrokenFile = nil, ""
 	var removed error
 	for _, name := range []string{crawlfile.BrokenName, crawlfile.ReportName, crawlfile.ChangesName} {
 		removed = errors.Join(removed, crawlfile.RemoveFile(filepath.Join(r.Details.Folder, name)))
@@ -194,11 +203,12 @@ func (r *Result) writeBroken(ctx context.Context, broken *report.BrokenLinks) er
 	if broken.None() {
 		return crawlfile.RemoveFile(name)
 	}
+	r.BrokenFile = name
 	return atomicfile.Replace(name, func(out io.Writer) error {
 		summary, err := report.WriteBrokenLinks(ctx, broken, out, r.brokenLimit())
 		r.Anchors, r.Details.LinkedBroken = summary.Anchors, summary.URLs
 		for _, link := range summary.First {
-			r.Details.BrokenLinks = append(r.Details.BrokenLinks, BrokenLink{link.URL, link.Why, link.Page})
+			r.BrokenLinks = append(r.BrokenLinks, BrokenLink{link.URL, link.Why, link.Page})
 		}
 		return err
 	})
