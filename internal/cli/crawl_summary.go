@@ -125,6 +125,10 @@ func obstacle(r *appcrawl.Result) string {
 	case c != nil:
 		return fmt.Sprintf("%d of %s name the same path on %s as canonical. If this is a copy of that site, use --base-url %s\n",
 			c.Pages, plural(int(c.Of), "page"), printable(urlnorm.Host(c.URL)), printable(c.URL))
+	case r.BrokenCanonicals != nil:
+		b := r.BrokenCanonicals
+		return fmt.Sprintf("%d of %s are left out, because the canonical that they name is broken:\n  %s (%s)\n    on %s\n",
+			b.Pages, plural(int(b.Of), "page"), printable(b.Target), printable(b.Why), printable(b.Page))
 	case r.Listed > 0:
 	case r.Details.NoIndexHeader > 0:
 		return fmt.Sprintf("The sitemap is empty: %s a noindex header (X-Robots-Tag). For a preview use --base-url "+

@@ -117,6 +117,9 @@ func failureOf(r *crawl.Record) failure {
 	return failure{r.Page.Status, r.Page.Detail}
 }
 
+// Failure says in English why a broken URL is broken.
+func Failure(r *crawl.Record) string { return failureOf(r).text(english()) }
+
 // None reports whether there are no broken links.
 func (b *BrokenLinks) None() bool { return len(b.urls) == 0 && len(b.missing.anchors) == 0 }
 

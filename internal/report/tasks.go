@@ -63,7 +63,8 @@ func (a *Analysis) crawlTasks(options *HTMLOptions) (list []Task) {
 		list = append(list, Task{ID: id, Count: t.waiting, Kind: "warn", Section: "addresses", Choice: string(Waiting)})
 	}
 	about := a.file.Meta()
-	if name := options.Sitemap; name != "" && t.listed > 0 {
+	mostLeftOut := a.total("canonical.not-listed") > t.listed
+	if name := options.Sitemap; name != "" && t.listed > 0 && !mostLeftOut {
 		list = append(list, Task{ID: "upload", Count: t.listed, File: name, Kind: "good",
 			Code: "Sitemap: " + about.FolderURL() + url.PathEscape(name)})
 	}

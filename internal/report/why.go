@@ -78,7 +78,7 @@ func explain(ctx context.Context, file crawl.Reader, record *crawl.Record) (*Why
 		}
 		w.Target = other.Link.URL
 		if other.Page.Broken() {
-			w.TargetFailure = failureOf(&other).text(english())
+			w.TargetFailure = Failure(&other)
 		}
 	}
 	return w, w.findPath(ctx, file, record.Link.ID)

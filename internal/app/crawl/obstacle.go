@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
@@ -16,11 +17,21 @@ type CanonicalSite struct {
 	Of    int64  `json:"of"`    // pages that could be listed
 }
 
-// maxCanonicals is how many pages are read to find a CanonicalSite.
+// BrokenCanonicals says that most pages are left out because their canonical URL is broken, as of
+// a copy that does not serve the URLs of the site.
+type BrokenCanonicals struct {
+	Pages  int64  `json:"pages"`  // that name one
+	Of     int64  `json:"of"`     // pages that could be listed
+	Page   string `json:"page"`   // the first of them
+	Target string `json:"target"` // its canonical
+	Why    string `json:"why"`    // what is wrong with that
+}
+
+// maxCanonicals is how many pages are read to find a CanonicalSite or BrokenCanonicals.
 const maxCanonicals = 1000
 
 // findObstacles finds what keeps all or most pages out of the sitemap: a canonical on
-// another host, and noindex headers.
+// another host or one that is broken, and noindex headers.
 func (r *Result) findObstacles(ctx context.Context, file crawl.Reader, summary *crawl.Summary) error {
 	if r.Listed == 0 {
 		for record, err := range file.Pages(ctx, crawl.ReasonNoIndex) {
@@ -42,45 +53,74 @@ func (r *Result) findObstacles(ctx context.Context, file crawl.Reader, summary *
 	if site.Pages*2 <= site.Of {
 		return nil
 	}
-	var err error
-	var share float64
-	if site.URL, share, err = mostCanonical(ctx, file); err != nil || site.URL == "" {
+	pairs, err := readCanonicals(ctx, file)
+	if err != nil {
 		return err
 	}
-	if site.Pages = int64(share * float64(site.Pages)); site.Pages*2 > site.Of {
+	share := func(n int) int64 { return int64(float64(n) / float64(len(pairs)) * float64(site.Pages)) }
+	broken := brokenCanonicals(pairs)
+	if n := share(len(broken)); n*2 > site.Of {
+		first := &broken[0]
+		r.BrokenCanonicals = &BrokenCanonicals{
+			Pages: n, Of: site.Of, Page: first.page, Target: first.target.Link.URL, Why: report.Failure(&first.target),
+		}
+	}
+	url, n := mostCanonical(pairs)
+	if site.URL, site.Pages = url, share(n); site.Pages*2 > site.Of {
 		r.Canonical = &site
 	}
 	return nil
 }
 
-// mostCanonical returns the address at which most canonical URLs have the path of
-// their page, and the share of those pages.
-func mostCanonical(ctx context.Context, file crawl.Reader) (site string, share float64, err error) {
-	var pages []crawl.Record
+// A canonicalPair is the URL of a page with the canonical that it names.
+type canonicalPair struct {
+	page   string
+	target crawl.Record
+}
+
+// readCanonicals returns the first pages with another page as canonical.
+func readCanonicals(ctx context.Context, file crawl.Reader) (pairs []canonicalPair, err error) {
+	var targets []crawl.ID
 	for record, err := range file.Pages(ctx, crawl.ReasonCanonical) {
 		if err != nil {
-			return "", 0, err
+			return nil, err
 		}
-		if pages = append(pages, record); len(pages) == maxCanonicals {
+		pairs, targets = append(pairs, canonicalPair{page: record.Link.URL}), append(targets, record.Page.Target)
+		if len(pairs) == maxCanonicals {
 			break
 		}
 	}
-	counts := map[string]int{}
-	for i := range pages {
-		target, _, err := file.Page(pages[i].Page.Target)
-		if err != nil {
-			return "", 0, err
+	for i, id := range targets {
+		if pairs[i].target, _, err = file.Page(id); err != nil {
+			return nil, err
 		}
-		if other := siteWithPath(target.Link.URL, pages[i].Link.URL); other != "" {
+		pairs[i].target.Page.Links = nil
+	}
+	return pairs, nil
+}
+
+// brokenCanonicals returns the pages whose canonical is broken.
+func brokenCanonicals(pairs []canonicalPair) (broken []canonicalPair) {
+	for _, p := range pairs {
+		if p.target.Page.Broken() {
+			broken = append(broken, p)
+		}
+	}
+	return broken
+}
+
+// mostCanonical returns the address at which most canonical URLs have the path of
+// their page, and the number of those pages.
+func mostCanonical(pairs []canonicalPair) (site string, pages int) {
+	counts := map[string]int{}
+	for _, p := range pairs {
+		if other := siteWithPath(p.target.Link.URL, p.page); other != "" {
 			if counts[other]++; counts[other] > counts[site] {
 				site = other
 			}
 		}
 	}
-	if site == "" {
-		return "", 0, nil
-	}
-	return site, float64(counts[site]) / float64(len(pages)), nil
+	return site, counts[site]
 }
 
 // siteWithPath returns the address below which a URL on another host has the path of

@@ -61,6 +61,8 @@ type Result struct {
 
 	// Canonical is the site that most pages name as canonical; nil without one.
 	Canonical *CanonicalSite `json:"canonical_site,omitempty"`
+	// BrokenCanonicals is nil unless they keep most pages out.
+	BrokenCanonicals *BrokenCanonicals `json:"broken_canonicals,omitempty"`
 
 	Details Details `json:"-"`
 }
@@ -71,8 +73,8 @@ type Details struct {
 	Cut           *CutError // nil unless the crawl was cut off
 	Late          bool      // there was no time left for the reports
 	Refused       error     // of CrawlResult.Refused
-	LinkedBroken  int      // broken URLs that pages link to
-	Orphans       []string // the first of them
+	LinkedBroken  int       // broken URLs that pages link to
+	Orphans       []string  // the first of them
 	Check         checks.Result
 	Previous      time.Time // when the previous crawl began
 	NoIndexHeader int       // pages with a noindex header, counted only where nothing is listed
