@@ -1,10 +1,11 @@
 package addresses
 
 import (
-	"cmp"
 	"fmt"
 	"net"
 	"net/url"
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/app/setting"
@@ -122,12 +123,20 @@ func CheckBaseURL(address string) error {
 }
 
 // FolderURL returns the URL of the folder that a base URL names, in which its sitemap is
-// published. It ends in a slash. A last part with a dot in it is a page of the folder.
+// published. It ends in a slash.
 func FolderURL(base *url.URL) string {
-	path := base.EscapedPath()
-	folder, last := path[:strings.LastIndexByte(path, '/')+1], path[strings.LastIndexByte(path, '/')+1:]
-	if last != "" && !strings.Contains(last, ".") {
-		folder = path + "/"
+	folder := CutPage(base)
+	return folder.Scheme + "://" + folder.Host + strings.TrimSuffix(folder.EscapedPath(), "/") + "/"
+}
+
+// pageEndings are those of files that a base URL may name in place of their folder. What follows
+// another dot, as in /docs/v1.2, is a part of the folder's name.
+var pageEndings = []string{".html", ".htm", ".xhtml", ".php", ".asp", ".aspx", ".jsp", ".xml", ".txt"}
+
+// CutPage returns a base URL without the page at its end, such as index.html.
+func CutPage(base *url.URL) *url.URL {
+	if !slices.Contains(pageEndings, strings.ToLower(path.Ext(base.Path))) {
+		return base
 	}
-	return base.Scheme + "://" + base.Host + cmp.Or(folder, "/")
+	return base.ResolveReference(&url.URL{Path: "."})
 }

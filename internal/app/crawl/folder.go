@@ -107,6 +107,7 @@ func contains(outer, inner string) bool {
 
 // openFolder opens a folder as the site at a public URL.
 func openFolder(ctx context.Context, a *app.App, name string, public *url.URL, s *Settings) (*folderSite, error) {
+	public = addresses.CutPage(public)
 	f := &folderSite{name: name, path: "/" + strings.Trim(public.Path, "/")}
 	if f.path != "/" {
 		f.path += "/"

@@ -32,7 +32,7 @@ func (r *crawlRun) setBaseURL(address string) error {
 	if err != nil {
 		return setting.Wrap("base-url", err)
 	}
-	r.options.BaseURL, r.publish.FolderURL = address, addresses.FolderURL(base)
+	r.options.BaseURL, r.publish.FolderURL = addresses.CutPage(base).String(), addresses.FolderURL(base)
 	return nil
 }
 
