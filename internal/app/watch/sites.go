@@ -12,7 +12,7 @@ import (
 )
 
 // knownNames returns sites by the names that the store has for them, each once: a host, and
-// the address of its root, are one site.
+// the address of its root, are one site, also where both are new.
 func knownNames(sites []string, known []watch.Site) []string {
 	names := map[string]string{} // by address without the slash at its end
 	for _, site := range known {
@@ -21,6 +21,11 @@ func knownNames(sites []string, known []watch.Site) []string {
 	for _, site := range known {
 		if _, own := names[site.Origin]; site.Origin != "" && !own {
 			names[site.Origin] = site.Name
+		}
+	}
+	for _, site := range sites {
+		if root := strings.TrimSuffix(site, "/"); strings.Contains(root, "://") && names[root] == "" {
+			names[root] = site
 		}
 	}
 	found := make([]string, len(sites))

@@ -19,6 +19,7 @@ func TestKnownNames(t *testing.T) {
 		{[]string{"root.example"}, []string{"https://root.example/"}},
 		{[]string{"both.example", "https://both.example"}, []string{"both.example", "https://both.example"}},
 		{[]string{"https://feed.example/feed.xml", "feed.example"}, []string{"feed.example", "https://feed.example/feed.xml"}},
+		{[]string{"new.example", "http://new.example/", "http://new.example"}, []string{"http://new.example/"}},
 	} {
 		if got := knownNames(test.sites, known); !slices.Equal(got, test.want) {
 			t.Errorf("%v: %v, want %v", test.sites, got, test.want)
