@@ -20,7 +20,7 @@ func newBuild(a *app.App) *cobra.Command {
 	var configName string
 	c := &cobra.Command{
 		Use:     "build [SOURCE...]",
-		Short:   "Write the sitemap of URLs from lists, databases, logs or other sitemaps",
+		Short:   "Write the sitemap of URLs from lists, databases, logs or sitemaps",
 		Long:    buildText,
 		Example: buildExamples,
 		RunE: func(c *cobra.Command, args []string) error {

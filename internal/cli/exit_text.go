@@ -100,8 +100,10 @@ var jobExits = []exitMeaning{
 	{exitDone, "done"}, {exitUnreachable, "there is no such job, or NATS cannot be reached or refuses access"},
 }
 
-// exitTextOf returns the exit codes of a command, of the whole program for its root.
-func exitTextOf(c *cobra.Command) string {
+// exitTextOf returns the exit codes of a command, of the whole program for its root, in lines of
+// at most a number of columns.
+func exitTextOf(c *cobra.Command, width int) string {
+	const indent = len("  130  ")
 	own, found := commandExits[strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ")]
 	if !found {
 		return exitText
@@ -118,7 +120,8 @@ func exitTextOf(c *cobra.Command) string {
 	} {
 		for _, line := range lines {
 			if line.code == code {
-				fmt.Fprintf(&text, "  %-4d %s\n", code, line.text)
+				meaning := strings.ReplaceAll(wrapped(line.text, width-indent), "\n", "\n"+strings.Repeat(" ", indent))
+				fmt.Fprintf(&text, "  %-4d %s\n", code, meaning)
 			}
 		}
 	}

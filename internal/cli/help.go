@@ -48,11 +48,54 @@ func newHelp() *cobra.Command {
 // printHelp prints the text of a command, its usage and its exit codes.
 func printHelp(c *cobra.Command, _ []string) {
 	out := c.OutOrStdout()
-	if text := c.Long; text != "" {
-		fmt.Fprintf(out, "%s\n\n", text)
+	if c.Long != "" {
+		for paragraph := range strings.SplitSeq(c.Long, "\n\n") {
+			fmt.Fprintf(out, "%s\n\n", wrappedParagraph(paragraph, helpWidth(out)))
+		}
 	}
 	fmt.Fprint(out, c.UsageString())
-	fmt.Fprintf(out, "\n%s", exitTextOf(c))
+	fmt.Fprintf(out, "\n%s", exitTextOf(c, helpWidth(out)))
+}
+
+// wrappedParagraph breaks a paragraph into lines of at most a number of columns. Lines that begin
+// with a space, such as those of a list, stay.
+func wrappedParagraph(text string, width int) string {
+	var lines, words []string
+	end := func() {
+		if len(words) > 0 {
+			lines, words = append(lines, wrapped(strings.Join(words, " "), width)), nil
+		}
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		if strings.HasPrefix(line, " ") {
+			end()
+			lines = append(lines, line)
+		} else {
+			words = append(words, line)
+		}
+	}
+	end()
+	return strings.Join(lines, "\n")
+}
+
+// wrapped breaks a text into lines of at most a number of columns, where words are not longer.
+func wrapped(text string, width int) string {
+	var b strings.Builder
+	column := 0
+	for word := range strings.FieldsSeq(text) {
+		switch {
+		case column == 0:
+		case column+1+len(word) > width:
+			b.WriteByte('\n')
+			column = 0
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += len(word)
+	}
+	return b.String()
 }
 
 // printUsage prints the usage of a command with its flags in groups.

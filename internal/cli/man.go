@@ -86,7 +86,7 @@ func manPage(c *cobra.Command) string {
 	if c.Example != "" {
 		fmt.Fprintf(&b, ".SH EXAMPLES\n.EX\n%s\n.EE\n", roff(c.Example))
 	}
-	_, codes, _ := strings.Cut(exitTextOf(c), "\n")
+	_, codes, _ := strings.Cut(exitTextOf(c, usualHelp), "\n")
 	fmt.Fprintf(&b, ".SH EXIT STATUS\n.EX\n%s\n.EE\n", roff(strings.TrimRight(codes, "\n")))
 	return b.String()
 }

@@ -68,7 +68,7 @@ func printRules(w io.Writer, rules []*lint.Rule) error {
 func printRule(w io.Writer, r *lint.Rule) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n\n%s\n\n%s\n\n", r.ID, r.Title(),
-		wrapped(r.Why().String()), wrapped("Fix: "+r.Fix().String()))
+		wrapped(r.Why().String(), usualHelp), wrapped("Fix: "+r.Fix().String(), usualHelp))
 	facts := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, engine := range lint.RuleSets() {
 		fmt.Fprintf(facts, "%s\t%s\n", engine, r.SeverityUnder(engine))
@@ -87,24 +87,4 @@ func printRule(w io.Writer, r *lint.Rule) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// wrapped breaks a text into lines of at most 80 columns.
-func wrapped(text string) string {
-	var b strings.Builder
-	column := 0
-	for word := range strings.FieldsSeq(text) {
-		switch {
-		case column == 0:
-		case column+1+len(word) > 80:
-			b.WriteByte('\n')
-			column = 0
-		default:
-			b.WriteByte(' ')
-			column++
-		}
-		b.WriteString(word)
-		column += len(word)
-	}
-	return b.String()
 }

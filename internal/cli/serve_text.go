@@ -8,8 +8,8 @@ The server answers this machine only, without asking who it is. To let others re
 say who may use it, and give its URL with --origin:
   --password-file   a person logs in with the password
   --token-file      a program sends a token
-  --public          everybody may crawl public sites, within limits; robots.txt is
-                    always obeyed, and private addresses are refused
+  --public          everybody may crawl public sites, within limits; robots.txt
+                    is always obeyed, and private addresses are refused
 TLS comes from a proxy in front of it, which --trusted-proxy names.
 
 Everything is in one folder. After a restart, crawls go on where they were. With --nats,

@@ -73,10 +73,10 @@ const crawlExamples = `  mapa crawl example.com
 const buildText = `Build writes the sitemap of pages that are listed elsewhere, without a crawl.
 
 A SOURCE is recognized by its content:
-  - a list: text with one URL a line; CSV with a header, as shops, analytics and SEO
-    programs export it; JSON, or JSONL as "mapa list --format jsonl" writes it
-  - an access log of Apache or nginx, or one in JSON as of Caddy: the pages that were
-    answered with 200 or 304
+  - a list: text with one URL a line; CSV with a header, as shops, analytics and
+    SEO programs export it; JSON, or JSONL as "mapa list --format jsonl" writes it
+  - an access log of Apache or nginx, or one in JSON as of Caddy: the pages that
+    were answered with 200 or 304
   - a sitemap, index or feed: a file, a folder, or a site, as in mapa list
   - a URL of a sitemap, of JSON or of CSV
   - a crawl: its folder, or its crawl.sqlite
@@ -353,20 +353,20 @@ var commonFlagTexts = map[string]map[string]string{
 	},
 }
 
+const exitText = `Exit codes:
+  0    done
+  1    findings at or above --fail-on
+  2    wrong usage
+  3    done in part, and kept: --max-time, an outage of the site, broken input
+  4    unreachable or refused
+  130  interrupted
+`
+
 const (
 	quietLine    = "print one line with the result, and errors"
 	quietResult  = "print the result and errors only: no progress, notices and proposals"
 	verbosePages = "print every page that is fetched"
 )
-
-const exitText = `Exit codes:
-  0    done
-  1    findings at or above --fail-on
-  2    wrong usage
-  3    done in part: --max-time, an interruption, an outage of the site, broken input; partial results are kept
-  4    unreachable or refused
-  130  interrupted
-`
 
 const (
 	demoWaitText = "\nThe site is served at %s until you press Enter. Try: mapa why /draft.html mapa-demo\n"

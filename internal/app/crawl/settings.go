@@ -91,7 +91,7 @@ func (s *Settings) All() []setting.Setting {
 		{Name: "images", Value: setting.Bool(&s.Images), Risk: setting.RiskNone, Help: "list the images of every page in the sitemap"},
 		{Name: "lastmod", Value: setting.List(&s.LastMod), Risk: setting.RiskNone,
 			Values: setting.Choices(append(allLastModSources(), "none")...),
-			Help: "`SOURCES` of lastmod to trust: " + setting.Joined(crawl.LastModSources(), ",") +
+			Help: "`SOURCES` of lastmod to trust: " + setting.Joined(crawl.LastModSources(), ", ") +
 				"; of a folder also git, mtime; or none"},
 		{Name: "strip-params", Value: setting.List(&s.StripParams), Risk: setting.RiskNone,
 			Help: "ignore these query parameters, such as ref,src_*"},
