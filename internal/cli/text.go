@@ -74,7 +74,7 @@ const buildText = `Build writes the sitemap of pages that are listed elsewhere, 
 
 A SOURCE is recognized by its content:
   - a list: text with one URL a line; CSV with a header, as shops, analytics and
-    SEO programs export it; JSON, or JSONL as "mapa list --format jsonl" writes it
+    SEO programs export it; JSON, or JSONL as of "mapa list --format jsonl"
   - an access log of Apache or nginx, or one in JSON as of Caddy: the pages that
     were answered with 200 or 304
   - a sitemap, index or feed: a file, a folder, or a site, as in mapa list

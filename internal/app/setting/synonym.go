@@ -70,6 +70,9 @@ var synonyms = map[string][]string{
 	"ignore-robots-txt": {"ignore-robots"}, "no-robots": {"ignore-robots"}, "skip-robots": {"ignore-robots"},
 	"no-cache": {"fresh"}, "restart": {"fresh"}, "input-file": {"list"},
 	"site-url": {"base-url"}, "hostname": {"base-url"},
+
+	"interval": {"every"}, "period": {"every"},
+	"port": {"listen"}, "addr": {"listen"}, "address": {"listen"}, "bind": {"listen"},
 }
 
 // missing says why there is no setting for what other programs have a flag for.
