@@ -80,7 +80,7 @@ func (r *requester) isExhausted(f *fetched) bool {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	trap := r.trapCounts.exhausted(f.item.url)
-	if rest, exhausted := r.parameters.exhausted(f.item.url); exhausted {
+	if rest, exhausted := r.parameters.exhausted(f.item.url, f.item.isFirst); exhausted {
 		trap, f.instead = TrapCanonical, rest
 	}
 	if trap != TrapNone {

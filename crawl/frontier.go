@@ -25,6 +25,7 @@ type item struct {
 	moved       bool   // url has changed since pop; not kept in a queue
 	asked       string // Link.RequestedURL; not kept in a queue
 	isLater     bool   // from state.later; not kept in a queue
+	isFirst     bool   // of rankFirst; not kept in a queue
 
 	// Of an item that is requested again; not kept in a queue.
 	again   bool

@@ -40,7 +40,8 @@ type parameterCounter struct {
 // droppedParameter counts the pages whose canonical drops a parameter.
 type droppedParameter struct {
 	pages  int
-	places map[uint64]bool // of some pages; see placeOf
+	places map[uint64]bool      // of some pages; see placeOf
+	tried  map[fingerprint]bool // pages of which a variant is of rankFirst
 }
 
 // dependence says why a URL may need parameters to be found.
@@ -113,7 +114,7 @@ func (c *parameterCounter) count(id, place uint64) parameterSet {
 	case !known:
 		number = len(c.dropped)
 		c.numbers[id] = number
-		c.dropped = append(c.dropped, droppedParameter{places: map[uint64]bool{}})
+		c.dropped = append(c.dropped, droppedParameter{places: map[uint64]bool{}, tried: map[fingerprint]bool{}})
 		c.outdated = true
 	}
 	p := &c.dropped[number]
@@ -190,6 +191,41 @@ func (c *parameterCounter) isDropped(address string) bool {
 	return false
 }
 
+// The ranks of URLs with parameters that canonicals drop, in the order of their requests.
+const (
+	rankFirst    = iota // the first variant of a page by the only such parameter
+	rankFurther         // another one
+	rankCombined        // with several such parameters
+	variantRanks
+)
+
+// rank returns the rank of a URL with parameters that canonicals drop, and notes that it is
+// tried; page is the URL without them. A parameter is tried on one page after the other,
+// since it may matter on one of them only. What leads on from a variant, such as the next
+// page, is found before the combinations with other parameters.
+func (c *parameterCounter) rank(address string, page fingerprint) int {
+	host, _, query := splitQuery(address)
+	var only *droppedParameter
+	for name := range parameters(query) {
+		number, known := c.numbers[c.id(host, name)]
+		switch {
+		case !known || number == keptParameter:
+		case only != nil:
+			return rankCombined
+		default:
+			only = &c.dropped[number]
+		}
+	}
+	if only == nil {
+		return rankFirst
+	}
+	if only.tried[page] || len(only.tried) >= c.bound {
+		return rankFurther
+	}
+	only.tried[page] = true
+	return rankFirst
+}
+
 // without returns a URL without the parameters that canonicals drop.
 func (c *parameterCounter) without(address string) string {
 	if len(c.dropped) == 0 {
@@ -199,18 +235,23 @@ func (c *parameterCounter) without(address string) string {
 }
 
 // exhausted returns a URL without the parameters that are not followed any more, and
-// reports whether there are any. The first page of a place is requested: there, the
-// parameter may have another meaning.
-func (c *parameterCounter) exhausted(address string) (string, bool) {
+// reports whether there are any. The first variant of a page shows more than another one,
+// so that half of the bound is enough for these. The first page of a place is requested:
+// there, the parameter may have another meaning.
+func (c *parameterCounter) exhausted(address string, isFirst bool) (string, bool) {
 	if len(c.dropped) == 0 {
 		return address, false
 	}
 	_, path, _ := splitQuery(address)
 	place := maphash.String(c.seed, placeOf(path))
 	c.update()
+	bound := c.bound
+	if !isFirst {
+		bound = (bound + 1) / 2
+	}
 	rest := c.filter(address, func(number int) bool {
 		p := &c.dropped[number]
-		return p.pages >= c.bound && c.needed&(1<<number) == 0 && (p.places[place] || len(p.places) >= c.bound)
+		return p.pages >= bound && c.needed&(1<<number) == 0 && (p.places[place] || len(p.places) >= c.bound)
 	})
 	return rest, rest != address
 }

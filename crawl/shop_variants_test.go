@@ -108,6 +108,25 @@ var parameterSites = map[string]struct {
 		},
 		numbered("/item-%d", 100), 145,
 	},
+	// Only the last list is longer than what it shows at first.
+	"needed in the last list": {
+		func(target string) (page, bool) {
+			path, view, _ := strings.Cut(target, "?view=")
+			if path == "/" {
+				return page{"Home", "", numbered("/list/%d", 16)}, true
+			}
+			if n, err := strconv.Atoi(strings.TrimPrefix(path, "/item/")); err == nil {
+				return page{"Item " + spelled(n), path, nil}, true
+			}
+			n, err := strconv.Atoi(strings.TrimPrefix(path, "/list/"))
+			p := page{"List " + spelled(n), path, numbered(path+"?view=%d", 3)}
+			if view != "" && n == 15 {
+				p.links = append(p.links, numbered("/item/%d", 20)...)
+			}
+			return p, err == nil
+		},
+		numbered("/item/%d", 20), 90,
+	},
 	// A forum has one path, and orders its topics by a parameter.
 	"one path": {
 		func(target string) (page, bool) {

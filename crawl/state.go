@@ -29,29 +29,29 @@ type state struct {
 	parameters  *parameterCounter
 	urls        normalizer // for parameters
 	months      *monthCounter
-	pages       frontier        // pages of the site
-	later       frontier        // of them, those with a parameter that canonicals drop
-	checks      frontier        // assets and other sites
-	nofollowed  bitset.Set[ID]  // URLs that only nofollow links lead to, so far
-	provisional bitset.Set[ID]  // URLs that only links which are not followed lead to, so far
-	redirects   map[ID]redirect // for loops
-	landing     ID              // the start page, or the page that it redirects to
-	lastID      ID              // of the newest URL
-	inFlight    int             // items that workers have taken and not settled
-	first       int             // of them, pages that are not of later
-	requested   int             // pages taken, for Limits.Pages
-	outage      outage          // pages without an answer
-	delay       time.Duration   // Crawl-delay of the site, until noticeDelay has reported it
-	seedSources []SeedSource    // by ID, while seeding
-	seeded      bool            // an earlier run took in all seeds
-	stopped     bool            // workers take nothing more
-	failed      error           // why the crawl failed
-	pending     batch           // results that are not sent to the store yet
-	writing     int             // pages in batches that the store has not confirmed
-	writingSize int             // bytes of these batches
-	received    int64           // bytes of bodies in this run
-	expanded    int64           // bytes in files; see expansionOf
-	largePages  chan struct{}   // a place for each large page; see maxLargePages
+	pages       frontier               // pages of the site
+	later       [variantRanks]frontier // of them, those with a parameter that canonicals drop
+	checks      frontier               // assets and other sites
+	nofollowed  bitset.Set[ID]         // URLs that only nofollow links lead to, so far
+	provisional bitset.Set[ID]         // URLs that only links which are not followed lead to, so far
+	redirects   map[ID]redirect        // for loops
+	landing     ID                     // the start page, or the page that it redirects to
+	lastID      ID                     // of the newest URL
+	inFlight    int                    // items that workers have taken and not settled
+	first       int                    // of them, pages that are not of later
+	requested   int                    // pages taken, for Limits.Pages
+	outage      outage                 // pages without an answer
+	delay       time.Duration          // Crawl-delay of the site, until noticeDelay has reported it
+	seedSources []SeedSource           // by ID, while seeding
+	seeded      bool                   // an earlier run took in all seeds
+	stopped     bool                   // workers take nothing more
+	failed      error                  // why the crawl failed
+	pending     batch                  // results that are not sent to the store yet
+	writing     int                    // pages in batches that the store has not confirmed
+	writingSize int                    // bytes of these batches
+	received    int64                  // bytes of bodies in this run
+	expanded    int64                  // bytes in files; see expansionOf
+	largePages  chan struct{}          // a place for each large page; see maxLargePages
 	largeBodies *fetch.LargeBodies
 	workers     workerPool
 	tally       Progress
@@ -69,11 +69,13 @@ func newState(s *site) *state {
 		redirects:   map[ID]redirect{},
 		landing:     startID,
 		pages:       frontier{disk: diskQueue{folder: s.options.TempDir}},
-		later:       frontier{disk: diskQueue{folder: s.options.TempDir}},
 		ended:       make(chan struct{}),
 		checks:      frontier{disk: diskQueue{folder: s.options.TempDir}},
 		largePages:  make(chan struct{}, maxLargePages),
 		largeBodies: fetch.NewLargeBodies(maxLargeBodies),
+	}
+	for i := range c.later {
+		c.later[i].disk.folder = s.options.TempDir
 	}
 	c.wake = sync.NewCond(&c.mutex)
 	c.workers = newWorkerPool(c)
@@ -142,25 +144,40 @@ func (s *state) popLocked(queue *frontier) (item, bool, error) {
 		case err != nil || queue != &s.pages:
 			return next, ok, err
 		case !ok && s.first == 0:
-			next, ok, err = s.later.pop()
-			next.isLater = true
-			return next, ok, err
+			return s.popLaterLocked()
 		case !ok || !s.parameters.isDropped(next.url):
 			return next, ok, nil
 		}
 		s.offerLocked(&next)
-		if err := s.later.push(next); err != nil {
+		rank := s.parameters.rank(next.url, s.withoutLocked(next.url))
+		if err := s.later[rank].push(next); err != nil {
 			return item{}, false, err
 		}
 	}
+}
+
+// popLaterLocked removes the next page with a parameter that canonicals drop.
+func (s *state) popLaterLocked() (item, bool, error) {
+	for rank := range s.later {
+		if next, ok, err := s.later[rank].pop(); ok || err != nil {
+			next.isLater, next.isFirst = true, rank == rankFirst
+			return next, ok, err
+		}
+	}
+	return item{}, false, nil
 }
 
 // offerLocked notes that a page without a parameter that canonicals drop links to the URL of
 // an item, which has one. What the URL is without it is known then.
 func (s *state) offerLocked(i *item) {
 	if !i.isDependent {
-		s.parameters.offer(s.urls.key([]byte(s.parameters.without(i.url))))
+		s.parameters.offer(s.withoutLocked(i.url))
 	}
+}
+
+// withoutLocked returns what a URL is without the parameters that canonicals drop.
+func (s *state) withoutLocked(address string) fingerprint {
+	return s.urls.key([]byte(s.parameters.without(address)))
 }
 
 // beginLocked counts an item that a worker takes.
@@ -177,7 +194,13 @@ func (s *state) countInFlightLocked(i *item, n int) {
 }
 
 // waitingLocked returns how many pages wait to be fetched.
-func (s *state) waitingLocked() int { return s.pages.count + s.later.count }
+func (s *state) waitingLocked() int {
+	n := s.pages.count
+	for i := range s.later {
+		n += s.later[i].count
+	}
+	return n
+}
 
 // abandonItem gives back an item that was interrupted. The next run fetches it.
 func (s *state) abandonItem(i *item) {
@@ -287,5 +310,9 @@ func (s *state) progress() Progress {
 
 // close removes the files of the queues.
 func (s *state) close() error {
-	return errors.Join(s.pages.disk.close(), s.later.disk.close(), s.checks.disk.close())
+	err := errors.Join(s.pages.disk.close(), s.checks.disk.close())
+	for i := range s.later {
+		err = errors.Join(err, s.later[i].disk.close())
+	}
+	return err
 }
