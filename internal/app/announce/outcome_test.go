@@ -76,3 +76,31 @@ func TestAnnounceInPunycode(t *testing.T) {
 		}
 	}
 }
+
+// TestAnnouncePlace takes the place of an index from the files next to it that it lists.
+func TestAnnouncePlace(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"sitemap.xml":   "<sitemapindex><sitemap><loc>https://example.com/shop/sitemap-1.xml</loc></sitemap></sitemapindex>",
+		"sitemap-1.xml": "<urlset><url><loc>https://example.com/shop/a</loc></url></urlset>",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for location, want := range map[string]string{
+		folder:                                 "https://example.com/shop/sitemap.xml",
+		filepath.Join(folder, "sitemap-1.xml"): "https://example.com/sitemap-1.xml",
+	} {
+		source, err := openAnnounceSource(t.Context(), &app.App{}, location, NewSettings())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if source.sitemap != want {
+			t.Errorf("the sitemap is %s, want %s", source.sitemap, want)
+		}
+		if err := source.close(); err != nil {
+			t.Error(err)
+		}
+	}
+}

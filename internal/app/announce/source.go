@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -141,7 +142,8 @@ func (s *announceSource) pages() *compare.Side {
 }
 
 // setURL finds the public URL: that of the request, or below the base URL, or where the crawl
-// or the build of the folder says, or else on the host of the first page.
+// or the build of the folder says, or where an index says that the files next to it are, or
+// else on the host of the first page.
 func (s *announceSource) setURL(ctx context.Context, baseURL string) error {
 	if s.folder == "" {
 		s.sitemap = s.location
@@ -153,6 +155,9 @@ func (s *announceSource) setURL(ctx context.Context, baseURL string) error {
 		if base, err = outputs.PublishedAt(s.folder); err != nil {
 			return err
 		}
+	}
+	if base == "" {
+		base = s.folderInIndex(ctx)
 	}
 	if base == "" {
 		for page, err := range s.listed.Listed(ctx) {
@@ -223,4 +228,27 @@ func (s *announceSource) close() (err error) {
 		err = errors.Join(err, s.file.Close())
 	}
 	return err
+}
+
+// folderInIndex returns the URL of the folder in which an index lists a file that is next to
+// it. It returns "" where the sitemap is no such index.
+func (s *announceSource) folderInIndex(ctx context.Context) string {
+	options := s.options
+	options.Indexes = true
+	for file, err := range source.Sitemaps(ctx, []string{s.location}, &options) {
+		if err != nil || file.Format != sitemap.FormatIndex {
+			return ""
+		}
+		for entry, err := range file.Entries() {
+			if err != nil {
+				return ""
+			}
+			u, err := url.Parse(string(entry.Loc))
+			if err != nil || !u.IsAbs() || crawlfile.FileIn(s.folder, path.Base(u.Path)) == "" {
+				return ""
+			}
+			return u.ResolveReference(&url.URL{Path: "./"}).String()
+		}
+	}
+	return ""
 }
