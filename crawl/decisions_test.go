@@ -17,7 +17,7 @@ Disallow: /closed/
 Allow: /closed/open
 -- / --
 <title>Home</title><p>welcome</p>
-<a href="/plain">plain</a> <a href="plain">again</a> <a href="./plain#part">again</a> <a href="/plain#other">again</a>
+<a href="/proxied">x</a> <a href="/plain">plain</a> <a href="plain">again</a> <a href="./plain#part">again</a> <a href="/plain#other">again</a>
 <a href="/noindex-meta">x</a> <a href="/noindex-header">x</a> <a href="/noindex-other-bot">x</a>
 <a href="/canonical-link">x</a> <a href="/canonical-header">x</a> <a href="/canonical-self">x</a>
 <a href="/moved">x</a> <a href="/away">x</a> <a href="/chain-a">x</a>
@@ -39,6 +39,12 @@ Allow: /closed/open
 <script>document.write('<a href="/in-script">x</a>')</script>
 <style>a { background: url(/in-style) } /* <a href="/in-style-link"> */</style>
 <textarea><a href="/in-textarea">x</a></textarea>
+-- /proxied --
+HTTP 203
+
+<title>Changed by a proxy</title><p>cherries</p><a href="/after-proxied">x</a>
+-- /after-proxied --
+<title>After</title><p>dates</p>
 -- /plain --
 <title>Plain</title><p>apple</p>
 -- /noindex-meta --
@@ -152,7 +158,7 @@ HTTP 999
 `
 
 var decided = map[string]decision{
-	"/": "", "/plain": "", "/from-noindex": "", "/noindex-other-bot": "",
+	"/": "", "/plain": "", "/proxied": "", "/after-proxied": "", "/from-noindex": "", "/noindex-other-bot": "",
 	"/noindex-meta":             "noindex: meta robots",
 	"/noindex-header":           "noindex: X-Robots-Tag header",
 	"/canonical-link":           "canonical: link element",

@@ -1,8 +1,6 @@
 package crawl
 
 import (
-	"net/http"
-
 	"github.com/mapatools/mapa/internal/anchor"
 	"github.com/mapatools/mapa/internal/extract"
 )
@@ -95,7 +93,7 @@ func contentKindOf(f *fetched, options *Options) contentKind {
 	case f.unchanged:
 		return contentUnchanged
 	case f.response == nil, f.err != nil, f.item.role != RolePage,
-		f.response.RedirectTo != "", f.response.Status != http.StatusOK:
+		f.response.RedirectTo != "", !hasContent(f.response.Status):
 		return contentNone
 	case extract.IsHTML(f.page.MediaType):
 		return contentHTML

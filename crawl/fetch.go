@@ -127,7 +127,7 @@ func (r *requester) recall(f *fetched, request *fetch.Request) bool {
 	if stripped := r.normalizer.stripped(request.URL); !ok && stripped != request.URL {
 		page, ok = r.options.Previous.Lookup(stripped)
 	}
-	if !ok || page.Status != http.StatusOK {
+	if !ok || !hasContent(page.Status) {
 		return false
 	}
 	f.previous = page

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
-	"net/http"
 	"sync"
 
 	"github.com/mapatools/mapa/internal/extract"
@@ -96,7 +95,7 @@ func (t *hostTable) requestMissing(ctx context.Context, folder string) uint64 {
 		return 0
 	}
 	response, err := t.fetcher.Fetch(ctx, &fetch.Request{URL: address, Delay: rules.Delay})
-	if err != nil || response.Status != http.StatusOK || response.Skipped {
+	if err != nil || !hasContent(response.Status) || response.Skipped {
 		return 0
 	}
 	var scanner extract.Scanner

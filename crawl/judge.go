@@ -51,6 +51,12 @@ func (w *worker) judge(f *fetched, x *extracted, notFound uint64) verdict {
 	return w.judgeResponse(f)
 }
 
+// hasContent reports whether a response with a status has the content of its URL: 203 is
+// that of a proxy which changed it (RFC 9110, section 15.3.4).
+func hasContent(status int) bool {
+	return status == http.StatusOK || status == http.StatusNonAuthoritativeInfo
+}
+
 // judgeResponse decides about a response that was not read.
 func (w *worker) judgeResponse(f *fetched) verdict {
 	switch response := f.response; {
@@ -60,7 +66,7 @@ func (w *worker) judgeResponse(f *fetched) verdict {
 		return w.refusal(response)
 	case f.err != nil:
 		return verdict{reason: ReasonUnreachable, detail: failureDetail(f.err)}
-	case response.Status != http.StatusOK: // success without content is not a broken link
+	case !hasContent(response.Status): // success without content is not a broken link
 		return verdict{reason: ReasonNotAPage, detail: textDetail(DetailStatus, http.StatusText(response.Status))}
 	}
 	return verdict{reason: ReasonNotAPage, detail: textDetail(DetailMediaType, f.page.MediaType)}

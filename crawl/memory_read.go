@@ -175,7 +175,7 @@ func (p *Page) readAsHTML() bool {
 	}
 	switch p.Reason {
 	case ReasonListed, ReasonNoIndex, ReasonCanonical, ReasonNoList:
-		return p.Status == 200
+		return hasContent(p.Status)
 	}
 	return false
 }

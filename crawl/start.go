@@ -17,7 +17,7 @@ func (s *state) checkStartLocked(r *result) {
 	i, page := &r.item, &r.page
 	switch {
 	case page.Reason == ReasonUnreachable, page.Reason == ReasonClientError, page.Status >= 400,
-		page.Reason == ReasonNotAPage && page.Status != http.StatusOK:
+		page.Reason == ReasonNotAPage && !hasContent(page.Status):
 		err = s.startFailure(r)
 	case page.Reason == ReasonRobots && i.id != startID:
 		err = s.startError(i, page, "robots.txt forbids it: "+page.Detail.String())

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"net/http"
 	"unicode"
 
 	"github.com/mapatools/mapa/crawl"
@@ -192,9 +191,9 @@ func listsOf(r *crawl.Record, linked uint32) (of ListSet) {
 	return of
 }
 
-// isContent reports whether a URL is a listed HTML page that was answered with 200.
+// isContent reports whether a URL is a listed HTML page that was answered.
 func isContent(r *crawl.Record) bool {
-	return r.Link.Role == crawl.RolePage && isListed(r) && r.Page.Status == http.StatusOK &&
+	return r.Link.Role == crawl.RolePage && isListed(r) && r.Page.Status/100 == 2 &&
 		extract.IsHTML(r.Page.MediaType)
 }
 

@@ -308,7 +308,7 @@ func (c *pageChecker) judge(ctx context.Context, p *announcedPage) (check, why s
 		return "", ""
 	case p.kind == changeRemoved:
 		return CheckStatus, fmt.Sprintf("left the sitemap and answers %d, not 404, 410 or a redirect", answer.Status)
-	case answer.Status != http.StatusOK:
+	case answer.Status != http.StatusOK && answer.Status != http.StatusNonAuthoritativeInfo:
 		return CheckStatus, strings.TrimSpace(fmt.Sprintf("answers %d %s", answer.Status, http.StatusText(answer.Status)))
 	}
 	if where := noIndexIn(answer); where != "" {
