@@ -82,7 +82,7 @@ func (o *Options) fetchOptions(start *url.URL) *fetch.Options {
 	}
 	if o.OnNotice != nil {
 		options.Retry.OnWait = func(address string, status int, wait time.Duration) {
-			if wait > LongDelay && urlnorm.Origin(address) == origin {
+			if wait > longDelay && urlnorm.Origin(address) == origin {
 				o.OnNotice(fmt.Sprintf("%s answers %d %s: waiting for %v", address, status, http.StatusText(status),
 					wait.Round(time.Second)))
 			}

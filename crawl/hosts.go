@@ -30,13 +30,12 @@ type missingPage struct {
 	digest uint64        // 0 when the host answers as it should
 }
 
-func newHostTable(fetcher fetch.Fetcher, start string, ignoreRobots bool) *hostTable {
+func newHostTable(fetcher fetch.Fetcher, options fetch.RobotsOptions) *hostTable {
+	options.CapDelay = true
 	return &hostTable{
 		fetcher: fetcher,
-		robots: fetch.NewRobots(fetcher, &fetch.RobotsOptions{
-			Site: start, IgnoreRules: ignoreRobots, CapDelay: true,
-		}),
-		start:   start,
+		robots:  fetch.NewRobots(fetcher, &options),
+		start:   options.Site,
 		missing: map[string]*missingPage{},
 	}
 }

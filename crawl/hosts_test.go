@@ -24,7 +24,7 @@ func TestCrawlDelay(t *testing.T) {
 		"User-agent: *\nCrawl-delay: 86400\n":  {24 * time.Hour, time.Minute},
 		"User-agent: mapa\nCrawl-delay: 120\n": {2 * time.Minute, time.Minute},
 	} {
-		hosts := newHostTable(robotsOnly(lines), site, false)
+		hosts := newHostTable(robotsOnly(lines), fetch.RobotsOptions{Site: site})
 		own, other := hosts.rules(t.Context(), site).Delay, hosts.rules(t.Context(), "https://b.example").Delay
 		if got := [2]time.Duration{own, other}; got != want {
 			t.Errorf("%q: %v, want %v", lines, got, want)

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// LongDelay is the time before a request from which a crawl should say what it waits for.
-const LongDelay = 2 * time.Second
+// longDelay is the time before a request from which a crawl should say what it waits for.
+const longDelay = 2 * time.Second
 
 // longCrawl is the time from which a Crawl-delay is worth a notice.
 const longCrawl = time.Hour

@@ -125,7 +125,7 @@ func (s *state) retryLocked(page *unansweredPage) {
 // else is left.
 func (s *state) beginRetries() bool {
 	wait, some := s.untilRetries()
-	if wait > LongDelay {
+	if wait > longDelay {
 		s.notice(fmt.Sprintf("waiting for %v to request URLs again that were refused", wait.Round(time.Second)))
 	}
 	return some

@@ -234,6 +234,24 @@ func TestCrawlDelayResumed(t *testing.T) {
 	}
 }
 
+// TestCrawlDelayOfCopy does not wait for the delay of a public site on a copy of it.
+func TestCrawlDelayOfCopy(t *testing.T) {
+	t.Parallel()
+	origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/robots.txt" {
+			fmt.Fprint(w, "User-agent: *\nCrawl-delay: 100\nDisallow: /private\n")
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, `<title>Home</title><a href="/page">page</a> <a href="/private">private</a>`)
+	}))
+	options := &crawl.Options{Start: origin, BaseURL: "https://example.com/", Limits: crawl.Limits{Time: 20 * time.Second}}
+	progress, err := crawl.Run(t.Context(), &crawl.MemoryStore{}, options)
+	if err != nil || progress.Pages != 2 || progress.Delay != 0 || progress.Limit != crawl.LimitNone {
+		t.Errorf("%+v, %v", progress, err)
+	}
+}
+
 // TestRetryAfterNotice says what the crawl waits for when the start is to be requested
 // again later.
 func TestRetryAfterNotice(t *testing.T) {

@@ -54,6 +54,10 @@ func newSite(o *Options) (*site, error) {
 		return nil, err
 	}
 	s.client = &siteClient{client, address}
-	s.hosts = newHostTable(client, start.Scheme+"://"+start.Host, options.Scope.IgnoreRobots)
+	s.hosts = newHostTable(client, fetch.RobotsOptions{
+		Site: start.Scheme + "://" + start.Host, IgnoreRules: options.Scope.IgnoreRobots,
+		// The delay is meant for the public site, not for a copy on this machine.
+		IgnoreDelay: address != nil && fetch.IsLoopback(start.Host),
+	})
 	return s, nil
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mapatools/mapa/crawl"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/format"
 )
@@ -48,7 +47,7 @@ func (m *meter) perSecond(p *appcrawl.Progress) float64 {
 // out first.
 func (m *meter) line(p *appcrawl.Progress, columns int) string {
 	delay := ""
-	if p.Delay > crawl.LongDelay {
+	if p.Delay >= time.Second {
 		delay = fmt.Sprintf("robots.txt asks for %v between requests", p.Delay)
 	}
 	if p.Reading != "" {

@@ -60,7 +60,7 @@ func TestProgressDelay(t *testing.T) {
 	var m meter
 	p := progressOf(3, 5, 24*time.Second, false)
 	for _, p.Reading = range []string{"", "https://example.com/sitemap.xml"} {
-		for delay, want := range map[time.Duration]bool{0: false, 2 * time.Second: false, 8 * time.Second: true} {
+		for delay, want := range map[time.Duration]bool{0: false, 500 * time.Millisecond: false, 8 * time.Second: true} {
 			p.Delay = delay
 			m.update(&p)
 			if line := m.line(&p, 0); strings.Contains(line, text) != want {

@@ -40,6 +40,8 @@ type RobotsOptions struct {
 	CapDelay bool
 	// IgnoreRules allows every URL. Crawl-delay and Sitemap lines still count.
 	IgnoreRules bool
+	// IgnoreDelay ignores the Crawl-delay of Site.
+	IgnoreDelay bool
 }
 
 // NewRobots returns a Robots that sends its requests, those for robots.txt
@@ -190,7 +192,9 @@ func (r *Robots) request(ctx context.Context, origin string) *Rules {
 // retained.
 func (r *Robots) read(origin string, file *robots.File) *Rules {
 	rules := &Rules{Group: file.Group(ProductToken), Sitemaps: sitemapsOf(file)}
-	rules.AskedDelay, _ = rules.Group.CrawlDelay()
+	if origin != r.options.Site || !r.options.IgnoreDelay {
+		rules.AskedDelay, _ = rules.Group.CrawlDelay()
+	}
 	rules.Delay = rules.AskedDelay
 	if origin != r.options.Site {
 		rules.Delay = min(rules.Delay, r.options.MaxDelay)
