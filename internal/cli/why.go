@@ -9,6 +9,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/setting"
 	appwhy "github.com/mapatools/mapa/internal/app/why"
+	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/spf13/cobra"
 )
 
@@ -37,7 +38,7 @@ func newWhy() *cobra.Command {
 			if len(args) == 2 {
 				folder = args[1]
 			}
-			if info, err := os.Stat(args[0]); err == nil && info.IsDir() && folder == "" {
+			if info, err := os.Stat(args[0]); err == nil && info.IsDir() && (folder == "" || urlnorm.IsHTTP(folder)) {
 				return &usageError{c, fmt.Errorf("%s is a folder: give the URL of a page before it", args[0])}
 			}
 			why, err := appwhy.Explain(c.Context(), args[0], folder)

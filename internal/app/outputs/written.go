@@ -55,10 +55,15 @@ const FilesName = ".mapa-files"
 // written, as one whose crawl was cut off while it wrote, owns all outputs.
 func ReadWrittenFiles(folder, published string, outputs []publish.Output) (*WrittenFiles, error) {
 	for _, to := range []crawlfile.FolderError{{Folder: folder}, {Folder: published, Setting: "publish"}} {
-		if info, err := os.Stat(to.Folder); err == nil && !info.IsDir() {
-			to.Err = errors.New("it is a file")
-			return nil, &to
+		info, err := os.Stat(to.Folder)
+		switch {
+		case errors.Is(err, fs.ErrNotExist), err == nil && info.IsDir():
+			continue
+		case err == nil:
+			err = errors.New("it is a file")
 		}
+		to.Err = err
+		return nil, &to
 	}
 	w := &WrittenFiles{folder: folder, published: published, outputs: outputs}
 	newest := true
