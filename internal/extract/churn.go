@@ -18,6 +18,13 @@ type churn struct {
 	// "May I" but not "May 5".
 	names [4][]byte
 	held  int
+	half  int // half words of the block; see halfWords
+}
+
+// fold counts a word.
+func (c *churn) fold(into *tally, word []byte) {
+	into.foldWord(word)
+	c.half += halfWords(word)
 }
 
 // take handles the next word.
@@ -33,11 +40,11 @@ func (c *churn) take(word []byte, into *tally) {
 func (c *churn) digits(word []byte, into *tally) {
 	core := trimPunctuation(word)
 	if isChurn(core) {
-		*c = churn{waiting: true, number: core}
+		*c = churn{waiting: true, number: core, half: c.half}
 		return
 	}
 	c.end(into)
-	into.foldWord(word)
+	c.fold(into, word)
 }
 
 // word handles a word without digits.
@@ -54,13 +61,13 @@ func (c *churn) word(word []byte, into *tally) {
 		case c.number != nil && afterNumbers.find(core) != 0:
 			return
 		case c.number != nil && units.find(core) != 0:
-			into.foldWord(c.number)
+			c.fold(into, c.number)
 		case c.number != nil:
 			word = singular(word, core)
 		}
 		c.end(into)
 	}
-	into.foldWord(word)
+	c.fold(into, word)
 }
 
 // hold keeps a name until the next word. More names in a row than in a date are a
@@ -77,9 +84,9 @@ func (c *churn) hold(name []byte, into *tally) {
 // end decides about the words that are held.
 func (c *churn) end(into *tally) {
 	for _, name := range c.names[:c.held] {
-		into.foldWord(name)
+		c.fold(into, name)
 	}
-	*c = churn{}
+	*c = churn{half: c.half}
 }
 
 // trimPunctuation removes the punctuation around a word.

@@ -12,6 +12,9 @@ type digest struct {
 	all, main tally
 	block     tally
 	inMain    bool
+	wide      bool // the page has bytes that are not ASCII
+
+	allHalf, mainHalf int // half words to add; see halfWords
 
 	bytes, linkBytes int  // lengths of the block's words, and of those in links
 	link             bool // in a link to another address
@@ -71,6 +74,9 @@ func mix(x uint64) uint64 {
 // words: a search from word to word would depend on the result of the one before.
 func (d *digest) text(run []byte) {
 	before := d.bytes
+	if d.wide && mayHaveCJK(run) {
+		run = run[d.words(run):]
+	}
 	for len(run) > 0 {
 		if cap(run) < window+16 {
 			d.words(run)
@@ -213,14 +219,15 @@ func (d *digest) endBlock() {
 	}
 	d.churn.end(&d.block)
 	if d.block.words > 0 && d.linkBytes*2 <= d.bytes {
-		into := &d.all
+		into, half := &d.all, &d.allHalf
 		if d.inMain {
-			into = &d.main
+			into, half = &d.main, &d.mainHalf
 		}
+		*half += d.churn.half
 		into.hash = mix(into.hash ^ d.block.hash)
 		into.words += d.block.words
 	}
-	d.block, d.bytes, d.linkBytes = tally{}, 0, 0
+	d.block, d.bytes, d.linkBytes, d.churn.half = tally{}, 0, 0, 0
 }
 
 func (d *digest) enterMain() {
@@ -237,7 +244,7 @@ func (d *digest) leaveMain() {
 func (d *digest) sum() (hash uint64, words int) {
 	d.endBlock()
 	if d.main.words > 0 {
-		return d.main.hash, d.main.words
+		return d.main.hash, d.main.words + (d.mainHalf+1)/2
 	}
-	return d.all.hash, d.all.words
+	return d.all.hash, d.all.words + (d.allHalf+1)/2
 }

@@ -130,6 +130,35 @@ func TestDigestIsStored(t *testing.T) {
 	}
 }
 
+// TestWords counts the words of texts in several scripts.
+func TestWords(t *testing.T) {
+	for text, want := range map[string]int{
+		"one":                      1,
+		"one two":                  2,
+		"été à l’eau":              3,
+		"漢":                        1,
+		"漢字":                       1,
+		"漢字漢":                      2,
+		"カタカナとひらがな":                5,
+		"漢字 漢字 漢字":                 3,
+		"a 漢字漢字 b":                 4,
+		"漢，字。":                     1,
+		"오늘은 입니다":                  2,
+		"Это слова":                2,
+		"２０２６年":                    1,
+		"今日は 2026年11月21日 です":       3,
+		strings.Repeat("漢", 100):   50,
+		strings.Repeat("漢字 ", 100): 100,
+	} {
+		var s Scanner
+		for _, page := range []string{"<p>" + text, "<main>" + text + "</main>" + strings.Repeat("<!-- -->", 20)} {
+			if got := s.Scan([]byte(page), "text/html; charset=utf-8", Options{}).Words; got != want {
+				t.Errorf("%q: %d words, want %d", text, got, want)
+			}
+		}
+	}
+}
+
 func TestMainCounts(t *testing.T) {
 	page := "<div>Ticker %</div><main><p>Text of the page</p></main><div>More ticker %</div>"
 	a := digestOf(t, strings.ReplaceAll(page, "%", "one"))

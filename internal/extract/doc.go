@@ -8,7 +8,8 @@
 //
 // Tags, attributes, comments and raw text follow the tokenizer of the HTML standard
 // (section 13.2.5) with scripting enabled, as in browsers and search engines: nothing
-// inside script, style, noscript, iframe, textarea, title or a comment is a link.
+// inside script, style, noscript, iframe, textarea, title or a comment is a link. What is
+// inside template is not part of the page, and text inside SVG is that of a picture.
 // Links are returned as written, with character references decoded and surrounding
 // white space removed. The caller resolves them against [Page.Base].
 //

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"encoding/binary"
 	"strings"
 	"unicode/utf8"
 
@@ -13,7 +14,8 @@ import (
 
 // coding converts pages to UTF-8.
 type coding struct {
-	text []byte // the page in UTF-8, when it differs
+	text  []byte // the page in UTF-8, when it differs
+	ascii bool   // the page is in UTF-8 and ASCII
 
 	// The encoding looked up last: pages of one site share it.
 	label, name string
@@ -39,10 +41,30 @@ func (c *coding) decode(page []byte, contentType string) ([]byte, string) {
 	if name == "" {
 		name = guess(page)
 	}
-	if name == utf8Name && utf8.Valid(page) {
+	c.ascii = name == utf8Name && isASCII(page)
+	if c.ascii || name == utf8Name && utf8.Valid(page) {
 		return page, name
 	}
 	return c.convert(page, name), name
+}
+
+// isASCII reports whether all bytes are ASCII.
+func isASCII(page []byte) bool {
+	const step = 32
+	i := 0
+	for ; i+step <= len(page); i += step {
+		p := page[i : i+step : i+step]
+		if (binary.LittleEndian.Uint64(p)|binary.LittleEndian.Uint64(p[8:])|
+			binary.LittleEndian.Uint64(p[16:])|binary.LittleEndian.Uint64(p[24:]))&0x8080808080808080 != 0 {
+			return false
+		}
+	}
+	for _, c := range page[i:] {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // guess returns the encoding of a page that does not state one. A character that is

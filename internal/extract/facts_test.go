@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -15,11 +16,19 @@ import (
 
 // treeFacts are the facts of a page in the tree that golang.org/x/net/html builds.
 type treeFacts struct {
-	description, h1    string
-	imagesWithoutAlt   int
-	openGraph          map[string]string
-	itemTypes          []string
-	hasText, hasScript bool
+	title, description, h1       string
+	secondTitle, secondH1        string
+	titles, descriptions, h1s    int
+	descriptionsIn, robotsIn     int // the body
+	canonical                    string
+	images, withoutAlt, unsized  int
+	form, password, video, asks  bool
+	viewport, hasText, hasScript bool
+	openGraph                    map[string]string
+	itemTypes                    []string
+	links                        []string // of a, with their texts
+	scriptAnchors                int
+	noIndex                      bool
 }
 
 func readTree(t *testing.T, page []byte) *treeFacts {
@@ -29,27 +38,116 @@ func readTree(t *testing.T, page []byte) *treeFacts {
 		t.Fatal(err)
 	}
 	f := &treeFacts{openGraph: map[string]string{}}
-	hasH1 := false
-	for n := range root.Descendants() {
-		switch {
-		case n.Type == html.TextNode:
-			f.hasText = f.hasText || isShown(n.Parent) && trimASCII(n.Data) != ""
-		case n.Type != html.ElementNode:
-		case n.Data == "meta":
-			f.meta(n)
-		case n.Data == "img" && !hasAttribute(n, "alt"):
-			f.imagesWithoutAlt++
-		case n.Data == "h1" && !hasH1:
-			hasH1, f.h1 = true, collapsed(textOf(n))
-		case n.Data == "script":
-			f.script(n)
-		}
-	}
+	f.read(root, false)
 	return f
 }
 
+// read adds the facts of a node and of what is in it.
+func (f *treeFacts) read(n *html.Node, inBody bool) {
+	switch {
+	case n.Type == html.TextNode:
+		f.hasText = f.hasText || isShown(n.Parent) && trimASCII(n.Data) != ""
+	case n.Type != html.ElementNode || n.Namespace != "" && n.Data != "a":
+	default:
+		f.element(n, inBody)
+	}
+	if n.Type == html.ElementNode && n.Data == "template" && n.Namespace == "" {
+		return
+	}
+	for child := range n.ChildNodes() {
+		f.read(child, inBody || n.Data == "body")
+	}
+}
+
+// countText counts a text and keeps the first and the second.
+func countText(count *int, first, second *string, text string) {
+	*count++
+	switch *count {
+	case 1:
+		*first = text
+	case 2:
+		*second = text
+	}
+}
+
+func (f *treeFacts) element(n *html.Node, inBody bool) {
+	kind := strings.ToLower(trimASCII(attributeOf(n, "type")))
+	switch n.Data {
+	case "title":
+		countText(&f.titles, &f.title, &f.secondTitle, folded(textOf(n)))
+	case "meta":
+		f.meta(n, inBody)
+	case "img":
+		f.images++
+		f.image(n)
+		if !hasAttribute(n, "width") || !hasAttribute(n, "height") {
+			f.unsized++
+		}
+	case "input":
+		f.password = f.password || kind == "password"
+		if kind == "image" {
+			f.image(n)
+		}
+	case "form":
+		f.form = true
+	case "video":
+		f.video = true
+	case "h1":
+		if text := folded(textOf(n)); text != "" {
+			countText(&f.h1s, &f.h1, &f.secondH1, text)
+		}
+	case "link":
+		if strings.ToLower(attributeOf(n, "rel")) == "canonical" && !inBody && f.canonical == "" {
+			f.canonical = trimASCII(attributeOf(n, "href"))
+		}
+	case "a":
+		f.link(n)
+	case "noscript":
+		f.asks = f.asks || n.FirstChild != nil && strings.Contains(strings.ToLower(n.FirstChild.Data), "javascript")
+	case "script":
+		f.script(n)
+	}
+}
+
+func (f *treeFacts) image(n *html.Node) {
+	role := attributeOf(n, "role")
+	if !hasAttribute(n, "alt") && role != "presentation" && role != "none" {
+		f.withoutAlt++
+	}
+}
+
+func (f *treeFacts) link(n *html.Node) {
+	if !hasAttribute(n, "href") {
+		if hasAttribute(n, "onclick") && !hasAttribute(n, "name") && !hasAttribute(n, "id") {
+			f.scriptAnchors++
+		}
+		return
+	}
+	text := folded(visibleText(n, false))
+	var alts, titles []string
+	for child := range n.Descendants() {
+		switch {
+		case child.Data == "img":
+			alts = append(alts, attributeOf(child, "alt"))
+		case child.Data == "title" && child.Namespace == "svg" && child.FirstChild != nil:
+			titles = append(titles, child.FirstChild.Data)
+		}
+	}
+	for _, other := range []string{strings.Join(alts, " "), attributeOf(n, "aria-label"), attributeOf(n, "title"),
+		strings.Join(titles[:min(len(titles), 1)], "")} {
+		text = cmp.Or(text, folded(other))
+	}
+	f.links = append(f.links, trimASCII(attributeOf(n, "href"))+" "+text)
+}
+
+// folded returns a text as rules measure it.
+func folded(text string) string { return strings.Join(strings.Fields(text), " ") }
+
 // isShown reports whether the text of an element is text of the page.
 func isShown(n *html.Node) bool {
+	if n.Namespace == "svg" {
+		return false
+	}
 	switch n.Data {
 	case "script", "style", "noscript", "iframe", "textarea", "title", "noembed", "noframes", "xmp", "head", "html":
 		return false
@@ -57,17 +155,23 @@ func isShown(n *html.Node) bool {
 	return true
 }
 
-// textOf returns the text of an element, with a space at every element of a block.
-func textOf(n *html.Node) string {
+// textOf returns the text of an element with the alt texts in it.
+func textOf(n *html.Node) string { return visibleText(n, true) }
+
+// visibleText returns the text of an element, with a space at every element of a block.
+func visibleText(n *html.Node, alt bool) string {
 	text := ""
 	for child := range n.ChildNodes() {
 		switch {
-		case child.Type == html.TextNode && isShown(n):
+		case child.Type == html.TextNode && (isShown(n) || n.Data == "title" && n.Namespace == ""):
 			text += child.Data
+		case child.Data == "template":
+		case child.Data == "img" && alt:
+			text += attributeOf(child, "alt")
 		case child.Type == html.ElementNode && slices.Contains([]string{"br", "div", "p"}, child.Data):
-			text += " " + textOf(child) + " "
+			text += " " + visibleText(child, alt) + " "
 		default:
-			text += textOf(child)
+			text += visibleText(child, alt)
 		}
 	}
 	return text
@@ -86,17 +190,36 @@ func hasAttribute(n *html.Node, name string) bool {
 	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == name })
 }
 
-func (f *treeFacts) meta(n *html.Node) {
+func (f *treeFacts) meta(n *html.Node, inBody bool) {
+	if !hasAttribute(n, "content") {
+		return
+	}
 	content := attributeOf(n, "content")
-	for _, attribute := range []string{"name", "property"} {
-		name := strings.ToLower(trimASCII(attributeOf(n, attribute)))
-		if name == "description" && f.description == "" {
-			f.description = collapsed(content)
+	names := []string{strings.ToLower(trimASCII(attributeOf(n, "name"))),
+		strings.ToLower(trimASCII(attributeOf(n, "property")))}
+	for _, name := range slices.Compact(names) {
+		switch name {
+		case "description":
+			f.descriptions++
+			f.descriptionsIn += number(inBody)
+			f.description = cmp.Or(f.description, folded(content))
+		case "robots":
+			f.robotsIn += number(inBody)
+			f.noIndex = f.noIndex || strings.Contains(content, "noindex")
+		case "viewport":
+			f.viewport = true
 		}
 		if property, ok := strings.CutPrefix(name, "og:"); ok && f.openGraph[property] == "" {
 			f.openGraph[property] = trimASCII(content)
 		}
 	}
+}
+
+func number(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 func (f *treeFacts) script(n *html.Node) {
@@ -145,13 +268,38 @@ func compareFacts(t *testing.T, s *Scanner, page []byte) {
 	t.Helper()
 	got, want := s.Scan(page, "text/html; charset=utf-8", Options{}), readTree(t, page)
 	og := &got.OpenGraph
+	var links []string
+	for _, link := range got.Links {
+		if link.Kind == KindAnchor {
+			links = append(links, string(link.URL)+" "+string(link.Text))
+		}
+	}
 	for _, fact := range []struct {
 		name      string
 		got, want any
 	}{
+		{"title", string(got.Title), want.title},
+		{"titles", got.Titles.Count, want.titles},
+		{"second title", string(got.Titles.Second), want.secondTitle},
 		{"description", string(got.Description), want.description},
+		{"descriptions", got.Descriptions.Count, want.descriptions},
+		{"descriptions in the body", got.DescriptionsInBody, want.descriptionsIn},
+		{"robots in the body", got.RobotsInBody, want.robotsIn},
+		{"noindex", got.Robots.All.NoIndex, want.noIndex},
+		{"canonical", string(got.Canonical), want.canonical},
 		{"h1", string(got.H1), want.h1},
-		{"images without alt", got.ImagesWithoutAlt, want.imagesWithoutAlt},
+		{"h1s", got.H1s.Count, want.h1s},
+		{"second h1", string(got.H1s.Second), want.secondH1},
+		{"links", fmt.Sprintf("%q", links), fmt.Sprintf("%q", want.links)},
+		{"script anchors", got.ScriptAnchors, want.scriptAnchors},
+		{"images", got.Images, want.images},
+		{"images without alt", got.ImagesWithoutAlt, want.withoutAlt},
+		{"images without size", got.ImagesWithoutSize, want.unsized},
+		{"form", got.HasForm, want.form},
+		{"password", got.HasPassword, want.password},
+		{"video", got.HasVideo, want.video},
+		{"viewport", got.HasViewport, want.viewport},
+		{"asks for scripts", got.AsksForScript, want.asks},
 		{"item types", strings.Join(got.ItemTypes, ","), strings.Join(want.itemTypes, ",")},
 		{"text", got.HasText, want.hasText},
 		{"script", got.HasScript, want.hasScript},
@@ -209,6 +357,55 @@ var factPages = []string{
 	`<script type="application/ld+json">[{"@type":["Product","https://schema.org/Car"]},{"@type":"Product"}]</script>`,
 	`<script type="application/ld+json">{"@graph":[{"@type":"WebPage","mainEntity":{"@type":"FAQPage"}},{"@type":7}]}</script>`,
 	`<script type="application/ld+json">{"@type":"Broken"</script><p>text`,
+
+	// Templates.
+	`<title>T</title><template><title>X</title><meta name=robots content=noindex><meta name=description content=d>
+<link rel=canonical href=/t></template><link rel=canonical href=/c><h1>A</h1>`,
+	`<p>a<template><h1>x</h1><a href=/t>t</a><img src=a><form></form><template><a href=/u>u</a></template><a href=/v>v</a>
+</template><a href=/w>w</a>`,
+	`<template><script>"</template><a href=/a>"</script></template><a href=/b>b</a>`,
+	`<template><!-- </template> --><a href=/a>a</a></template><a href=/b>b</a>`,
+	`<template><textarea></template></textarea><a href=/a>a</a></template><a href=/b>b</a>`,
+	`<template><svg></svg><svg/><svg><path></template><a href=/b>b</a>`,
+	`<template><a href=/a>never closed`,
+	`</template><a href=/a>a</a>`,
+	`<template></TEMPLATE x=y><h1>h</h1>`,
+
+	// What is in the head.
+	`<head><title>a</title></head> <!-- c --> <meta name=description content=d><link rel=canonical href=/c><p>x`,
+	`<head></head><body><meta name=description content=d><meta name=robots content=noindex><link rel=canonical href=/c>`,
+	`<head><div></div><meta name=description content=d></head><link rel=canonical href=/c>`,
+	`<head></head><noscript>x</noscript><link rel=canonical href=/c>`,
+	`<head></head>text<meta name=robots content=index>`,
+	`<head></p></head></div><link rel=canonical href=/c>`,
+	`<head></br><link rel=canonical href=/c></head>`,
+	`<p>x<title>In the body</title>`,
+	`<body><title></title><title>Second</title><title>Third</title>`,
+
+	// SVG.
+	`<svg><title>Picture</title></svg><title>Page</title>`,
+	`<h1><svg><title>Logo</title><text>drawn</text></svg></h1>`,
+	`<a href=/a><svg><title> The&nbsp;shop </title><title>x</title><text>drawn</text></svg></a>`,
+	`<svg><path><p>text</p><title>Page</title><h1>head</h1>`,
+	`<svg><foreignObject><p>text</p></foreignObject><title>Picture</title></svg><title>Page</title>`,
+
+	// Names of links.
+	`<a href=/a><img src=i alt=" alt&nbsp;text "> text</a><a href=/b><img src=i alt=one><img src=j alt=two></a>`,
+	`<a href=/a aria-label=label title=title></a><a href=/b title=" title ">&nbsp;</a><a href=/c> <img src=i></a>`,
+	`<a href=/a title=t><img src=i alt=alt></a><a href=/b></a>`,
+	`<a onclick=go()>x</a><a onclick=go() name=n>x</a><a onclick=go() id=i>x</a><a>x</a><a href onclick=go()>x</a>`,
+
+	// References in the values of attributes.
+	`<meta name="&#100;escription" content=d><meta name="robot&#x73;" content=noindex><link rel="&#99;anonical" href=/c>`,
+	`<input type="pass&#119;ord"><img src=a role="&#110;one"><script type="text/java&#115;cript">x</script>`,
+
+	// Counts.
+	"<title> A  title </title><meta name=description content='a&nbsp; b'><h1>&nbsp;</h1>",
+	`<meta name=description property=description content=d><meta name=description property=og:description content=e>`,
+	`<h1><img src=a alt=Logo></h1><h1>Head <img src=b alt=more></h1><h1> </h1>`,
+	`<img src=a width=1 height=1 alt><img src=b width=1><input type=image src=c><input type=image alt=x><img role=presentation src=d>`,
+	`<form method=dialog></form><input type=PASSWORD><video></video><meta name=viewport content=width>`,
+	`<div id=app></div><noscript>You need to enable JavaScript to run this app.</noscript>`,
 }
 
 // TestItemTypesAreBounded checks the limits of the types of one page.

@@ -37,12 +37,22 @@ var hostile = map[string]func(n int) string{
 	"robots": func(n int) string {
 		return "<meta name=robots content='" + strings.Repeat("unavailable_after:,", n/19) + "'>"
 	},
-	"words":       func(n int) string { return strings.Repeat("May 1 ", n/6) },
-	"one word":    func(n int) string { return strings.Repeat("x1", n/2) },
-	"one number":  func(n int) string { return strings.Repeat("1.", n/2) },
-	"h1":          func(n int) string { return strings.Repeat("<h1>x", n/5) },
-	"time":        func(n int) string { return strings.Repeat("<time>x", n/7) },
-	"json arrays": func(n int) string { return "<script type=application/ld+json>" + strings.Repeat("[", n) },
+	"words":               func(n int) string { return strings.Repeat("May 1 ", n/6) },
+	"one word":            func(n int) string { return strings.Repeat("x1", n/2) },
+	"one number":          func(n int) string { return strings.Repeat("1.", n/2) },
+	"h1":                  func(n int) string { return strings.Repeat("<h1>x", n/5) },
+	"time":                func(n int) string { return strings.Repeat("<time>x", n/7) },
+	"templates":           func(n int) string { return strings.Repeat("<template>", n/10) },
+	"ended templates":     func(n int) string { return strings.Repeat("<template></template>", n/21) },
+	"tags in a template":  func(n int) string { return "<template>" + strings.Repeat("<svg></a><!--", n/13) },
+	"less in a template":  func(n int) string { return "<template>" + strings.Repeat("<", n) },
+	"false template ends": func(n int) string { return "<template>" + strings.Repeat("</template ", n/11) },
+	"labels":              func(n int) string { return "<a href=x aria-label='" + strings.Repeat("&nbsp;", n/6) + "'>" },
+	"names of links":      func(n int) string { return strings.Repeat("<a href=x title=yyyyy aria-label=z>", n/35) },
+	"pictures in links":   func(n int) string { return strings.Repeat("<a href=x><svg><title>t</title>", n/31) },
+	"noscript":            func(n int) string { return "<noscript>" + strings.Repeat("javascrip", n/9) },
+	"cjk":                 func(n int) string { return strings.Repeat("漢", n/3) },
+	"json arrays":         func(n int) string { return "<script type=application/ld+json>" + strings.Repeat("[", n) },
 	"json graphs": func(n int) string {
 		return "<script type=application/ld+json>" + strings.Repeat(`{"@graph":`,
 			n/10)

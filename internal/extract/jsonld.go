@@ -14,6 +14,9 @@ const (
 	maxItems  = 1000 // items of a list
 	maxTypes  = 20   // item types that are kept
 	maxType   = 64   // bytes of a type
+	maxBroken = 100  // scripts that cannot be used
+	// maxBeginning is how many bytes of such a script are kept.
+	maxBeginning = 80
 	// maxNesting is the maximum depth of nested nodes.
 	maxNesting = 6
 )
@@ -21,6 +24,7 @@ const (
 // node is a JSON-LD object with the properties that matter. Each may be a
 // string, an object or a list, so that they are decoded when needed.
 type node struct {
+	ID           json.RawMessage `json:"@id"`
 	Type         json.RawMessage `json:"@type"`
 	Graph        json.RawMessage `json:"@graph"`
 	MainEntity   json.RawMessage `json:"mainEntity"`
@@ -39,7 +43,7 @@ type node struct {
 
 // script handles the content of a script element: JSON-LD, or a script that runs.
 func (s *Scanner) script(content []byte) {
-	mediaType, _, _ := bytes.Cut(s.raw(attributeType), []byte(";"))
+	mediaType, _, _ := bytes.Cut(s.names(attributeType), []byte(";"))
 	if mediaType = trim(mediaType); !equalFold(mediaType, "application/ld+json") {
 		s.page.HasScript = s.page.HasScript || runs(mediaType)
 		return
@@ -52,7 +56,32 @@ func (s *Scanner) script(content []byte) {
 	for _, c := range content {
 		s.json = append(s.json, max(c, ' '))
 	}
+	s.checkItems(s.json[from:])
 	s.items(s.json[from:], maxNesting)
+}
+
+// checkItems notes JSON-LD that does not parse, or with an item at its top that has no type,
+// graph or ID.
+func (s *Scanner) checkItems(script []byte) {
+	withoutType := json.Valid(script)
+	if withoutType && areTyped(script) || len(s.page.BrokenJSONLD) >= maxBroken {
+		return
+	}
+	beginning := cut(trim(script), maxBeginning)
+	s.page.BrokenJSONLD = append(s.page.BrokenJSONLD, BrokenJSONLD{s.keep(beginning), withoutType})
+}
+
+// areTyped reports whether an item, or each of a list, has a type, a graph or an ID.
+func areTyped(value []byte) bool {
+	var list []json.RawMessage
+	if json.Unmarshal(value, &list) != nil || list == nil {
+		list = append(list, value)
+	}
+	return !slices.ContainsFunc(list[:min(len(list), maxItems)], func(item json.RawMessage) bool {
+		var n node
+		return json.Unmarshal(item, &n) != nil ||
+			len(stringsOf(n.Type)) == 0 && len(n.Graph) == 0 && len(n.ID) == 0
+	})
 }
 
 // runs reports whether browsers run a script element with this type (HTML standard,

@@ -7,9 +7,10 @@ type Link struct {
 	// URL is as written: not resolved, and possibly invalid. It is empty for a
 	// link of the page to itself.
 	URL []byte
-	// Text is the text of an a element (with the alt text of images in it), or
-	// the alt text of an area or img, white space collapsed and cut at
-	// Options.MaxText.
+	// Text is what names the link: the text in an a element, or else the alt texts of
+	// images in it, its aria-label, its title or the title of an SVG in it. Of an area it
+	// is the first of alt, aria-label and title, of an img the alt. White space,
+	// non-breaking too, is one space. It is cut at Options.MaxText.
 	Text []byte
 	// Lang is the hreflang attribute of a link element.
 	Lang []byte
@@ -20,7 +21,20 @@ type Link struct {
 	// Shown reports that the image is one of the page's own: the default image
 	// of an img, or the og:image.
 	Shown bool
+	// Load says whether browsers load the URL for the page.
+	Load Load
 }
+
+// Load says what a browser does with a part of a page. On a page of https it loads
+// passive parts by http, and no active ones (https://www.w3.org/TR/mixed-content/).
+type Load uint8
+
+// The ways to load a part.
+const (
+	LoadNever Load = iota // the URL is linked, or for other programs
+	LoadPassive
+	LoadActive
+)
 
 // A Kind is the purpose of a link.
 type Kind uint8

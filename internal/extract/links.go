@@ -9,7 +9,7 @@ func (s *Scanner) startElement(e *element) {
 		s.startAnchor()
 	case elementArea:
 		if s.has(attributeHref) {
-			s.addLink(Link{URL: s.url(attributeHref), Text: s.alt(), Kind: KindArea, Rel: parseRel(s.raw(attributeRel))})
+			s.addLink(Link{URL: s.url(attributeHref), Text: s.areaText(), Kind: KindArea, Rel: s.rel()})
 		}
 	case elementBase:
 		s.startBase()
@@ -18,22 +18,33 @@ func (s *Scanner) startElement(e *element) {
 	case elementMeta:
 		s.startMeta()
 	case elementIframe, elementFrame:
-		s.addResource(attributeSrc, KindFrame)
+		s.addResource(attributeSrc, KindFrame, LoadActive)
 	case elementScript:
-		s.addResource(attributeSrc, KindScript)
-	case elementImg, elementImage, elementInput:
+		s.addResource(attributeSrc, KindScript, LoadActive)
+	case elementImg, elementImage:
 		s.startImage(e)
+	case elementInput:
+		s.startInput(e)
+	case elementButton:
+		s.addFormTarget(attributeFormaction)
+	case elementForeignObject:
+		if s.svg > 0 && !s.selfClosing {
+			s.html++
+		}
 	case elementPicture:
 		s.picture++
 	case elementSource:
 		s.startSource()
 	case elementVideo:
-		s.addResource(attributeSrc, KindMedia)
-		s.addResource(attributePoster, KindImage)
-	case elementAudio, elementTrack, elementEmbed:
-		s.addResource(attributeSrc, KindMedia)
+		s.page.HasVideo = true
+		s.addResource(attributeSrc, KindMedia, LoadPassive)
+		s.addResource(attributePoster, KindImage, LoadPassive)
+	case elementAudio:
+		s.addResource(attributeSrc, KindMedia, LoadPassive)
+	case elementTrack, elementEmbed:
+		s.addResource(attributeSrc, KindMedia, LoadActive)
 	case elementObject:
-		s.addResource(attributeData, KindMedia)
+		s.addResource(attributeData, KindMedia, LoadActive)
 	case elementForm:
 		s.startForm()
 	case elementHTML:
@@ -41,9 +52,7 @@ func (s *Scanner) startElement(e *element) {
 			s.page.Lang = trim(s.value(attributeLang))
 		}
 	case elementH1:
-		if !s.hasH1 && !s.h1.open {
-			s.h1.begin(maxTitle)
-		}
+		s.h1.begin(maxTitle)
 	case elementTime:
 		s.startTime()
 	}
@@ -51,6 +60,9 @@ func (s *Scanner) startElement(e *element) {
 
 // addLink adds a link and returns its index, or -1 when the page has too many.
 func (s *Scanner) addLink(l Link) int {
+	if l.Kind <= KindArea && s.isLate() {
+		s.page.LateLinks = true
+	}
 	if len(s.page.Links) >= s.options.MaxLinks {
 		s.page.LinksDropped++
 		return -1
@@ -62,25 +74,45 @@ func (s *Scanner) addLink(l Link) int {
 
 // addResource adds the URL of a part of the page. An empty one is ignored: browsers
 // do not fetch it.
-func (s *Scanner) addResource(a attribute, kind Kind) {
+func (s *Scanner) addResource(a attribute, kind Kind, load Load) {
 	if url := s.url(a); len(url) > 0 {
-		s.addLink(Link{URL: url, Kind: kind})
+		s.addLink(Link{URL: url, Kind: kind, Load: load})
 	}
 }
 
 // url returns the value of an attribute that is a URL.
 func (s *Scanner) url(a attribute) []byte { return trim(s.value(a)) }
 
-// alt returns the alternative text of an image.
-func (s *Scanner) alt() []byte {
-	if !s.has(attributeAlt) {
+// rel returns the link types of the element.
+func (s *Scanner) rel() Rel { return parseRel(s.names(attributeRel)) }
+
+// textOf returns the value of an attribute that is a text.
+func (s *Scanner) textOf(a attribute) []byte {
+	if !s.has(a) {
 		return nil
 	}
-	from := len(s.arena)
-	s.arena = s.refs.decodeAttribute(s.arena, s.raw(attributeAlt))
-	text := collapse(s.arena[from:], s.options.MaxText)
-	s.arena = s.arena[:from+len(text)]
-	return text[:len(text):len(text)]
+	return s.foldedValue(a, s.options.MaxText)
+}
+
+// areaText returns the text of an area.
+func (s *Scanner) areaText() []byte {
+	return firstText(s.textOf(attributeAlt), s.textOf(attributeAriaLabel), s.textOf(attributeTitle))
+}
+
+// firstText returns the first text that is not empty.
+func firstText(texts ...[]byte) []byte {
+	for _, text := range texts {
+		if len(text) > 0 {
+			return text
+		}
+	}
+	return nil
+}
+
+// linkName is what names an a element without text.
+type linkName struct {
+	alt                   capture // of images
+	label, title, picture []byte  // the last is the title of an SVG
 }
 
 // startAnchor handles an a element, which ends the one before it. In SVG it may use
@@ -92,17 +124,26 @@ func (s *Scanner) startAnchor() {
 		href = attributeXlinkHref
 	}
 	if !s.has(href) {
+		if s.has(attributeOnclick) && !s.has(attributeName) && !s.has(attributeID) {
+			s.page.ScriptAnchors++
+		}
 		return
 	}
 	url := s.url(href)
-	s.anchor = s.addLink(Link{URL: url, Kind: KindAnchor, Rel: parseRel(s.raw(attributeRel))})
+	s.anchor = s.addLink(Link{URL: url, Kind: KindAnchor, Rel: s.rel()})
 	s.anchorText.begin(s.options.MaxText)
+	s.anchorName.alt.begin(s.options.MaxText)
+	s.anchorName.label, s.anchorName.title = s.textOf(attributeAriaLabel), s.textOf(attributeTitle)
+	s.anchorName.picture = nil
 	s.digest.link = len(url) > 0 && url[0] != '#'
 }
 
 func (s *Scanner) closeAnchor() {
 	if s.anchor >= 0 {
-		s.page.Links[s.anchor].Text = s.keep(s.anchorText.text)
+		link, name := &s.page.Links[s.anchor], &s.anchorName
+		if link.Text = s.keepText(&s.anchorText); len(link.Text) == 0 {
+			link.Text = firstText(s.keepText(&name.alt), name.label, name.title, name.picture)
+		}
 		s.anchor = -1
 	}
 	s.digest.link = false
@@ -121,41 +162,60 @@ func (s *Scanner) startBase() {
 }
 
 func (s *Scanner) startLink() {
-	rel := parseRel(s.raw(attributeRel))
+	rel := s.rel()
 	s.addSrcset(attributeImagesrcset)
 	url := s.url(attributeHref)
 	if len(url) == 0 {
 		return
 	}
-	kind, report := linkElementKind(rel, s.has(attributeHreflang), s.has(attributeMedia), s.raw(attributeType))
+	kind, report := linkElementKind(rel, s.has(attributeHreflang), s.has(attributeMedia), s.names(attributeType))
 	if !report {
 		return
 	}
-	s.addLink(Link{URL: url, Lang: trim(s.value(attributeHreflang)), Kind: kind, Rel: rel})
+	s.addLink(Link{URL: url, Lang: trim(s.value(attributeHreflang)), Kind: kind, Rel: rel, Load: s.linkLoad(kind)})
 	if rel&RelCanonical != 0 && s.head && s.page.Canonical == nil {
-		s.page.Canonical = url
+		s.page.Canonical, s.page.LateCanonical = url, s.isLate()
+	}
+}
+
+// linkLoad says how browsers load the URL of a link element.
+func (s *Scanner) linkLoad(kind Kind) Load {
+	switch {
+	case kind == KindAsset && (s.hasToken(attributeRel, "icon") || s.hasToken(attributeRel, "apple-touch-icon")):
+		return LoadPassive
+	case kind == KindStylesheet, kind == KindAsset:
+		return LoadActive
+	}
+	return LoadNever
+}
+
+// startInput handles an input element.
+func (s *Scanner) startInput(e *element) {
+	s.addFormTarget(attributeFormaction)
+	switch {
+	case s.is(attributeType, "image"):
+		s.startImage(e)
+	case s.is(attributeType, "password"):
+		s.page.HasPassword = true
 	}
 }
 
 // startImage handles an img, an input that shows an image, or an image of SVG
 // (which HTML reads as img).
 func (s *Scanner) startImage(e *element) {
-	if e.id == elementInput && !s.is(attributeType, "image") {
-		return
-	}
 	from := attributeSrc
 	if e.id == elementImage && !s.has(from) {
 		if from = attributeHref; !s.has(from) {
 			from = attributeXlinkHref
 		}
 	}
-	alt := s.alt()
-	if !s.has(attributeAlt) && (e.id == elementImg || e.id == elementImage && s.foreign == 0) {
-		s.page.ImagesWithoutAlt++
-	}
+	alt := s.textOf(attributeAlt)
 	url := s.url(from)
+	if e.id != elementImage || s.foreign == 0 {
+		s.countImage(e, url)
+	}
 	if len(url) > 0 {
-		s.addLink(Link{URL: url, Text: alt, Kind: KindImage, Shown: e.id != elementInput})
+		s.addLink(Link{URL: url, Text: alt, Kind: KindImage, Shown: e.id != elementInput, Load: LoadPassive})
 	}
 	if len(url) == 0 {
 		s.addShownSrcset(attributeSrcset)
@@ -165,8 +225,31 @@ func (s *Scanner) startImage(e *element) {
 	if e.id != elementInput && (len(url) == 0 || hasPrefixFold(url, "data:")) {
 		s.addLazySource()
 	}
-	if s.anchor >= 0 && len(alt) > 0 {
-		s.anchorText.word(alt)
+	if len(alt) == 0 {
+		return
+	}
+	if s.anchor >= 0 {
+		s.anchorName.alt.space = true
+		s.anchorName.alt.word(alt)
+	}
+	if s.h1.open {
+		s.h1.word(alt)
+	}
+}
+
+// countImage counts an img, or an input that shows an image.
+func (s *Scanner) countImage(e *element, url []byte) {
+	if !s.has(attributeAlt) && !s.is(attributeRole, "presentation") && !s.is(attributeRole, "none") {
+		s.page.ImagesWithoutAlt++
+	}
+	if e.id == elementInput {
+		return
+	}
+	s.page.Images++
+	if !s.has(attributeWidth) || !s.has(attributeHeight) {
+		if s.page.ImagesWithoutSize++; s.page.ImagesWithoutSize == 1 {
+			s.page.UnsizedImage = url
+		}
 	}
 }
 
@@ -190,7 +273,7 @@ func (s *Scanner) addLazySource() {
 func (s *Scanner) startSource() {
 	s.addSrcset(attributeSrcset)
 	if s.picture == 0 {
-		s.addResource(attributeSrc, KindMedia)
+		s.addResource(attributeSrc, KindMedia, LoadPassive)
 	}
 }
 
@@ -208,14 +291,28 @@ func (s *Scanner) addSrcset(a attribute) {
 		return
 	}
 	for url := range srcset(s.value(a)) {
-		s.addLink(Link{URL: url, Kind: KindImage})
+		s.addLink(Link{URL: url, Kind: KindImage, Load: LoadActive})
 	}
 }
 
 // startForm handles a form. A missing or unknown method means GET.
 func (s *Scanner) startForm() {
-	if !s.options.Forms || s.is(attributeMethod, "post") || s.is(attributeMethod, "dialog") {
+	s.page.HasForm = true
+	if s.is(attributeMethod, "dialog") {
 		return
 	}
-	s.addLink(Link{URL: s.url(attributeAction), Kind: KindForm, Rel: parseRel(s.raw(attributeRel))})
+	s.addFormTarget(attributeAction)
+	if s.options.Forms && !s.is(attributeMethod, "post") {
+		s.addLink(Link{URL: s.url(attributeAction), Kind: KindForm, Rel: s.rel()})
+	}
+}
+
+// maxFormTargets bounds the targets kept of a page.
+const maxFormTargets = 1000
+
+// addFormTarget adds the URL that a form is sent to. Without one it is sent to the page.
+func (s *Scanner) addFormTarget(a attribute) {
+	if url := s.url(a); len(url) > 0 && len(s.page.FormTargets) < maxFormTargets {
+		s.page.FormTargets = append(s.page.FormTargets, url)
+	}
 }

@@ -1,9 +1,12 @@
 package extract
 
+import "bytes"
+
 // metaNames are the names and properties of meta elements that Scan reads.
 var metaNames = newNames([]string{
 	metaDescription:   "description",
 	metaRobots:        "robots",
+	metaViewport:      "viewport",
 	metaOGType:        "og:type",
 	metaOGTitle:       "og:title",
 	metaOGDescription: "og:description",
@@ -23,6 +26,7 @@ const (
 	otherMeta = iota
 	metaDescription
 	metaRobots
+	metaViewport
 	metaOGType
 	metaOGTitle
 	metaOGDescription
@@ -42,10 +46,16 @@ func (s *Scanner) startMeta() {
 	if !s.has(attributeContent) {
 		return
 	}
-	s.namedMeta(s.raw(attributeName))
-	s.namedMeta(s.raw(attributeProperty))
-	if s.is(attributeHTTPEquiv, "refresh") {
+	name, property := trim(s.names(attributeName)), trim(s.names(attributeProperty))
+	s.namedMeta(name)
+	if !bytes.EqualFold(property, name) {
+		s.namedMeta(property)
+	}
+	switch {
+	case s.is(attributeHTTPEquiv, "refresh"):
 		s.refresh()
+	case s.is(attributeHTTPEquiv, "content-security-policy"):
+		s.page.UpgradesRequests = s.page.UpgradesRequests || UpgradesRequests(string(s.value(attributeContent)))
 	}
 	if date := s.itemDate(); date != nil {
 		date.add(trim(s.value(attributeContent)))
@@ -56,13 +66,13 @@ func (s *Scanner) startMeta() {
 // attribute for both.
 func (s *Scanner) namedMeta(name []byte) {
 	og := &s.page.OpenGraph
-	switch metaNames.find(trim(name)) {
+	switch metaNames.find(name) {
 	case metaDescription:
-		if len(s.page.Description) == 0 {
-			s.page.Description = s.description()
-		}
+		s.description()
 	case metaRobots:
-		s.page.Robots.All.Merge(parseDirectives(s.value(attributeContent)))
+		s.robots(&s.page.Robots.All)
+	case metaViewport:
+		s.page.HasViewport = true
 	case metaOGType:
 		s.setContent(&og.Type)
 	case metaOGTitle:
@@ -82,7 +92,7 @@ func (s *Scanner) namedMeta(name []byte) {
 		}
 	case metaOGVideo, metaOGVideoURL:
 		s.setContent(&og.Video)
-		s.addResource(attributeContent, KindMedia)
+		s.addResource(attributeContent, KindMedia, LoadNever)
 	case metaPublished:
 		s.setContent(&s.page.Dates[DateMeta].Published)
 	case metaModified:
@@ -90,8 +100,8 @@ func (s *Scanner) namedMeta(name []byte) {
 	case metaOGUpdated:
 		s.setContent(&s.updated)
 	default:
-		if bot := botNames.find(trim(name)); bot != 0 {
-			s.page.Robots.bot(botNames.list[bot]).Merge(parseDirectives(s.value(attributeContent)))
+		if bot := botNames.find(name); bot != 0 {
+			s.robots(s.page.Robots.bot(botNames.list[bot]))
 		}
 	}
 }
@@ -104,12 +114,24 @@ func (s *Scanner) setContent(fact *[]byte) {
 	}
 }
 
-func (s *Scanner) description() []byte {
-	from := len(s.arena)
-	s.arena = s.refs.decodeAttribute(s.arena, s.raw(attributeContent))
-	text := collapse(s.arena[from:], maxDescription)
-	s.arena = s.arena[:from+len(text)]
-	return text[:len(text):len(text)]
+// description handles a meta description; the first that is not empty counts.
+func (s *Scanner) description() {
+	text := s.foldedValue(attributeContent, maxDescription)
+	s.page.Descriptions.add(text)
+	if len(s.page.Description) == 0 {
+		s.page.Description = text
+	}
+	if !s.head {
+		s.page.DescriptionsInBody++
+	}
+}
+
+// robots adds the directives of a robots meta element.
+func (s *Scanner) robots(directives *Directives) {
+	directives.Merge(parseDirectives(s.value(attributeContent)))
+	if !s.head {
+		s.page.RobotsInBody++
+	}
 }
 
 // refresh handles a meta refresh; the first to another URL counts.

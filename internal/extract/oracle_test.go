@@ -25,7 +25,10 @@ type oracle struct {
 	ImagesWithoutAlt int
 
 	attributes map[string]string
-	foreign    int
+	template   int // open templates
+	svg        int
+	foreign    int // in the page, or in the outermost template
+	html       int // open foreignObject elements in SVG
 	picture    int
 	based      bool
 	titled     bool
@@ -42,45 +45,105 @@ func readWithTokenizer(page []byte) *oracle {
 			return o
 		case html.TextToken:
 			if inTitle {
-				o.Title = collapsed(string(z.Text()))
+				o.Title = folded(string(z.Text()))
 			}
 			inTitle = false
 		case html.EndTagToken:
 			inTitle = false
 			name, _ := z.TagName()
-			switch string(name) {
-			case "svg", "math":
-				o.foreign = max(o.foreign-1, 0)
-			case "picture":
-				o.picture = max(o.picture-1, 0)
-			}
+			o.end(string(name))
 		case html.StartTagToken, html.SelfClosingTagToken:
 			token := z.Token()
+			if o.startTemplate(token) {
+				continue
+			}
+			if slices.Contains(breakingOut, token.Data) && o.html == 0 {
+				o.foreign, o.svg = 0, 0
+			}
 			inTitle = token.Data == "title" && !o.titled && o.foreign == 0
 			o.titled = o.titled || inTitle
 			o.start(token)
-			if (token.Data == "svg" || token.Data == "math") && kind == html.StartTagToken {
-				o.foreign++
-			}
+			o.open(token)
 		}
 	}
 }
 
-func (o *oracle) start(token html.Token) {
+// breakingOut are elements that end foreign content (HTML standard, section 13.2.6.5).
+var breakingOut = []string{"blockquote", "body", "br", "center", "dd", "div", "dl", "dt", "embed", "h1", "h2", "h3",
+	"h4", "h5", "h6", "head", "hr", "img", "li", "menu", "meta", "ol", "p", "pre", "table", "ul"}
+
+// startTemplate handles a start tag in a template, or that of one.
+func (o *oracle) startTemplate(token html.Token) bool {
+	o.read(token)
+	mode := strings.ToLower(trimASCII(o.attributes["shadowrootmode"]))
+	switch {
+	case o.foreign == 0 && token.Data == "template" && (o.template > 0 || mode != "open" && mode != "closed"):
+		if o.template == 0 {
+			o.addAnchors(token)
+		}
+		o.template++
+		return true
+	case o.template > 0:
+		o.open(token)
+		return true
+	}
+	return false
+}
+
+// open counts elements that are not empty.
+func (o *oracle) open(token html.Token) {
+	switch {
+	case token.Type == html.SelfClosingTagToken:
+	case token.Data == "svg" || token.Data == "math":
+		o.foreign++
+		o.svg += number(token.Data == "svg")
+	case token.Data == "foreignobject" && o.svg > 0 && o.template == 0:
+		o.html++
+	}
+}
+
+func (o *oracle) end(name string) {
+	switch name {
+	case "template":
+		if o.template > 0 {
+			o.template--
+			o.foreign, o.svg = 0, 0
+		}
+	case "svg", "math":
+		o.foreign = max(o.foreign-1, 0)
+		if o.svg = max(o.svg-number(name == "svg"), 0); o.svg == 0 && o.template == 0 {
+			o.html = 0
+		}
+	case "foreignobject":
+		o.html = max(o.html-number(o.template == 0), 0)
+	case "picture":
+		o.picture = max(o.picture-number(o.template == 0), 0)
+	}
+}
+
+// read keeps the attributes of a start tag.
+func (o *oracle) read(token html.Token) {
 	o.attributes = map[string]string{}
 	for _, a := range token.Attr {
 		if _, seen := o.attributes[a.Key]; !seen {
 			o.attributes[a.Key] = a.Val
 		}
 	}
+}
+
+func (o *oracle) addAnchors(token html.Token) {
 	if id := o.attributes["id"]; id != "" {
 		o.Anchors = append(o.Anchors, id)
 	}
+	if name := o.attributes["name"]; name != "" && token.Data == "a" {
+		o.Anchors = append(o.Anchors, name)
+	}
+}
+
+func (o *oracle) start(token html.Token) {
+	o.addAnchors(token)
 	switch token.Data {
 	case "a":
-		if name := o.attributes["name"]; name != "" {
-			o.Anchors = append(o.Anchors, name)
-		}
 		if !o.add(KindAnchor, "href", true) {
 			o.add(KindAnchor, "xlink:href", true)
 		}
@@ -100,7 +163,8 @@ func (o *oracle) start(token html.Token) {
 	case "script":
 		o.add(KindScript, "src", false)
 	case "img":
-		if _, has := o.attributes["alt"]; !has {
+		role := strings.ToLower(trimASCII(o.attributes["role"]))
+		if _, has := o.attributes["alt"]; !has && role != "presentation" && role != "none" {
 			o.ImagesWithoutAlt++
 		}
 		o.add(KindImage, "src", false)
@@ -148,11 +212,6 @@ func (o *oracle) srcset() {
 	for url := range srcset([]byte(o.attributes["srcset"])) {
 		o.Links = append(o.Links, "image "+string(url))
 	}
-}
-
-func collapsed(s string) string {
-	words := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t\n\f\r", r) })
-	return strings.Join(words, " ")
 }
 
 func trimASCII(s string) string { return strings.Trim(s, " \t\n\f\r") }
@@ -301,6 +360,9 @@ var tokenizerSeeds = []string{
 	`<noscript><a href=x></noscript><iframe src=i><a href=x></iframe><a href=y>`,
 	"<img src=' DATA:,x' data-src='' data-original=b data-lazy-src=c><img data-src=d><img src=e data-src=f>",
 	"<a href='a\r\nb\rc\x00d'>", `<picture><source src=a srcset="a,b 2x, c,d 3x"></picture><source src=b>`,
+	`<template id=t><a href=x><svg><template></template><a href=y>`, `<template><svg/><title></template></title></template><a href=x>`,
+	`<template shadowrootmode=open><a href=x></template>`, `<svg><![CDATA[x]]><p><![CDATA[<a href=x>]]>`,
+	`<svg><foreignObject><p><![CDATA[<a href=x>]]></foreignObject><![CDATA[<a href=y>]]>`, `<template><svg><![CDATA[</template>]]></template><a href=x>`,
 	`<base href=data:x><base href=y><a id=a name=b ID=c>`, `<? <a href=x> ?><a href=y></ <a href=z>><a href=w>`,
 	`<a href=x`, `<`, `</`, `<!`,
 }

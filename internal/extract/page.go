@@ -17,9 +17,16 @@ type Page struct {
 	Base []byte
 	// Lang is the lang attribute of the html element.
 	Lang []byte
-	// Title, Description (the first that is not empty) and H1 (the first h1) have
-	// their white space collapsed and are cut at 1,024, 4,096 and 1,024 bytes.
+	// Title is the first title, Description and H1 are the first that are not empty; the
+	// alt texts of images belong to an h1. White space, non-breaking too, is one space, and
+	// none is around them. They are cut at 1,024, 4,096 and 1,024 bytes.
 	Title, Description, H1 []byte
+	// Titles counts the titles outside SVG, Descriptions the meta elements, and H1s the
+	// elements with text. Each has the second text.
+	Titles, Descriptions, H1s Repeated
+	// DescriptionsInBody and RobotsInBody count meta elements that the parser puts in
+	// the body.
+	DescriptionsInBody, RobotsInBody int
 	// Canonical is the first canonical link in the head. A canonical link in
 	// the body, which search engines ignore, is only in Links.
 	Canonical []byte
@@ -39,8 +46,28 @@ type Page struct {
 	// Anchors are the id attributes, and the name attributes of a elements,
 	// that a fragment can point to, in document order, repeats included.
 	Anchors [][]byte
-	// ImagesWithoutAlt is the number of img elements without an alt attribute.
-	ImagesWithoutAlt int
+	// ScriptAnchors is the number of a elements without href, name and id that a script
+	// reacts to by onclick.
+	ScriptAnchors int
+	// Images is the number of img elements. ImagesWithoutAlt are those without an alt
+	// attribute, and input elements that show an image; role=presentation and none are
+	// apart. ImagesWithoutSize are those without both width and height.
+	Images, ImagesWithoutAlt, ImagesWithoutSize int
+	// UnsizedImage is the src of the first of ImagesWithoutSize.
+	UnsizedImage []byte
+	// HasForm, HasPassword, HasVideo and HasViewport say that the page has a form, a field
+	// for a password, a video element, or a meta viewport.
+	HasForm, HasPassword, HasVideo, HasViewport bool
+	// FormTargets are the values of action and formaction, at most 1,000.
+	FormTargets [][]byte
+	// UpgradesRequests says that a meta element has the content security policy
+	// upgrade-insecure-requests.
+	UpgradesRequests bool
+	// BrokenJSONLD are the scripts of JSON-LD that search engines cannot use, at most 100.
+	BrokenJSONLD []BrokenJSONLD
+	// LateTitle, LateCanonical and LateLinks say what is after the first IndexedLength
+	// bytes: the title, the canonical link, or an a or area element.
+	LateTitle, LateCanonical, LateLinks bool
 	// ItemTypes are the types of the page's JSON-LD items, each once, without the
 	// prefix of schema.org: of the items at the top, and of those in their @graph,
 	// mainEntity and video.
@@ -49,6 +76,8 @@ type Page struct {
 	// it has a script that runs. A page without text that has a script is empty
 	// until the script ran.
 	HasText, HasScript bool
+	// AsksForScript reports that a noscript element speaks of JavaScript.
+	AsksForScript bool
 	// Digest identifies the main text of the page; see Words.
 	//
 	// It ignores navigation, headers, footers, asides, hidden and interactive
@@ -56,8 +85,31 @@ type Page struct {
 	// counters and tokens. When the page has a main element with text, only
 	// that counts. Equal digests mean equal main text.
 	Digest uint64
-	// Words is the number of words in Digest. With 0, Digest is meaningless.
+	// Words is the number of words in Digest, a Chinese or Japanese character being half
+	// a word. With 0, Digest is meaningless.
 	Words int
+}
+
+// IndexedLength is how many bytes of a page Google reads
+// (https://developers.google.com/search/docs/crawling-indexing/googlebot).
+const IndexedLength = 2 << 20
+
+// Repeated counts elements of which a page should have one.
+type Repeated struct {
+	Count  int
+	Second []byte // text of the second
+}
+
+func (r *Repeated) add(text []byte) {
+	if r.Count++; r.Count == 2 {
+		r.Second = text
+	}
+}
+
+// BrokenJSONLD is a script of JSON-LD that does not parse, or has an item without a type.
+type BrokenJSONLD struct {
+	Beginning   []byte
+	WithoutType bool
 }
 
 // A Refresh is a meta refresh to another URL.

@@ -24,8 +24,12 @@ func describe(p *Page) []byte {
 	fmt.Fprintf(&b, "open graph %q %q %q %s %s %q %s %s\n",
 		og.Type, og.Title, og.Description, og.URL, og.Locale, og.SiteName, og.Image, og.Video)
 	fmt.Fprintf(&b, "article %s %q %s %s\n", p.Article.Type, p.Article.Headline, p.Article.Published, p.Article.Modified)
-	fmt.Fprintf(&b, "images without alt %d, item types %q, text %t, script %t\n",
-		p.ImagesWithoutAlt, p.ItemTypes, p.HasText, p.HasScript)
+	fmt.Fprintf(&b, "images %d, without alt %d, without size %d %q, item types %q, text %t, script %t\n",
+		p.Images, p.ImagesWithoutAlt, p.ImagesWithoutSize, p.UnsizedImage, p.ItemTypes, p.HasText, p.HasScript)
+	fmt.Fprintf(&b, "titles %d %q, descriptions %d %q, h1s %d %q, in the body %d and %d\n", p.Titles.Count, p.Titles.Second,
+		p.Descriptions.Count, p.Descriptions.Second, p.H1s.Count, p.H1s.Second, p.DescriptionsInBody, p.RobotsInBody)
+	fmt.Fprintf(&b, "form %t, password %t, video %t, viewport %t, targets %q, broken JSON-LD %s, asks for scripts %t\n",
+		p.HasForm, p.HasPassword, p.HasVideo, p.HasViewport, p.FormTargets, fmt.Sprint(p.BrokenJSONLD), p.AsksForScript)
 	for _, v := range p.Videos {
 		fmt.Fprintf(&b, "video %q %q %s %s %s %s %s\n",
 			v.Name, v.Description, v.Thumbnail, v.Content, v.Embed, v.Uploaded, v.Duration)
@@ -34,7 +38,7 @@ func describe(p *Page) []byte {
 		fmt.Fprintf(&b, "dates in %v: published %s, modified %s\n", DateSource(source), dates.Published, dates.Modified)
 	}
 	for _, l := range p.Links {
-		fmt.Fprintf(&b, "link %v %q text %q lang %q rel %b head %t\n", l.Kind, l.URL, l.Text, l.Lang, l.Rel, l.Head)
+		fmt.Fprintf(&b, "link %v %q text %q lang %q rel %b head %t load %d\n", l.Kind, l.URL, l.Text, l.Lang, l.Rel, l.Head, l.Load)
 	}
 	fmt.Fprintf(&b, "links dropped %d\nanchors %q\nwords %d\n", p.LinksDropped, p.Anchors, p.Words)
 	return b.Bytes()

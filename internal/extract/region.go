@@ -93,9 +93,9 @@ func (s *Scanner) isAside(e *element) bool {
 		return true
 	case s.has(attributeHidden) || s.is(attributeAriaHidden, "true"):
 		return true
-	case s.has(attributeRole) && asideRoles.find(trim(s.raw(attributeRole))) != 0:
+	case s.has(attributeRole) && asideRoles.find(trim(s.names(attributeRole))) != 0:
 		return true
 	}
 	return s.has(attributeClass) && s.anyToken(attributeClass, asideClasses) ||
-		s.has(attributeID) && asideClasses.find(s.raw(attributeID)) != 0
+		s.has(attributeID) && asideClasses.find(s.names(attributeID)) != 0
 }

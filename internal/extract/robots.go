@@ -12,6 +12,8 @@ import (
 // max-image-preview, are ignored; max-snippet:0 is the same as nosnippet.
 type Directives struct {
 	NoIndex, NoFollow, NoArchive, NoSnippet, NoImageIndex, NoTranslate bool
+	// Index and Follow are said in words, which only matters where they contradict.
+	Index, Follow bool
 	// IndexIfEmbedded lifts NoIndex for the page as part of another.
 	IndexIfEmbedded bool
 	// UnavailableAfter is the time from which NoIndex applies; zero means never.
@@ -26,6 +28,8 @@ func (d *Directives) Merge(other Directives) {
 	d.NoSnippet = d.NoSnippet || other.NoSnippet
 	d.NoImageIndex = d.NoImageIndex || other.NoImageIndex
 	d.NoTranslate = d.NoTranslate || other.NoTranslate
+	d.Index = d.Index || other.Index
+	d.Follow = d.Follow || other.Follow
 	d.IndexIfEmbedded = d.IndexIfEmbedded || other.IndexIfEmbedded
 	if u := other.UnavailableAfter; !u.IsZero() && (d.UnavailableAfter.IsZero() || u.Before(d.UnavailableAfter)) {
 		d.UnavailableAfter = u
@@ -132,6 +136,12 @@ type directive struct {
 
 func (d directive) meaning() Directives {
 	switch d.name {
+	case "index":
+		return Directives{Index: true}
+	case "follow":
+		return Directives{Follow: true}
+	case "all":
+		return Directives{Index: true, Follow: true}
 	case "noindex":
 		return Directives{NoIndex: true}
 	case "nofollow":

@@ -44,16 +44,19 @@ type Scanner struct {
 	json         []byte // the JSON-LD of the page
 	articleDates bool   // page.Dates[DateJSONLD] are those of an article
 
-	head    bool
-	base    bool // a base element with an href was seen
-	foreign int  // open svg and math elements
-	picture int  // open picture elements
+	head      bool
+	afterHead bool // the head ended, and no body has begun
+	base      bool // a base element with an href was seen
+	foreign   int  // open svg and math elements
+	svg       int  // open svg elements
+	html      int  // open foreignObject elements, which have HTML in SVG
+	picture   int  // open picture elements
 
 	anchor     int // place in page.Links of the a element that is open, or -1
 	anchorText capture
+	anchorName linkName
 	titleText  capture
 	h1, time   capture
-	hasH1      bool
 	openTime   *claim // where the text of the open time element goes
 	updated    []byte // og:updated_time
 
@@ -70,6 +73,7 @@ func (s *Scanner) Scan(page []byte, contentType string, options Options) *Page {
 	s.reset(options)
 	page, s.page.Encoding = s.coding.decode(page, contentType)
 	s.tokenizer.page = slices.Clip(page)
+	s.digest.wide = !s.coding.ascii
 	s.run()
 	s.closeAnchor()
 	s.closeH1()
@@ -97,8 +101,11 @@ func (s *Scanner) reset(options Options) {
 		Anchors: reuse(s.page.Anchors, maxKeptItems),
 		Videos:  reuse(s.page.Videos, maxKeptItems),
 
-		ItemTypes: reuse(s.page.ItemTypes, maxKeptItems),
-		Robots:    Robots{Bots: reuse(s.page.Robots.Bots, maxKeptItems)},
+		ItemTypes:    reuse(s.page.ItemTypes, maxKeptItems),
+		FormTargets:  reuse(s.page.FormTargets, maxKeptItems),
+		BrokenJSONLD: reuse(s.page.BrokenJSONLD, maxKeptItems),
+
+		Robots: Robots{Bots: reuse(s.page.Robots.Bots, maxKeptItems)},
 	}
 	*s = Scanner{
 		page:       kept,
@@ -110,6 +117,7 @@ func (s *Scanner) reset(options Options) {
 		head:       true,
 		anchor:     -1,
 		anchorText: capture{text: s.anchorText.text[:0]},
+		anchorName: linkName{alt: capture{text: s.anchorName.alt.text[:0]}},
 		titleText:  capture{text: s.titleText.text[:0]},
 		h1:         capture{text: s.h1.text[:0]},
 		time:       capture{text: s.time.text[:0]},
@@ -174,8 +182,17 @@ func (s *Scanner) startTag(e *element) {
 	if s.seen != 0 {
 		s.addAnchors(e)
 	}
-	if e.traits&inHead == 0 {
+	switch {
+	case e.traits&inHead == 0:
 		s.head = false
+	case e.id == elementTemplate && s.foreign == 0 && !s.hasShadowRoot():
+		s.skipTemplate()
+		return
+	case e.id == elementNoscript && s.afterHead:
+		s.head = false
+	}
+	if s.foreign > 0 && e.traits&breaksOut != 0 && s.html == 0 {
+		s.foreign, s.svg = 0, 0
 	}
 	if e.traits&heading != 0 {
 		s.closeH1()
@@ -186,13 +203,15 @@ func (s *Scanner) startTag(e *element) {
 	s.enterRegion(e)
 	s.startElement(e)
 	if e.traits&foreign != 0 && !s.selfClosing {
-		s.foreign++
+		s.startForeign(e)
 	}
 	switch {
 	case e.id == elementScript:
 		s.script(s.readScript())
 	case e.id == elementTitle:
 		s.title(s.readRawText(e.name))
+	case e.id == elementNoscript:
+		s.page.AsksForScript = indexFold(s.readRawText(e.name), "javascript") >= 0 || s.page.AsksForScript
 	case e.id == elementPlaintext:
 		s.text(s.tokenizer.page[s.pos:])
 		s.pos = len(s.tokenizer.page)
@@ -203,28 +222,56 @@ func (s *Scanner) startTag(e *element) {
 
 func (s *Scanner) endTag(e *element) {
 	s.leaveRegion(e)
-	switch {
-	case e.traits&foreign != 0:
-		s.foreign = max(s.foreign-1, 0)
-	case e.id == elementHead:
-		s.head = false
-	case e.id == elementA:
+	switch e.id {
+	case elementA:
 		s.closeAnchor()
-	case e.traits&heading != 0:
-		s.closeH1()
-	case e.id == elementTime:
+	case elementTime:
 		s.closeTime()
-	case e.id == elementPicture:
+	case elementPicture:
 		s.picture = max(s.picture-1, 0)
+	case elementSVG, elementMath:
+		s.endForeign(e)
+	case elementForeignObject:
+		s.html = max(s.html-1, 0)
+	case elementHead:
+		s.afterHead = true
+	case elementBody, elementHTML, elementBr:
+		s.head = false
+	}
+	if e.traits&heading != 0 {
+		s.closeH1()
 	}
 	if e.traits&block != 0 {
 		s.breakText()
 	}
 }
 
-// text handles a run of text outside raw text elements.
+// startForeign and endForeign follow svg and math elements.
+func (s *Scanner) startForeign(e *element) {
+	s.foreign++
+	if e.id == elementSVG {
+		s.svg++
+	}
+}
+
+func (s *Scanner) endForeign(e *element) {
+	s.foreign = max(s.foreign-1, 0)
+	if e.id == elementSVG && s.svg > 0 {
+		if s.svg--; s.svg == 0 {
+			s.html = 0
+		}
+	}
+}
+
+// isLate reports whether the position is after what search engines read.
+func (s *Scanner) isLate() bool { return s.pos > IndexedLength }
+
+// text handles a run of text outside raw text elements. That of SVG is a picture's.
 func (s *Scanner) text(run []byte) {
 	s.steps += len(run)
+	if s.svg > 0 && s.html == 0 {
+		return
+	}
 	if !s.page.HasText && len(trimLeft(run)) > 0 {
 		s.head, s.page.HasText = false, true
 	}
@@ -270,18 +317,35 @@ func (s *Scanner) addAnchor(name []byte) {
 // title handles the content of a title element. In foreign content it is the title of
 // a picture.
 func (s *Scanner) title(content []byte) {
-	if s.page.Title != nil || s.foreign > 0 {
+	switch {
+	case s.foreign > 0 && (s.anchor < 0 || len(s.anchorName.picture) > 0):
+		return
+	case s.foreign == 0 && s.page.Titles.Count > 1:
+		s.page.Titles.Count++
 		return
 	}
 	s.titleText.begin(maxTitle)
 	s.titleText.add(content, s.refs)
-	s.page.Title = s.keep(s.titleText.text)
+	text := s.keepText(&s.titleText)
+	if s.foreign > 0 {
+		s.anchorName.picture = cut(text, s.options.MaxText)
+		return
+	}
+	if s.page.Titles.add(text); s.page.Titles.Count == 1 {
+		s.page.Title, s.page.LateTitle = text, s.isLate()
+	}
 }
 
 func (s *Scanner) closeH1() {
-	if s.h1.open {
-		s.h1.open = false
-		s.hasH1 = true
-		s.page.H1 = s.keep(s.h1.text)
+	if !s.h1.open {
+		return
+	}
+	s.h1.open = false
+	text := s.keepText(&s.h1)
+	if len(text) == 0 {
+		return
+	}
+	if s.page.H1s.add(text); s.page.H1s.Count == 1 {
+		s.page.H1 = text
 	}
 }

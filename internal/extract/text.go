@@ -1,18 +1,23 @@
 package extract
 
-import "unicode/utf8"
+import (
+	"unicode"
+	"unicode/utf8"
+)
 
 // capture collects the text of an element: references decoded, ASCII white space
-// collapsed, NUL replaced, cut at a length.
+// collapsed, NUL replaced, cut at a length. Other white space is left to fold.
 type capture struct {
 	open  bool
 	text  []byte
 	limit int
 	space bool // there is white space before the next word
+	// decoded says that the text has a reference that was decoded.
+	decoded bool
 }
 
 func (c *capture) begin(limit int) {
-	c.open, c.text, c.limit, c.space = true, c.text[:0], limit, false
+	c.open, c.text, c.limit, c.space, c.decoded = true, c.text[:0], limit, false, false
 }
 
 // add appends a run of text.
@@ -23,6 +28,7 @@ func (c *capture) add(run []byte, refs references) {
 			c.space = true
 			i++
 		case b == '&':
+			c.decoded = true
 			var decoded [longestReference]byte
 			text, n := refs.appendDecoded(decoded[:0], run[i:], false)
 			i += n
@@ -67,21 +73,29 @@ func cut(b []byte, limit int) []byte {
 	return b[:limit]
 }
 
-// collapse returns text with its white space collapsed, cut at limit bytes. It
-// works in place.
-func collapse(text []byte, limit int) []byte {
-	kept := text[:0]
-	space := false
-	for _, b := range text {
-		if isSpace[b] {
-			space = true
-			continue
+// fold returns text without white space around it and with a space in place of any run of
+// white space, non-breaking spaces included. It works in place.
+func fold(text []byte) []byte {
+	kept, space := text[:0], false
+	for i := 0; i < len(text); {
+		c, size := text[i], 1
+		isSpace := isSpace[c] || c == '\v'
+		if c >= utf8.RuneSelf {
+			var r rune
+			r, size = utf8.DecodeRune(text[i:])
+			isSpace = unicode.IsSpace(r)
 		}
-		if space && len(kept) > 0 {
-			kept = append(kept, ' ')
+		switch {
+		case isSpace:
+		case space && len(kept) > 0:
+			kept = append(append(kept, ' '), text[i:i+size]...)
+		case size == 1:
+			kept = append(kept, c)
+		default:
+			kept = append(kept, text[i:i+size]...)
 		}
-		space = false
-		kept = append(kept, b)
+		space = isSpace
+		i += size
 	}
-	return cut(kept, limit)
+	return kept
 }

@@ -1,6 +1,9 @@
 package extract
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+)
 
 // value returns the value of an attribute with references decoded.
 func (s *Scanner) value(a attribute) []byte {
@@ -12,6 +15,16 @@ func (s *Scanner) value(a attribute) []byte {
 		}
 	}
 	return raw
+}
+
+// names returns the value of an attribute that is compared with names, with references
+// decoded.
+func (s *Scanner) names(a attribute) []byte {
+	raw := s.raw(a)
+	if bytes.IndexByte(raw, '&') < 0 {
+		return raw
+	}
+	return s.decoded(raw)
 }
 
 func (s *Scanner) decoded(raw []byte) []byte {
@@ -32,9 +45,27 @@ func (s *Scanner) keep(text []byte) []byte {
 	return kept
 }
 
+// keepText copies what was captured into the arena, folded.
+func (s *Scanner) keepText(c *capture) []byte {
+	if c.decoded || !s.coding.ascii {
+		return s.keep(fold(c.text))
+	}
+	return s.keep(c.text)
+}
+
+// foldedValue returns the value of an attribute as a text, folded and cut at limit bytes. It
+// is not nil.
+func (s *Scanner) foldedValue(a attribute, limit int) []byte {
+	from := len(s.arena)
+	s.arena = s.refs.decodeAttribute(s.arena, s.raw(a))
+	text := cut(fold(s.arena[from:]), limit)
+	s.arena = s.arena[:from+len(text)]
+	return slices.Clip(text)
+}
+
 // hasToken reports whether one of the attribute's tokens is the given one.
 func (s *Scanner) hasToken(a attribute, want string) bool {
-	for rest := s.raw(a); len(rest) > 0; {
+	for rest := s.names(a); len(rest) > 0; {
 		var token []byte
 		if token, rest = cutToken(rest); equalFold(token, want) {
 			return true
@@ -46,12 +77,12 @@ func (s *Scanner) hasToken(a attribute, want string) bool {
 // is reports whether the attribute's value, without white space around it, is the
 // given one.
 func (s *Scanner) is(a attribute, want string) bool {
-	return s.has(a) && equalFold(trim(s.raw(a)), want)
+	return s.has(a) && equalFold(trim(s.names(a)), want)
 }
 
 // anyToken reports whether one of the attribute's tokens is on the list.
 func (s *Scanner) anyToken(a attribute, list *names) bool {
-	for rest := s.raw(a); len(rest) > 0; {
+	for rest := s.names(a); len(rest) > 0; {
 		var token []byte
 		if token, rest = cutToken(rest); list.find(token) != 0 {
 			return true

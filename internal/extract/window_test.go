@@ -8,7 +8,7 @@ import (
 
 // sumOf digests a text in runs, by windows or word by word.
 func sumOf(runs []string, byWindow bool) (uint64, int) {
-	var d digest
+	d := digest{wide: true}
 	for _, run := range runs {
 		text := []byte(run)
 		if byWindow {
@@ -34,7 +34,8 @@ func TestWindows(t *testing.T) {
 	words := []string{"the", "out", "many", "may", "May", "(Monday),", "November", "sun", "4", "21", "2026", "v1.2",
 		"comments",
 		"km", "€", "of", "minutes", "a", "incomprehensibilities", "12345678", "deadbeef01", "segunda-feira",
-		"(((segunda-feira)))", "é", "märz", "ago"}
+		"(((segunda-feira)))", "é", "märz", "ago",
+		"今日", "は", "ひらがなで書く", "漢", "2026年", "“quoted”", "오늘은", "नमस्ते"}
 	spaces := []string{" ", " ", " ", "\n   ", strings.Repeat(" ", 70)}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 20_000 {
