@@ -10,7 +10,9 @@ type Edge struct {
 	// Fragment is without #. If it has more than 64 bytes, it is the beginning of the
 	// fragment, an ellipsis, and a hash of the whole.
 	Fragment string
-	Text     string // visible text of the link, cut
+	// Text is the visible text of the link, else the alt text of images in it, its
+	// aria-label, its title, or the title of an SVG in it. It is cut.
+	Text string
 }
 
 // EdgeKind is what a link is for. The numbers are part of the crawl file: a new kind

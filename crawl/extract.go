@@ -1,6 +1,8 @@
 package crawl
 
 import (
+	"strings"
+
 	"github.com/mapatools/mapa/internal/anchor"
 	"github.com/mapatools/mapa/internal/extract"
 )
@@ -48,9 +50,15 @@ func (w *worker) extract(f *fetched) extracted {
 	case contentFeed:
 		x.page.Body = hashBody(f.response.Body)
 	}
+	var robots extract.Robots
 	if x.html != nil && !w.options.Scope.IgnoreRobotsHeader {
-		header := extract.ParseRobotsHeader(f.response.Header.Values("X-Robots-Tag"))
-		x.headerRobots = header.For("googlebot")
+		robots = extract.ParseRobotsHeader(f.response.Header.Values("X-Robots-Tag"))
+		x.headerRobots = robots.For("googlebot")
+	}
+	if x.kind == contentHTML {
+		x.page.Facts.NeedsScript = w.needsScript(&x)
+		w.findFaults(&x, f.response.Header)
+		findConflicts(x.page.Facts, x.html.Robots, robots)
 	}
 	return x
 }
@@ -68,6 +76,7 @@ func (w *worker) scan(f *fetched, x *extracted) {
 	}
 	x.page.Words, x.page.Body = x.html.Words, hashBody(f.response.Body)
 	x.page.Language, x.page.Facts = language(x.html.Lang), factsOf(x.html)
+	x.page.Security = securityOf(header, strings.HasPrefix(f.item.url, "https:"))
 	w.dates.url = f.item.url
 	w.dates.find(&x.page, &f.previous.Page, x.html, header)
 	x.page.Anchors = anchor.HashAll(x.html.Anchors)
@@ -84,6 +93,7 @@ func unchangedPage(now *Page, earlier Page) Page {
 	earlier.ID, earlier.Time, earlier.Duration, earlier.Transferred = now.ID, now.Time, now.Duration, now.Transferred
 	earlier.Target, earlier.Links = 0, nil
 	earlier.Reused = true
+	earlier.CertificateEnd = now.CertificateEnd
 	earlier.Extensions = withoutOldNews(earlier.Extensions, now.Time)
 	return earlier
 }

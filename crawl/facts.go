@@ -12,17 +12,35 @@ import (
 type Facts struct {
 	// Description is that of the page's meta element, and H1 the text of its first h1.
 	Description, H1 string
-	// ImagesWithoutAlt is the number of img elements without an alt attribute.
-	ImagesWithoutAlt int
+	// Images is the number of img elements. ImagesWithoutAlt are those, and input elements
+	// that show an image, without an alt attribute, unless their role is presentation or
+	// none.
+	Images, ImagesWithoutAlt int
+	// Parts says what is on the page apart from text.
+	Parts Parts
 	// OpenGraph says which properties of Open Graph the page has. OpenGraphType is the
 	// value of og:type.
 	OpenGraph     OpenGraph
 	OpenGraphType string
 	// JSONLD are the types of the page's JSON-LD items, joined with ", ".
 	JSONLD string
-	// NeedsScript reports that the page has no text, only scripts that may write some.
+	// NeedsScript reports that the page has no text, or no link to another page, until
+	// scripts have run.
 	NeedsScript bool
+	// Faults are what is wrong with the page, by the rules that it breaks; mostly nil.
+	Faults []Fault
 }
+
+// Parts is a set of parts of a page.
+type Parts uint8
+
+// The parts. The numbers are part of the crawl file.
+const (
+	PartForm     Parts = 1 << iota
+	PartVideo          // a video element, or the player of a video service
+	PartPassword       // a field for a password
+	PartViewport       // a meta viewport
+)
 
 // OpenGraph is a set of properties (https://ogp.me).
 type OpenGraph uint8
@@ -55,10 +73,10 @@ func (g OpenGraph) Names() []string {
 func factsOf(html *extract.Page) *Facts {
 	og := &html.OpenGraph
 	facts := &Facts{
-		Description: string(html.Description), H1: string(html.H1), ImagesWithoutAlt: html.ImagesWithoutAlt,
+		Description: string(html.Description), H1: string(html.H1),
+		Images: html.Images, ImagesWithoutAlt: html.ImagesWithoutAlt, Parts: partsOf(html),
 		OpenGraphType: string(og.Type[:min(len(og.Type), maxOpenGraphType)]),
 		JSONLD:        strings.Join(html.ItemTypes, ", "),
-		NeedsScript:   html.HasScript && !html.HasText,
 	}
 	for i, value := range [...][]byte{og.Title, og.Type, og.Image, og.URL, og.Description} {
 		if len(value) > 0 {
@@ -66,6 +84,55 @@ func factsOf(html *extract.Page) *Facts {
 		}
 	}
 	return facts
+}
+
+// partsOf returns the parts of a page.
+func partsOf(html *extract.Page) (parts Parts) {
+	for i, has := range [...]bool{html.HasForm, html.HasVideo || hasPlayer(html), html.HasPassword, html.HasViewport} {
+		if has {
+			parts |= 1 << i
+		}
+	}
+	return parts
+}
+
+// maxScriptWords is how many words a page may have, about, that asks for scripts and has no
+// link.
+const maxScriptWords = 50
+
+// needsScript reports whether a page is empty, or leads to no page of the site, until scripts
+// have run. One link to a script, such as one that prints the page, says nothing.
+func (w *worker) needsScript(x *extracted) bool {
+	html := x.html
+	if !html.HasText {
+		return html.HasScript || html.AsksForScript
+	}
+	routes, scripts := 0, html.ScriptAnchors
+	for i := range html.Links {
+		switch link := &html.Links[i]; {
+		case link.Kind > extract.KindArea:
+		case isHashRoute(link.URL):
+			routes++
+		case isScript(link.URL):
+			scripts++
+		}
+	}
+	return (routes > 0 || scripts > 1 || html.AsksForScript && html.Words < maxScriptWords) && !w.leadsOn(x)
+}
+
+// leadsOn reports whether a page has a link to another page of the site.
+func (w *worker) leadsOn(x *extracted) bool {
+	for i := range x.html.Links {
+		link := &x.html.Links[i]
+		if link.Kind > extract.KindArea {
+			continue
+		}
+		to := w.resolver.absolute(x.base, link.URL)
+		if to != nil && string(to) != string(w.pageURL) && w.scope.onSite(to) {
+			return true
+		}
+	}
+	return false
 }
 
 // maxOpenGraphType is how many bytes of og:type are kept.
@@ -76,5 +143,9 @@ func (f *Facts) weight() int {
 	if f == nil {
 		return 0
 	}
-	return int(unsafe.Sizeof(*f)) + len(f.Description) + len(f.H1) + len(f.OpenGraphType) + len(f.JSONLD)
+	weight := int(unsafe.Sizeof(*f)) + len(f.Description) + len(f.H1) + len(f.OpenGraphType) + len(f.JSONLD)
+	for i := range f.Faults {
+		weight += f.Faults[i].weight()
+	}
+	return weight
 }

@@ -104,6 +104,9 @@ func (r *requester) request(ctx context.Context, f *fetched, delay time.Duration
 		r.body = body[:0] // the request may have replaced the buffer by a larger one
 	}
 	f.describe()
+	if r.address == nil { // the certificate of a preview says nothing about the public host
+		f.page.CertificateEnd = dayOf(f.response.CertificateEnd)
+	}
 	f.unchanged = conditional && f.response.Status == http.StatusNotModified
 }
 
@@ -179,6 +182,14 @@ func (r *requester) check(ctx context.Context, f *fetched) {
 	if f.response != nil {
 		f.describe()
 	}
+}
+
+// dayOf returns the beginning of the day of a time, in UTC.
+func dayOf(at time.Time) time.Time {
+	if at.IsZero() {
+		return at
+	}
+	return at.UTC().Truncate(24 * time.Hour)
 }
 
 // describe copies what the response says without its body.

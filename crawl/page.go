@@ -102,6 +102,11 @@ type Page struct {
 	Links         []Edge
 	SessionLinks  int  // those of Links with a session identifier, which does not change the page
 	TooManyLinks  bool // the page has more links than Traps.Links, or their URLs take too much room
+	// Security says which headers an HTML page with status 200 has that protect its visitors.
+	Security Security
+	// CertificateEnd is the day after which the certificate of the host is not valid, in
+	// UTC; zero without TLS.
+	CertificateEnd time.Time
 	// Facts are what the page says about itself. They are nil unless the page was read
 	// as HTML.
 	Facts *Facts

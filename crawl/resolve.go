@@ -93,7 +93,11 @@ func (w *worker) resolveLinks(x *extracted) (tooMany bool) {
 			Fragment: anchor.Fragment(link.URL),
 			Text:     w.shareText(link.Text),
 		}
-		w.addLink(x.base, link.URL, role, &edge)
+		if !w.addLink(x.base, link.URL, role, &edge) {
+			w.findLinkFault(x.page.Facts, x.base, link)
+		} else if link.Kind == extract.KindAnchor && isHashRoute(link.URL) {
+			x.page.Facts.addFault(ruleLinkUncrawlable, "", string(link.URL), 1)
+		}
 	}
 	return false
 }
@@ -117,8 +121,8 @@ func (w *worker) resolveEarlier(links []PreviousLink) {
 	}
 }
 
-// addLink adds a link with its edge, unless its URL is not valid.
-func (w *worker) addLink(base, raw []byte, role Role, edge *Edge) {
+// addLink adds a link with its edge. It reports false when there is no URL to request.
+func (w *worker) addLink(base, raw []byte, role Role, edge *Edge) bool {
 	link, ok := w.resolver.resolve(base, raw, resolvedLink{role: role, nofollow: edge.Nofollow, edge: len(w.edges)})
 	if ok {
 		if link.reason == ReasonListed && !edge.Kind.isFollowed(w.options.Feeds) {
@@ -127,6 +131,7 @@ func (w *worker) addLink(base, raw []byte, role Role, edge *Edge) {
 		w.edges = append(w.edges, *edge)
 		w.found = append(w.found, link)
 	}
+	return ok
 }
 
 // strip records a page without the parameters that do not change it. They were sent

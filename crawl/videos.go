@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,6 +47,33 @@ func videos(page *Page, html *extract.Page, resolve func([]byte) string) (found 
 		add(v)
 	}
 	return found
+}
+
+// players are the hosts of video services, with the beginning of the path of their players.
+// Subdomains count too.
+var players = []string{
+	"youtube.com/embed/", "youtube-nocookie.com/embed/", "player.vimeo.com/", "dailymotion.com/embed/",
+	"player.twitch.tv/", "fast.wistia.net/embed/", "fast.wistia.com/embed/", "loom.com/embed/",
+	"players.brightcove.net/", "cdn.jwplayer.com/players/", "play.vidyard.com/", "tiktok.com/embed/",
+	"facebook.com/plugins/video", "rutube.ru/play/embed/", "player.bilibili.com/",
+}
+
+// hasPlayer reports whether a page shows the player of a video service.
+func hasPlayer(html *extract.Page) bool {
+	return slices.ContainsFunc(html.Links, func(link extract.Link) bool {
+		return (link.Kind == extract.KindFrame || link.Kind == extract.KindMedia && link.Load != extract.LoadNever) &&
+			isPlayer(string(link.URL))
+	})
+}
+
+// isPlayer reports whether a link leads to the player of a video service.
+func isPlayer(link string) bool {
+	_, address, found := strings.Cut(link, "//")
+	address = strings.ToLower(address)
+	return found && slices.ContainsFunc(players, func(player string) bool {
+		at := strings.Index(address, player)
+		return at == 0 || at > 0 && address[at-1] == '.' && !strings.Contains(address[:at], "/")
+	})
 }
 
 func isVideoFile(address string) bool {

@@ -25,14 +25,21 @@ func Sample() []crawl.Commit {
 				Title: "Start", LastMod: date("2026-03"), LastModSource: "json-ld",
 				ETag: `W/"1"`, LastModified: "Wed, 04 Mar 2026 05:06:07 GMT", Digest: 1<<63 | 5,
 				Words: 120, Body: 1<<63 | 7, Language: "de-CH", Conflict: crawl.Detail(hostile), Reused: true, SessionLinks: 2,
+				Security:       crawl.SecurityKnown | crawl.SecurityCSP | crawl.SecurityHSTS,
+				CertificateEnd: time.Date(2027, 1, 31, 0, 0, 0, 0, time.UTC),
 				Extensions: &sitemap.Extensions{
 					Images:     []sitemap.Image{{Loc: "https://example.com/a.png"}},
 					Alternates: []sitemap.Alternate{{Hreflang: "fr", Href: "https://example.com/fr/"}},
 				},
 				Facts: &crawl.Facts{
-					Description: hostile, H1: "Welcome", ImagesWithoutAlt: 3,
+					Description: hostile, H1: "Welcome", Images: 7, ImagesWithoutAlt: 3,
+					Parts:     crawl.PartVideo | crawl.PartViewport,
 					OpenGraph: crawl.OpenGraphTitle | crawl.OpenGraphImage, OpenGraphType: hostile,
 					JSONLD: "Article, BreadcrumbList", NeedsScript: true,
+					Faults: []crawl.Fault{
+						{Rule: "title-multiple", Text: "'; drop table url; --\x00\u202e\ufffd", Count: 2},
+						{Rule: "robots-conflict", Kind: "index", Count: 1},
+					},
 				},
 				Anchors: []uint32{0, 7, 1<<32 - 1},
 				Links: []crawl.Edge{

@@ -103,6 +103,9 @@ func (e *exchange) exchange(
 		URL: req.URL, Status: answer.StatusCode, Header: answer.Header, Tries: 1, Latency: watch.answered(),
 		lease: &lease{from: req.Large},
 	}
+	if answer.TLS != nil && len(answer.TLS.PeerCertificates) > 0 {
+		res.CertificateEnd = answer.TLS.PeerCertificates[0].NotAfter
+	}
 	res.RedirectTo = redirectTarget(req.URL, answer)
 	res.RetryAfter = RetryAfter(answer.StatusCode, answer.Header, time.Now())
 	e.identity.store(to, answer.Header)

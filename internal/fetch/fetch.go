@@ -87,6 +87,8 @@ type Response struct {
 	RetryAfter time.Duration
 	// Tries is the number of requests, including the last one.
 	Tries int
+	// CertificateEnd is when the certificate of the server ends; zero without TLS.
+	CertificateEnd time.Time
 	// Transferred is the number of bytes of the body before decoding.
 	Transferred int64
 	// Latency is the time from sending the request to the header, and Duration

@@ -150,6 +150,7 @@ func (d *decoder) page() (p crawl.Page) {
 	p.ETag, p.LastModified = d.text(), d.text()
 	p.Digest, p.Body, p.Words = d.fixed(), d.fixed(), d.small()
 	p.Language, p.Conflict, p.SessionLinks = d.text(), crawl.Detail(d.text()), d.small()
+	p.Security, p.CertificateEnd = crawl.Security(d.uint()), d.day()
 	var anchor uint32
 	p.Anchors = list(d, func() uint32 {
 		anchor += uint32(d.uint())
@@ -166,6 +167,14 @@ func (d *decoder) page() (p crawl.Page) {
 		}
 	}
 	return p
+}
+
+func (d *decoder) day() time.Time {
+	days := d.small()
+	if days == 0 {
+		return time.Time{}
+	}
+	return time.Unix(int64(days)*secondsOfDay, 0).UTC()
 }
 
 func (d *decoder) date() sitemap.Date {
@@ -189,9 +198,12 @@ func (d *decoder) edge() (e crawl.Edge) {
 
 func (d *decoder) facts() *crawl.Facts {
 	f := &crawl.Facts{
-		Description: d.text(), H1: d.text(), ImagesWithoutAlt: d.small(), OpenGraph: crawl.OpenGraph(d.uint()),
-		OpenGraphType: d.text(), JSONLD: d.text(),
+		Description: d.text(), H1: d.text(), Images: d.small(), ImagesWithoutAlt: d.small(), Parts: crawl.Parts(d.uint()),
+		OpenGraph: crawl.OpenGraph(d.uint()), OpenGraphType: d.text(), JSONLD: d.text(),
 	}
 	d.flags(&f.NeedsScript)
+	f.Faults = list(d, func() crawl.Fault {
+		return crawl.Fault{Rule: d.text(), Kind: d.text(), Text: d.text(), Count: d.small()}
+	})
 	return f
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/mapatools/mapa/crawl"
 )
@@ -94,6 +95,8 @@ func (e *encoder) page(p *crawl.Page) error {
 	e.text(p.Language)
 	e.text(string(p.Conflict))
 	e.int(int64(p.SessionLinks))
+	e.uint(uint64(p.Security))
+	e.day(p.CertificateEnd)
 	e.anchors(p.Anchors)
 	e.edges(p.Links)
 	if p.Facts != nil {
@@ -106,6 +109,17 @@ func (e *encoder) page(p *crawl.Page) error {
 	e.text(string(extensions))
 	return err
 }
+
+// day appends the days of a time since 1970, and 0 for the zero time.
+func (e *encoder) day(t time.Time) {
+	if t.IsZero() {
+		e.int(0)
+		return
+	}
+	e.int(t.Unix() / secondsOfDay)
+}
+
+const secondsOfDay = 24 * 60 * 60
 
 // anchors appends sorted hashes as the differences between them.
 func (e *encoder) anchors(anchors []uint32) {
@@ -132,9 +146,18 @@ func (e *encoder) edges(edges []crawl.Edge) {
 func (e *encoder) facts(f *crawl.Facts) {
 	e.text(f.Description)
 	e.text(f.H1)
+	e.int(int64(f.Images))
 	e.int(int64(f.ImagesWithoutAlt))
+	e.uint(uint64(f.Parts))
 	e.uint(uint64(f.OpenGraph))
 	e.text(f.OpenGraphType)
 	e.text(f.JSONLD)
 	e.flags(f.NeedsScript)
+	e.uint(uint64(len(f.Faults)))
+	for _, fault := range f.Faults {
+		e.text(fault.Rule)
+		e.text(fault.Kind)
+		e.text(fault.Text)
+		e.int(int64(fault.Count))
+	}
 }

@@ -231,6 +231,7 @@ func (r *row) addResponse(page *crawl.Page) {
 		return
 	}
 	r.facts, r.hasFacts = *page.Facts, true
+	r.facts.Faults = nil // rows do not show them, and all are in memory
 	r.descriptionLength = int32(textLength(r.facts.Description))
 	r.facts.Description = format.Truncate(format.Plain(r.facts.Description), maxDescription)
 	r.facts.H1 = format.Truncate(format.Plain(r.facts.H1), maxTitle)

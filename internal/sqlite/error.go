@@ -63,7 +63,7 @@ func (e *Error) Is(target error) bool {
 func (f *File) errorOf(err error) *Error { return &Error{Name: f.name, Kind: f.spec.Kind, Err: err} }
 
 // Explain returns an [Error] for what SQLite reports, for a value of another type than its
-// column, and for an error that wraps ErrDamaged. Other errors stay as they are. It must not
+// column, and for an error that wraps ErrDamaged or statefile.ErrVersion. Other errors stay as they are. It must not
 // be used for statements of other people, which may be wrong themselves. See
 // https://www.sqlite.org/rescode.html for the codes; extended ones count as their primary ones.
 func (f *File) Explain(err error) error {
@@ -76,7 +76,7 @@ func (f *File) Explain(err error) error {
 		return f.explainCode(failure.Code()&0xff, err)
 	case isScanError(err):
 		return f.withCause(ErrDamaged, err)
-	case errors.Is(err, ErrDamaged):
+	case errors.Is(err, ErrDamaged), errors.Is(err, statefile.ErrVersion):
 		return f.errorOf(err)
 	}
 	return err

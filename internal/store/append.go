@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
@@ -25,7 +26,7 @@ func (f *File) prepareWrites() error {
 on conflict (id) do update set url = excluded.url, found_on = excluded.found_on, depth = excluded.depth, hops = excluded.hops,
 role = excluded.role, reason = excluded.reason, detail = excluded.detail, requested_url = excluded.requested_url`)
 	f.updateGiven = prepare("update url set seed_sources = seed_sources | ? where id = ?")
-	f.insertFetch = prepare("insert or replace into fetch values (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
+	f.insertFetch = prepare("insert or replace into fetch values (?" + strings.Repeat(",?", fetchColumns-1) + ")")
 	f.insertLink = prepare("insert into link values (?,?,?)")
 	return err
 }
@@ -82,16 +83,20 @@ func (f *File) appendPage(p *crawl.Page) error {
 	if err != nil {
 		return err
 	}
-	facts := factValues(p.Facts)
-	err = f.insertFetch.Exec(
+	facts, err := factValues(p.Facts)
+	if err != nil {
+		return err
+	}
+	values := append(f.values[:0],
 		int64(p.ID), unixMilli(p.Time), int64(p.Status), nullable(string(p.Reason)), nullable(string(p.Detail)),
 		int64(p.Target), nullable(p.MediaType), p.Size, p.Transferred, p.Duration.Microseconds(), nullable(p.Title),
 		nullable(p.LastMod.String()), nullable(string(p.LastModSource)), nullable(p.ETag), nullable(p.LastModified),
 		int64(p.Digest),
 		int64(p.Words), int64(p.Body), nullable(p.Language), nullable(string(p.Conflict)), extensions,
-		int64(flag(p.Reused, 1)),
-		facts[0], facts[1], facts[2], facts[3], facts[4], facts[5], facts[6],
-		int64(p.SessionLinks), int64(flag(p.TooManyLinks, 1)))
+		int64(flag(p.Reused, 1)), int64(p.Security), day(p.CertificateEnd))
+	values = append(values, facts[:]...)
+	f.values = append(values, int64(p.SessionLinks), int64(flag(p.TooManyLinks, 1)))
+	err = f.insertFetch.Exec(f.values...)
 	if err != nil || len(p.Links) == 0 && len(p.Anchors) == 0 {
 		return err
 	}

@@ -5,11 +5,26 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/sqlite"
+	"github.com/mapatools/mapa/internal/statefile"
 )
 
 // minRowSize is less than what any row of url takes in the file, so that the size of
 // the file bounds the IDs in it.
 const minRowSize = 4
+
+// checkVersion refuses a file that a version made before there were all columns of today.
+func (f *File) checkVersion() error {
+	var columns int64
+	err := f.db.Query("select count(*) from pragma_table_info('fetch')", func(r sqlite.Row) bool {
+		columns = r.Number(0)
+		return true
+	})
+	if err == nil && columns < fetchColumns {
+		err = fmt.Errorf("%w: it has %d columns of pages, and this one reads %d",
+			statefile.ErrVersion, columns, fetchColumns)
+	}
+	return f.db.Explain(err)
+}
 
 // checkTables refuses a file whose tables are not tables, or whose IDs another program has
 // made up: readers use them as indexes. size is that of the file and its log.
@@ -26,6 +41,9 @@ where type = 'table' and rootpage > 0 and name in ('meta', 'url', 'fetch', 'link
 	}
 	if tables != 4 {
 		return f.db.Explain(fmt.Errorf("%w: a table is missing", sqlite.ErrDamaged))
+	}
+	if err := f.checkVersion(); err != nil {
+		return err
 	}
 	for _, table := range []string{"url", "fetch", "link"} {
 		var first, last int64

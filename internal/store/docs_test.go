@@ -37,6 +37,7 @@ func TestDocumentedQueries(t *testing.T) {
 		{"<nil> 1 https://example.com/add"},
 		{"https://example.com/ 200 start,log", "https://example.com/add 0 sitemap"},
 		{"https://example.com/ https://example.com/a.png"},
+		{"robots-conflict 1 1", "title-multiple 1 2"},
 		{"0 1 1", "1 4 1"},
 		{"https://example.com/", "https://example.com/old?a='b'", "https://example.com/waiting"},
 		{"program 1.2.3", "start https://example.com/", "state running"},
@@ -83,8 +84,12 @@ func TestViewIsReadable(t *testing.T) {
 		"select seed_sources, words, language, json_extract(extensions, '$.images[0].loc') from page where id = 1"),
 		[]string{"start,log 120 de-CH https://example.com/a.png"})
 	equal(t, "more facts of page 1", ask(t, f,
-		"select title_length, h1, images_without_alt, open_graph, json_ld, needs_script from page where id = 1"),
-		[]string{"5 Welcome 3 title,image Article, BreadcrumbList 1"})
+		"select title_length, h1, images, images_without_alt, parts, open_graph, json_ld, needs_script from page where id = 1"),
+		[]string{"5 Welcome 7 3 video,viewport title,image Article, BreadcrumbList 1"})
+	equal(t, "security of pages 1 to 3", ask(t, f, "select security, certificate_end from page where id < 4"),
+		[]string{"csp,hsts 2027-01-31", "<nil> <nil>", "<nil> <nil>"})
+	equal(t, "faults of page 1", ask(t, f, "select faults ->> 1 from page where id = 1"),
+		[]string{`{"rule":"robots-conflict","kind":"index","count":1}`})
 	equal(t, "page 5", ask(t, f, "select reason, detail, waiting, listed from page where id = 5"),
 		[]string{"excluded pattern\t/private* 0 0"})
 }

@@ -34,9 +34,8 @@ func (f *File) Listed(ctx context.Context) iter.Seq2[crawl.ListedPage, error] {
 const selectRecord = `select u.id, u.url, u.found_on, u.depth, u.hops, u.role, u.reason, u.detail, u.seed_sources, u.requested_url,
 f.id, f.time_ms, f.status, f.reason, f.detail, f.target, f.media_type, f.size, f.transferred, f.duration_us,
 f.title, f.lastmod, f.lastmod_source, f.etag, f.last_modified, f.digest,
-f.words, f.body, f.language, f.conflict, f.extensions, f.reused,
-f.description, f.h1, f.images_without_alt, f.open_graph, f.og_type, f.json_ld, f.needs_script,
-f.session_links, f.too_many_links
+f.words, f.body, f.language, f.conflict, f.extensions, f.reused, f.security, f.certificate_end,
+` + factColumns + `, f.session_links, f.too_many_links
 from url u left join fetch f on f.id = u.id `
 
 // Pages implements [crawl.Reader].
@@ -82,10 +81,12 @@ func (f *File) recordOf(r sqlite.Row) crawl.Record {
 		Conflict:      crawl.Detail(r.Text(29)),
 		Extensions:    decodeExtensions(r.Text(30)),
 		Reused:        r.Number(31) != 0,
-		Facts:         factsOf(r, 32),
-		SessionLinks:  r.Count(39),
-		TooManyLinks:  r.Number(40) != 0,
+		Security:      crawl.Security(r.Number(32)),
+		Facts:         factsOf(r, 34),
+		SessionLinks:  r.Count(34 + factCount),
+		TooManyLinks:  r.Number(35+factCount) != 0,
 	}
+	record.Page.CertificateEnd = dayOf(r.Text(33))
 	if r[11] != nil {
 		record.Page.Time = time.UnixMilli(r.Number(11)).UTC()
 	}

@@ -42,14 +42,19 @@ create table fetch (
 	conflict       text,    -- conflicting statements of the page about its own URL
 	extensions     text,    -- JSON: images, videos, news, alternates
 	reused         integer, -- 1 when the response was 304: the content is that of the previous crawl
+	security       integer not null, -- headers of an HTML page: 1 known, 2 nosniff, 4 CSP, 8 frame, 16 HSTS, added up
+	certificate_end text,   -- day after which the certificate of the host is not valid
 	-- facts of an HTML page; images_without_alt is null when they are not known
 	description    text,
-	h1             text,    -- the first
+	h1             text,    -- the first that is not empty
+	images         integer,
 	images_without_alt integer,
+	parts          integer, -- has 1 a form, 2 a video, 4 a password field, 8 a viewport, added up
 	open_graph     integer, -- has 1 og:title, 2 og:type, 4 og:image, 8 og:url, 16 og:description, added up
 	og_type        text,
 	json_ld        text,    -- types of the items
-	needs_script   integer, -- 1 when only scripts may write text
+	needs_script   integer, -- 1 when only scripts may write text, or lead to other pages
+	faults         text,    -- JSON: rule, kind, text and count of what is wrong
 	session_links  integer, -- links with a session identifier
 	too_many_links integer  -- 1 when the page has more links than are followed
 );

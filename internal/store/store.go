@@ -9,6 +9,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"database/sql/driver"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -50,7 +51,8 @@ type File struct {
 	copiedTo string   // folder to remove when the file is closed, or empty
 
 	insertURL, insertFetch, insertLink, updateGiven *sqlite.Statement
-	edges, anchors                                  []byte // buffers to encode in
+	edges, anchors                                  []byte         // buffers to encode in
+	values                                          []driver.Value // of a row
 
 	lookupMutex sync.Mutex // of Lookup
 	lookup      *lookup    // prepared when first needed

@@ -301,6 +301,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"of another program", query("pragma application_id = 7"), sqlite.ErrForeign},
 		{"of another version", query("pragma user_version = 99"), statefile.ErrVersion},
 		{"of no version", query("pragma user_version = 0"), statefile.ErrVersion},
+		{"of before a column", query("drop view page; alter table fetch drop column faults"), statefile.ErrVersion},
 		{"of no start", query("delete from meta"), sqlite.ErrDamaged},
 		{"a part", content(whole[:len(whole)/2]), sqlite.ErrDamaged},
 	} {

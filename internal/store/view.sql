@@ -15,12 +15,19 @@ select
 	f.etag, f.last_modified,
 	case when f.digest <> 0 then printf('%016x', f.digest) end as digest,
 	f.words, f.language, f.conflict, f.extensions, f.reused,
-	length(f.title) as title_length, f.description, f.h1, f.images_without_alt,
+	length(f.title) as title_length, f.description, f.h1, f.images, f.images_without_alt,
+	nullif(rtrim(
+		case when f.parts & 1 then 'form,' else '' end || case when f.parts & 2 then 'video,' else '' end ||
+		case when f.parts & 4 then 'password,' else '' end || case when f.parts & 8 then 'viewport,' else '' end, ','), '') as parts,
 	nullif(rtrim(
 		case when f.open_graph & 1 then 'title,' else '' end || case when f.open_graph & 2 then 'type,' else '' end ||
 		case when f.open_graph & 4 then 'image,' else '' end || case when f.open_graph & 8 then 'url,' else '' end ||
 		case when f.open_graph & 16 then 'description,' else '' end, ','), '') as open_graph,
-	f.og_type, f.json_ld, f.needs_script, f.session_links, f.too_many_links,
+	f.og_type, f.json_ld, f.needs_script, f.faults,
+	case when f.security & 1 then rtrim(
+		case when f.security & 2 then 'nosniff,' else '' end || case when f.security & 4 then 'csp,' else '' end ||
+		case when f.security & 8 then 'frame,' else '' end || case when f.security & 16 then 'hsts,' else '' end, ',') end as security,
+	f.certificate_end, f.session_links, f.too_many_links,
 	nullif(rtrim(
 		case when u.seed_sources & 1 then 'start,' else '' end || case when u.seed_sources & 2 then 'sitemap,' else '' end ||
 		case when u.seed_sources & 4 then 'list,' else '' end || case when u.seed_sources & 8 then 'log,' else '' end, ','), '') as seed_sources
