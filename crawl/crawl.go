@@ -73,6 +73,7 @@ func (c *crawler) run(ctx context.Context) error {
 		working.Wait()
 		c.probe(requesting, 1)
 	}
+	c.lookAgain(requesting)
 	c.endRetries()
 	close(done)
 	ticking.Wait()

@@ -93,7 +93,7 @@ func unchangedPage(now *Page, earlier Page) Page {
 	earlier.ID, earlier.Time, earlier.Duration, earlier.Transferred = now.ID, now.Time, now.Duration, now.Transferred
 	earlier.Target, earlier.Links = 0, nil
 	earlier.Reused = true
-	earlier.CertificateEnd = now.CertificateEnd
+	earlier.CertificateEnd, earlier.Facts = now.CertificateEnd, earlier.Facts.withoutLooks()
 	earlier.Extensions = withoutOldNews(earlier.Extensions, now.Time)
 	return earlier
 }

@@ -22,6 +22,7 @@ type result struct {
 	links   []resolvedLink
 	edges   []Edge // without To
 	expands int    // of the URLs in the extensions; see expansionOf
+	missing string // the phrase by which a page says that it is missing; mostly empty
 
 	retryAfter time.Duration // that the response asks for
 }
@@ -53,6 +54,7 @@ func (w *worker) resolve(f *fetched, x *extracted, v *verdict) result {
 	}
 	if v.reason == ReasonListed {
 		w.strip(&r.item)
+		r.missing = notFoundPhrase(&r.page)
 	}
 	r.links, r.edges, r.expands = w.found, w.edges, w.expands
 	return r

@@ -50,6 +50,7 @@ func (w *worker) settle(r *result) {
 	if r.item.id == w.landing && page.Reason == ReasonRedirect && page.Target != 0 {
 		w.followStartLocked(page)
 	}
+	w.noteLooksLocked(r)
 	w.recordPageLocked(r)
 	w.wake.Broadcast()
 }

@@ -41,6 +41,7 @@ type state struct {
 	first       int                    // of them, pages that are not of later
 	requested   int                    // pages taken, for Limits.Pages
 	outage      outage                 // pages without an answer
+	looks       lookList               // pages with a fault that another request has to confirm
 	delay       time.Duration          // Crawl-delay of the site, until noticeDelay has reported it
 	seedSources []SeedSource           // by ID, while seeding
 	seeded      bool                   // an earlier run took in all seeds
