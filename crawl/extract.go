@@ -68,6 +68,7 @@ func (w *worker) scan(f *fetched, x *extracted) {
 	header := f.response.Header
 	x.html = w.scanner.Scan(f.response.Body, header.Get("Content-Type"), extract.Options{
 		MaxText:  maxLinkText,
+		Shingles: w.options.Shingles,
 		MaxLinks: min(w.options.Traps.Links+1, extract.DefaultMaxLinks),
 	})
 	x.page.Title = string(x.html.Title)
@@ -79,6 +80,7 @@ func (w *worker) scan(f *fetched, x *extracted) {
 	x.page.Security = securityOf(header, strings.HasPrefix(f.item.url, "https:"))
 	w.dates.url = f.item.url
 	w.dates.find(&x.page, &f.previous.Page, x.html, header)
+	x.page.Shingles = x.html.Shingles
 	x.page.Anchors = anchor.HashAll(x.html.Anchors)
 	x.metaRobots = x.html.Robots.For("googlebot")
 	if len(x.html.Base) > 0 {

@@ -274,3 +274,27 @@ func TestCertificateEnd(t *testing.T) {
 		t.Errorf("reused %t, facts %+v, before %+v", pages[1].Reused, pages[1].Facts, pages[0].Facts)
 	}
 }
+
+// TestShinglesOnDemand crawls a site three times. The second crawl asks for shingles, which the
+// first does not have; the third has those of the second.
+func TestShinglesOnDemand(t *testing.T) {
+	t.Parallel()
+	site := newLookSite("https://shop.example", 1, "<title>%d</title><p>one two three four five six", nil)
+	options := crawl.Options{Start: "https://shop.example/", Access: access.Access{
+		Rate: access.PerSecond(0), Transport: tagging{inProcess{site}},
+	}}
+	for i, want := range []struct {
+		shingles int
+		reused   bool
+	}{{0, false}, {2, false}, {2, true}} {
+		store := &crawl.MemoryStore{}
+		if _, err := crawl.Run(t.Context(), store, &options); err != nil {
+			t.Fatal(err)
+		}
+		record, _, err := store.PageByURL("https://shop.example/page/aaaaa")
+		if err != nil || len(record.Page.Shingles) != want.shingles || record.Page.Reused != want.reused {
+			t.Errorf("crawl %d: %v, reused %t, %v", i, record.Page.Shingles, record.Page.Reused, err)
+		}
+		options.Shingles, options.Previous = true, store
+	}
+}

@@ -133,6 +133,10 @@ func (r *requester) recall(f *fetched, request *fetch.Request) bool {
 	if !ok || !hasContent(page.Status) {
 		return false
 	}
+	if r.options.Shingles && len(page.Shingles) == 0 && page.Words > 0 {
+		f.previous = page
+		return false // that crawl did not record them
+	}
 	f.previous = page
 	request.IfNoneMatch, request.IfModifiedSince = page.ETag, page.LastModified
 	return page.ETag != "" || page.LastModified != ""

@@ -71,7 +71,7 @@ func (m *MemoryStore) Append(ctx context.Context, c Commit) error {
 	for _, page := range c.Done {
 		if !page.hasLinks() {
 			before := m.pages[page.ID]
-			page.Links, page.Anchors = before.Links, before.Anchors
+			page.Links, page.Anchors, page.Shingles = before.Links, before.Anchors, before.Shingles
 		}
 		m.pages[page.ID] = page
 	}
@@ -94,7 +94,7 @@ func (m *MemoryStore) checkLinks(done []Page) error {
 	return nil
 }
 
-func (p *Page) hasLinks() bool { return len(p.Links)+len(p.Anchors) > 0 }
+func (p *Page) hasLinks() bool { return len(p.Links)+len(p.Anchors)+len(p.Shingles) > 0 }
 
 // Finish implements [Store].
 func (m *MemoryStore) Finish(ctx context.Context) error {

@@ -40,7 +40,7 @@ func (m *MemoryStore) Summary(ctx context.Context) (Summary, error) {
 func (m *MemoryStore) Pages(ctx context.Context, reasons ...Reason) iter.Seq2[Record, error] {
 	return memorySequence(ctx, m.links, func(link *Link, yield func(Record) bool) bool {
 		record := m.record(link)
-		record.Page.Links, record.Page.Anchors = nil, nil
+		record.Page.Links, record.Page.Anchors, record.Page.Shingles = nil, nil, nil
 		waits := !record.Fetched && link.Reason == ReasonListed
 		if len(reasons) > 0 && (waits || !slices.Contains(reasons, record.Reason())) {
 			return true
@@ -153,6 +153,14 @@ func (m *MemoryStore) Referrers(ctx context.Context, target func(ID) bool) iter.
 			}
 		}
 		return true
+	})
+}
+
+// Shingles implements [Reader].
+func (m *MemoryStore) Shingles(ctx context.Context) iter.Seq2[PageShingles, error] {
+	return memorySequence(ctx, m.links, func(link *Link, yield func(PageShingles) bool) bool {
+		page := m.pages[link.ID]
+		return len(page.Shingles) == 0 || yield(PageShingles{link.ID, link.URL, page.Shingles})
 	})
 }
 

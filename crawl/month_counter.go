@@ -150,7 +150,7 @@ func (c *monthCounter) addText(text uint64, page *Page) (first *Page, found bool
 		c.pages--
 	case !found && c.pages < maxMonthPages && len(c.texts) < maxMonthTexts:
 		copied := *page
-		copied.Links, copied.Anchors, copied.Extensions = nil, nil, nil
+		copied.Links, copied.Anchors, copied.Shingles, copied.Extensions = nil, nil, nil, nil
 		c.texts[text] = &copied
 		c.pages++
 	}

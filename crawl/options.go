@@ -57,6 +57,9 @@ type Options struct {
 	// Documents are the kinds of files that are listed like pages; nil means
 	// [DefaultDocuments], an empty slice means none.
 	Documents []DocumentKind
+	// Shingles records hashes of every five words in a row of each page, by which similar
+	// pages are found: four bytes for each word.
+	Shingles bool
 	// Images records the images of every page for the sitemap.
 	Images bool
 	// LastMod are the sources of modification dates to use; nil means all of

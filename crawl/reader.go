@@ -20,7 +20,7 @@ type Reader interface {
 	// Summary counts the URLs by what was decided about them.
 	Summary(ctx context.Context) (Summary, error)
 
-	// Pages returns every URL in the order of the IDs, without links and anchors.
+	// Pages returns every URL in the order of the IDs, without links, anchors and shingles.
 	// With reasons, it returns only those for which Record.Reason is one of them,
 	// and none that still waits.
 	Pages(ctx context.Context, reasons ...Reason) iter.Seq2[Record, error]
@@ -48,6 +48,8 @@ type Reader interface {
 	// Anchors returns every page that was read as HTML to its end, in the order of
 	// the IDs, also those without an anchor.
 	Anchors(ctx context.Context) iter.Seq2[PageAnchors, error]
+	// Shingles returns every page with shingles, in the order of the IDs.
+	Shingles(ctx context.Context) iter.Seq2[PageShingles, error]
 	// Distances returns, by ID, how many links each URL is from the start
 	// ([Unreached] when no links lead there), and the URL before it on a shortest
 	// path (0 for the start and for what is unreached). Redirects and canonical
@@ -150,4 +152,12 @@ type PageAnchors struct {
 	ID      ID
 	URL     string
 	Anchors []uint32 // sorted
+}
+
+// PageShingles is a page with hashes of every five words in a row of its main text. The part
+// of them that two pages have in common says how similar the pages are.
+type PageShingles struct {
+	ID       ID
+	URL      string
+	Shingles []uint32 // sorted, each once
 }

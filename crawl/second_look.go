@@ -26,7 +26,7 @@ const (
 
 // A secondLook is a page that is recorded again if one more request confirms a fault of it.
 type secondLook struct {
-	page   Page   // without links and anchors
+	page   Page   // without links, anchors and shingles
 	url    string // to request
 	phrase string // by which the page says that it is missing; empty to ask for https
 }
@@ -40,7 +40,7 @@ type lookList struct {
 
 // add adds a look, unless too many wait.
 func (l *lookList) add(list *[]secondLook, look secondLook) {
-	look.page.Links, look.page.Anchors = nil, nil
+	look.page.Links, look.page.Anchors, look.page.Shingles = nil, nil, nil
 	weight := look.page.weight()
 	if len(l.https)+len(l.missing) < maxLooks && l.bytes+weight <= maxLookBytes {
 		l.bytes += weight

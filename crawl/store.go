@@ -28,7 +28,7 @@ type Store interface {
 	Replay(ctx context.Context, each func(Commit) error) error
 	// Append keeps a commit: it is durable once Append returns, and nothing of it is
 	// kept when Append fails. A link replaces the one with the same ID, and a page
-	// replaces the one with the same ID, except for its links and anchors: these are
+	// replaces the one with the same ID, except for its links, anchors and shingles: these are
 	// appended once, and a second time is an error.
 	Append(ctx context.Context, c Commit) error
 	// Finish records that nothing is left to do, so that no run continues the crawl.

@@ -21,6 +21,7 @@ func TestUnsavedBytes(t *testing.T) {
 		"fragments": {Links: []Edge{{Fragment: long}}},
 		"texts":     {Links: []Edge{{Text: long}}},
 		"anchors":   {Anchors: make([]uint32, 500)},
+		"shingles":  {Shingles: make([]uint32, 500)},
 		"images":    {Extensions: &sitemap.Extensions{Images: []sitemap.Image{{Loc: long}}}},
 		"versions":  {Extensions: &sitemap.Extensions{Alternates: []sitemap.Alternate{{Href: long}}}},
 		"videos":    {Extensions: &sitemap.Extensions{Videos: []sitemap.Video{{ContentLoc: long}}}},

@@ -31,6 +31,18 @@ func testReferrers(t *testing.T, s Store) {
 	})
 }
 
+// testShingles appends a page with shingles alone.
+func testShingles(t *testing.T, s Store) {
+	alone := crawl.Page{ID: 7, Status: 200, Shingles: []uint32{1, 2}}
+	if err := s.Append(t.Context(), crawl.Commit{Done: []crawl.Page{alone}}); err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "shingles", collect(t, s.Shingles(t.Context())), []crawl.PageShingles{
+		{ID: 1, URL: "https://example.com/", Shingles: []uint32{3, 1<<32 - 2}},
+		{ID: 7, URL: "https://example.com/waiting", Shingles: alone.Shingles},
+	})
+}
+
 // testAnchors appends pages that were read as HTML to their end, and others.
 func testAnchors(t *testing.T, s Store) {
 	want := []crawl.PageAnchors{{ID: 1, URL: "https://example.com/", Anchors: []uint32{0, 7, 1<<32 - 1}}}
@@ -126,6 +138,7 @@ func iterators(s Store, ctx context.Context) map[string]iter.Seq[error] {
 		"Edges":     errorsOf(s.Edges(ctx)),
 		"Referrers": errorsOf(s.Referrers(ctx, all)),
 		"Anchors":   errorsOf(s.Anchors(ctx)),
+		"Shingles":  errorsOf(s.Shingles(ctx)),
 	}
 }
 

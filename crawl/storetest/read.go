@@ -11,7 +11,7 @@ import (
 func testPages(t *testing.T, s Store) {
 	want := sampleRecords()
 	for i := range want {
-		want[i].Page.Links, want[i].Page.Anchors = nil, nil
+		want[i].Page.Links, want[i].Page.Anchors, want[i].Page.Shingles = nil, nil, nil
 	}
 	equal(t, "pages", collect(t, s.Pages(t.Context())), want)
 }
@@ -214,6 +214,7 @@ func testEmpty(t *testing.T, b *Backend) {
 	equal(t, "outcomes", collect(t, s.Outcomes(ctx)), nil)
 	equal(t, "edges", collect(t, s.Edges(ctx)), nil)
 	equal(t, "anchors", collect(t, s.Anchors(ctx)), nil)
+	equal(t, "shingles", collect(t, s.Shingles(ctx)), nil)
 	summary, err := s.Summary(ctx)
 	if err != nil || summary.Waiting != 0 || len(summary.Reasons) != 0 || !summary.Complete() {
 		t.Errorf("summary %+v, error %v", summary, err)

@@ -41,7 +41,7 @@ func Sample() []crawl.Commit {
 						{Rule: "robots-conflict", Kind: "index", Count: 1},
 					},
 				},
-				Anchors: []uint32{0, 7, 1<<32 - 1},
+				Anchors: []uint32{0, 7, 1<<32 - 1}, Shingles: []uint32{3, 1<<32 - 2},
 				Links: []crawl.Edge{
 					{To: 3, Kind: crawl.EdgeAnchor, Text: "Missing"},
 					{To: 1, Kind: crawl.EdgeAnchor, Fragment: "top"},

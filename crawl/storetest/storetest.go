@@ -58,6 +58,7 @@ func Run(t *testing.T, backend Backend) {
 		"Edges":         testEdges,
 		"Referrers":     testReferrers,
 		"Anchors":       testAnchors,
+		"Shingles":      testShingles,
 		"Lookup":        testLookup,
 	} {
 		t.Run(name, func(t *testing.T) { backend.inEveryState(t, test) })

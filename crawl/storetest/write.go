@@ -135,7 +135,7 @@ func testResume(t *testing.T, b *Backend) {
 	}
 	want := sampleRecords()
 	for i := range want {
-		want[i].Page.Links, want[i].Page.Anchors = nil, nil
+		want[i].Page.Links, want[i].Page.Anchors, want[i].Page.Shingles = nil, nil, nil
 	}
 	equal(t, "pages in the end", collect(t, s.Pages(t.Context())), want)
 }
@@ -188,7 +188,8 @@ func testReplacePage(t *testing.T, b *Backend) {
 			t.Fatalf("page 1 is there: %t, error %v", ok, err)
 		}
 		want := start
-		want.Links, want.Anchors = Sample()[1].Done[0].Links, Sample()[1].Done[0].Anchors
+		before := Sample()[1].Done[0]
+		want.Links, want.Anchors, want.Shingles = before.Links, before.Anchors, before.Shingles
 		equal(t, "page 1", got.Page, want)
 		equal(t, "records", len(collect(t, s.Pages(t.Context()))), len(sampleRecords()))
 		s.reopen()

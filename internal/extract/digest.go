@@ -19,7 +19,8 @@ type digest struct {
 	bytes, linkBytes int  // lengths of the block's words, and of those in links
 	link             bool // in a link to another address
 
-	churn churn
+	churn    churn
+	shingler shingler
 }
 
 // tally is a hash of words, and their number.
@@ -74,6 +75,9 @@ func mix(x uint64) uint64 {
 // words: a search from word to word would depend on the result of the one before.
 func (d *digest) text(run []byte) {
 	before := d.bytes
+	if d.shingler.on {
+		d.shingler.text(run)
+	}
 	if d.wide && mayHaveCJK(run) {
 		run = run[d.words(run):]
 	}
@@ -218,7 +222,11 @@ func (d *digest) endBlock() {
 		return
 	}
 	d.churn.end(&d.block)
-	if d.block.words > 0 && d.linkBytes*2 <= d.bytes {
+	counts := d.block.words > 0 && d.linkBytes*2 <= d.bytes
+	if d.shingler.on {
+		d.shingler.endBlock(counts, d.inMain)
+	}
+	if counts {
 		into, half := &d.all, &d.allHalf
 		if d.inMain {
 			into, half = &d.main, &d.mainHalf

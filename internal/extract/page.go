@@ -88,6 +88,10 @@ type Page struct {
 	// Words is the number of words in Digest, a Chinese or Japanese character being half
 	// a word. With 0, Digest is meaningless.
 	Words int
+	// Shingles are hashes of every five words in a row of that text, sorted, each once.
+	// They are the same in every process and release. They do not point into the
+	// document, and are only there with Options.Shingles.
+	Shingles []uint32
 }
 
 // IndexedLength is how many bytes of a page Google reads

@@ -9,6 +9,8 @@ type Options struct {
 	// MaxText is the length in bytes at which the text of links is cut;
 	// 0 means DefaultMaxText.
 	MaxText int
+	// Shingles asks for Page.Shingles.
+	Shingles bool
 	// Forms reports the addresses of forms whose method is GET.
 	Forms bool
 }
@@ -73,13 +75,14 @@ func (s *Scanner) Scan(page []byte, contentType string, options Options) *Page {
 	s.reset(options)
 	page, s.page.Encoding = s.coding.decode(page, contentType)
 	s.tokenizer.page = slices.Clip(page)
-	s.digest.wide = !s.coding.ascii
+	s.digest.wide, s.digest.shingler.on = !s.coding.ascii, options.Shingles
 	s.run()
 	s.closeAnchor()
 	s.closeH1()
 	s.closeTime()
 	s.settleDates()
 	s.page.Digest, s.page.Words = s.digest.sum()
+	s.page.Shingles = s.digest.shingler.shingles(s.digest.main.words > 0)
 	return &s.page
 }
 

@@ -151,11 +151,7 @@ func (d *decoder) page() (p crawl.Page) {
 	p.Digest, p.Body, p.Words = d.fixed(), d.fixed(), d.small()
 	p.Language, p.Conflict, p.SessionLinks = d.text(), crawl.Detail(d.text()), d.small()
 	p.Security, p.CertificateEnd = crawl.Security(d.uint()), d.day()
-	var anchor uint32
-	p.Anchors = list(d, func() uint32 {
-		anchor += uint32(d.uint())
-		return anchor
-	})
+	p.Anchors, p.Shingles = d.hashes(), d.hashes()
 	p.Links = list(d, d.edge)
 	if hasFacts {
 		p.Facts = d.facts()
@@ -167,6 +163,14 @@ func (d *decoder) page() (p crawl.Page) {
 		}
 	}
 	return p
+}
+
+func (d *decoder) hashes() []uint32 {
+	var hash uint32
+	return list(d, func() uint32 {
+		hash += uint32(d.uint())
+		return hash
+	})
 }
 
 func (d *decoder) day() time.Time {

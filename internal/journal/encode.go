@@ -97,7 +97,8 @@ func (e *encoder) page(p *crawl.Page) error {
 	e.int(int64(p.SessionLinks))
 	e.uint(uint64(p.Security))
 	e.day(p.CertificateEnd)
-	e.anchors(p.Anchors)
+	e.hashes(p.Anchors)
+	e.hashes(p.Shingles)
 	e.edges(p.Links)
 	if p.Facts != nil {
 		e.facts(p.Facts)
@@ -121,13 +122,13 @@ func (e *encoder) day(t time.Time) {
 
 const secondsOfDay = 24 * 60 * 60
 
-// anchors appends sorted hashes as the differences between them.
-func (e *encoder) anchors(anchors []uint32) {
-	e.uint(uint64(len(anchors)))
+// hashes appends sorted hashes as the differences between them.
+func (e *encoder) hashes(hashes []uint32) {
+	e.uint(uint64(len(hashes)))
 	var before uint32
-	for _, anchor := range anchors {
-		e.uint(uint64(anchor - before))
-		before = anchor
+	for _, hash := range hashes {
+		e.uint(uint64(hash - before))
+		before = hash
 	}
 }
 

@@ -27,7 +27,7 @@ on conflict (id) do update set url = excluded.url, found_on = excluded.found_on,
 role = excluded.role, reason = excluded.reason, detail = excluded.detail, requested_url = excluded.requested_url`)
 	f.updateGiven = prepare("update url set seed_sources = seed_sources | ? where id = ?")
 	f.insertFetch = prepare("insert or replace into fetch values (?" + strings.Repeat(",?", fetchColumns-1) + ")")
-	f.insertLink = prepare("insert into link values (?,?,?)")
+	f.insertLink = prepare("insert into link values (?,?,?,?)")
 	return err
 }
 
@@ -97,12 +97,17 @@ func (f *File) appendPage(p *crawl.Page) error {
 	values = append(values, facts[:]...)
 	f.values = append(values, int64(p.SessionLinks), int64(flag(p.TooManyLinks, 1)))
 	err = f.insertFetch.Exec(f.values...)
-	if err != nil || len(p.Links) == 0 && len(p.Anchors) == 0 {
+	if err != nil || len(p.Links)+len(p.Anchors)+len(p.Shingles) == 0 {
 		return err
 	}
 	f.edges = appendEdges(f.edges[:0], p.Links)
-	f.anchors = appendAnchors(f.anchors[:0], p.Anchors)
-	return f.insertLink.Exec(int64(p.ID), f.edges, f.anchors)
+	f.anchors = appendHashes(f.anchors[:0], p.Anchors)
+	var shingles driver.Value
+	if len(p.Shingles) > 0 {
+		f.shingles = appendHashes(f.shingles[:0], p.Shingles)
+		shingles = f.shingles
+	}
+	return f.insertLink.Exec(int64(p.ID), f.edges, f.anchors, shingles)
 }
 
 // unixMilli returns null for the zero time.

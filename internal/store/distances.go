@@ -191,13 +191,13 @@ func (s *pathSearch) revisit(ctx context.Context, f *File, visits int) (done boo
 
 // visit relaxes the links and the redirect of a page.
 func (s *pathSearch) visit(f *File, id crawl.ID) error {
-	edges, _, err := f.linksOf(id)
-	if err != nil {
+	page := crawl.Page{ID: id}
+	if err := f.readLinks(&page); err != nil {
 		return fmt.Errorf("page %d: %w", id, err)
 	}
 	all := crawl.ID(len(s.depth))
-	for i := range edges {
-		if err := s.relax(id, edges[i].To, all); err != nil {
+	for i := range page.Links {
+		if err := s.relax(id, page.Links[i].To, all); err != nil {
 			return err
 		}
 	}

@@ -130,23 +130,23 @@ func readEdges(blob []byte, last crawl.ID) ([]crawl.Edge, error) {
 	return edges, reader.err()
 }
 
-// appendAnchors encodes hashes of anchors in four bytes each, which no encoding of
-// differences makes smaller.
-func appendAnchors(dst []byte, anchors []uint32) []byte {
-	dst = slices.Grow(dst, 4*len(anchors))
-	for _, anchor := range anchors {
-		dst = binary.LittleEndian.AppendUint32(dst, anchor)
+// appendHashes encodes hashes in four bytes each, which no encoding of differences makes
+// smaller.
+func appendHashes(dst []byte, hashes []uint32) []byte {
+	dst = slices.Grow(dst, 4*len(hashes))
+	for _, hash := range hashes {
+		dst = binary.LittleEndian.AppendUint32(dst, hash)
 	}
 	return dst
 }
 
-func readAnchors(blob []byte) []uint32 {
+func readHashes(blob []byte) []uint32 {
 	if len(blob) < 4 {
 		return nil
 	}
-	anchors := make([]uint32, 0, len(blob)/4)
+	hashes := make([]uint32, 0, len(blob)/4)
 	for ; len(blob) >= 4; blob = blob[4:] {
-		anchors = append(anchors, binary.LittleEndian.Uint32(blob))
+		hashes = append(hashes, binary.LittleEndian.Uint32(blob))
 	}
-	return anchors
+	return hashes
 }

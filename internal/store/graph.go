@@ -38,13 +38,22 @@ func (f *File) Edges(ctx context.Context) iter.Seq2[crawl.PageEdge, error] {
 	}
 }
 
+// Shingles implements [crawl.Reader].
+func (f *File) Shingles(ctx context.Context) iter.Seq2[crawl.PageShingles, error] {
+	const text = `select l.id, u.url, l.shingles from link l join url u on u.id = l.id
+where l.shingles is not null order by l.id`
+	return sequence(ctx, f, text, func(r sqlite.Row) crawl.PageShingles {
+		return crawl.PageShingles{ID: crawl.ID(r.Number(0)), URL: r.Text(1), Shingles: readHashes(r.Blob(2))}
+	})
+}
+
 // Anchors implements [crawl.Reader].
 func (f *File) Anchors(ctx context.Context) iter.Seq2[crawl.PageAnchors, error] {
 	const text = `select f.id, u.url, l.anchors from fetch f join url u on u.id = f.id left join link l on l.id = f.id
 where f.status in (200, 203) and coalesce(f.media_type, '') in ('text/html', 'application/xhtml+xml', '')
 and coalesce(f.reason, '') in ('', 'noindex', 'canonical', 'no-list') order by f.id`
 	return sequence(ctx, f, text, func(r sqlite.Row) crawl.PageAnchors {
-		return crawl.PageAnchors{ID: crawl.ID(r.Number(0)), URL: r.Text(1), Anchors: readAnchors(r.Blob(2))}
+		return crawl.PageAnchors{ID: crawl.ID(r.Number(0)), URL: r.Text(1), Anchors: readHashes(r.Blob(2))}
 	})
 }
 

@@ -32,7 +32,7 @@ func (f *File) prepareLookup() (*lookup, error) {
 	prepared := &lookup{
 		id:     prepare("select min(id) from url where url = ?"),
 		url:    prepare("select id, url, found_on, depth, hops, role, reason, detail, seed_sources, requested_url from url where id = ?"),
-		link:   prepare("select edges, anchors from link where id = ?"),
+		link:   prepare("select edges, anchors, shingles from link where id = ?"),
 		record: prepare(selectRecord + "where u.id = ?"),
 	}
 	if err != nil {
@@ -62,21 +62,19 @@ func (f *File) Link(id crawl.ID) (crawl.Link, error) {
 	return link, nil
 }
 
-// linksOf returns edges and anchors of a page.
-func (f *File) linksOf(id crawl.ID) ([]crawl.Edge, []uint32, error) {
+// readLinks reads edges, anchors and shingles of a page.
+func (f *File) readLinks(page *crawl.Page) error {
 	find, err := f.prepareLookup()
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	var edges []crawl.Edge
-	var anchors []uint32
 	var damaged error
 	err = find.link.Query(func(r sqlite.Row) bool {
-		edges, damaged = readEdges(r.Blob(0), f.last)
-		anchors = readAnchors(r.Blob(1))
+		page.Links, damaged = readEdges(r.Blob(0), f.last)
+		page.Anchors, page.Shingles = readHashes(r.Blob(1)), readHashes(r.Blob(2))
 		return true
-	}, int64(id))
-	return edges, anchors, cmp.Or(err, damaged)
+	}, int64(page.ID))
+	return cmp.Or(err, damaged)
 }
 
 // Page implements [crawl.Reader].
@@ -91,7 +89,7 @@ func (f *File) Page(id crawl.ID) (crawl.Record, bool, error) {
 func (f *File) page(id crawl.ID) (crawl.Record, error) {
 	record, err := f.record(id)
 	if err == nil && record.Fetched {
-		record.Page.Links, record.Page.Anchors, err = f.linksOf(id)
+		err = f.readLinks(&record.Page)
 	}
 	return record, err
 }

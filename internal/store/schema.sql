@@ -59,11 +59,12 @@ create table fetch (
 	too_many_links integer  -- 1 when the page has more links than are followed
 );
 
--- links and anchors of a page; no row without either
+-- links, anchors and shingles of a page; no row without any
 create table link (
 	id      integer primary key, -- url.id
 	edges   blob,
-	anchors blob
+	anchors blob,
+	shingles blob -- null unless the crawl recorded them
 );
 
 -- the names of the numbers in link.edges

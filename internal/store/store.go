@@ -51,7 +51,7 @@ type File struct {
 	copiedTo string   // folder to remove when the file is closed, or empty
 
 	insertURL, insertFetch, insertLink, updateGiven *sqlite.Statement
-	edges, anchors                                  []byte         // buffers to encode in
+	edges, anchors, shingles                        []byte         // buffers to encode in
 	values                                          []driver.Value // of a row
 
 	lookupMutex sync.Mutex // of Lookup
