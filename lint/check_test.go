@@ -80,8 +80,11 @@ func TestEveryFaultHasARule(t *testing.T) {
 
 func TestRulesAreComplete(t *testing.T) {
 	seen := map[string]bool{}
-	for _, r := range lint.Rules() {
+	for _, r := range slices.Concat(lint.Rules(), lint.PageRules()) {
 		if seen[r.ID] {
+			if r.Subject == lint.SubjectSitemap && strings.HasPrefix(r.ID, "hreflang-") {
+				continue // it judges crawled pages as well
+			}
 			t.Errorf("two rules are called %s", r.ID)
 		}
 		seen[r.ID] = true
@@ -127,7 +130,7 @@ func TestPlaceInLongLine(t *testing.T) {
 	entries := strings.Repeat("<url><loc>https://example.com/a</loc></url>", 2000)
 	path := write(t, "sitemap.xml",
 		strings.TrimSpace(head)+entries+"<url><loc>https://example.com/b</loc><priority>9</priority></url></urlset>")
-	for _, f := range check(t, lint.Options{Enable: []string{"priority-range"}}, path) {
+	for _, f := range check(t, lint.Options{Only: []string{"priority-range"}}, path) {
 		if len(f.Source) > 200 || !strings.HasPrefix(f.Source[f.Caret-1:], "<priority>9") {
 			t.Errorf("caret %d in %q", f.Caret, f.Source)
 		}
@@ -201,8 +204,8 @@ func TestSpill(t *testing.T) {
 		}
 	}
 	only := []string{"duplicate-across-files", "conflicting-metadata"}
-	enough := check(t, lint.Options{Enable: only}, folder)
-	little := check(t, lint.Options{Enable: only, Memory: 64 << 10}, folder)
+	enough := check(t, lint.Options{Only: only}, folder)
+	little := check(t, lint.Options{Only: only, Memory: 64 << 10}, folder)
 	if listed(enough) != listed(little) {
 		t.Errorf("with enough memory\n%s\nwith little\n%s", listed(enough), listed(little))
 	}
@@ -243,7 +246,7 @@ func TestConflictNamesValues(t *testing.T) {
 		listed("<lastmod>2024-01-08</lastmod><priority>0.5</priority>") + "</urlset>\n"
 	want := "https://example.com/a has lastmod 2024-02-09, but 2024-01-08 on line 2\n" +
 		"https://example.com/a has lastmod 2024-02-09, but 2024-01-08 on line 2\n"
-	only := lint.Options{Enable: []string{"conflicting-metadata"}}
+	only := lint.Options{Only: []string{"conflicting-metadata"}}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, body)
 	}))
@@ -262,6 +265,7 @@ func TestConflictNamesValues(t *testing.T) {
 func TestNewChecksOptions(t *testing.T) {
 	for want, options := range map[string]lint.Options{
 		"did you mean loc-relative?":     {Enable: []string{"loc-relativ"}},
+		"did you mean loc-fragment?":     {Only: []string{"loc-fragmen"}},
 		"did you mean lastmod-invalid?":  {Disable: []string{"lastmod-invalide"}},
 		"did you mean priority-invalid?": {Severity: map[string]lint.Severity{"priority-invald": lint.SeverityError}},
 		"unknown engines 0x80":           {Engines: 0x80},
@@ -281,9 +285,9 @@ func TestNewChecksOptions(t *testing.T) {
 // TestNewCopiesOptions changes options after New.
 func TestNewCopiesOptions(t *testing.T) {
 	path := write(t, "sitemap.xml", head+"<url><loc>https://example.com/a</loc><priority>2</priority></url></urlset>")
-	options := lint.Options{Enable: []string{"priority-range"}}
+	options := lint.Options{Only: []string{"priority-range"}}
 	linter := newLinter(t, options)
-	options.Enable[0] = "loc-relative"
+	options.Only[0] = "loc-relative"
 	count := 0
 	for range linter.Check(t.Context(), path) {
 		count++
@@ -317,7 +321,7 @@ func TestRulesAreCopies(t *testing.T) {
 	want := r.SeverityUnder(lint.EngineGoogle)
 	spoil(r)
 	for range 2 {
-		found := check(t, lint.Options{Engines: lint.EngineGoogle, Enable: []string{r.ID}}, path)
+		found := check(t, lint.Options{Engines: lint.EngineGoogle, Only: []string{r.ID}}, path)
 		if len(found) != 1 || found[0].Severity != want || want == lint.SeverityOff {
 			t.Fatalf("want severity %v, found\n%s", want, listed(found))
 		}
@@ -332,10 +336,17 @@ func TestSelection(t *testing.T) {
 		options lint.Options
 		want    []string
 	}{
-		"all":      {lint.Options{}, []string{"changefreq-invalid", "priority-range"}},
-		"enabled":  {lint.Options{Enable: []string{"priority-range"}}, []string{"priority-range"}},
+		"all":                            {lint.Options{}, []string{"changefreq-invalid", "priority-range"}},
+		"only":                           {lint.Options{Only: []string{"priority-range"}}, []string{"priority-range"}},
+		"only one that the engine lacks": {lint.Options{Only: []string{"priority-ignored"}}, []string{"priority-ignored"}},
+		"enabled": {lint.Options{Enable: []string{"priority-ignored", "priority-range"}},
+			[]string{"changefreq-invalid", "priority-range", "priority-ignored"}},
+		"only and enabled": {lint.Options{Only: []string{"priority-range"}, Enable: []string{"priority-ignored"}},
+			[]string{"priority-range", "priority-ignored"}},
+		"enabled and disabled": {lint.Options{Enable: []string{"priority-ignored"}, Disable: []string{"priority-ignored"}},
+			[]string{"changefreq-invalid", "priority-range"}},
 		"disabled": {lint.Options{Disable: []string{"priority-range"}}, []string{"changefreq-invalid"}},
-		"both":     {lint.Options{Enable: []string{"priority-range"}, Disable: []string{"priority-range"}}, nil},
+		"both":     {lint.Options{Only: []string{"priority-range"}, Disable: []string{"priority-range"}}, nil},
 		"off": {lint.Options{Severity: map[string]lint.Severity{"priority-range": lint.SeverityOff}},
 			[]string{"changefreq-invalid"}},
 		"google": {lint.Options{Engines: lint.EngineGoogle},
@@ -357,7 +368,7 @@ func TestOverlays(t *testing.T) {
 		lint.EngineAll:                           lint.SeverityError,
 		lint.EngineSitemapsOrg | lint.EngineBing: lint.SeverityError,
 	} {
-		found := check(t, lint.Options{Engines: engines, Enable: []string{"lastmod-year-only"}}, path)
+		found := check(t, lint.Options{Engines: engines, Only: []string{"lastmod-year-only"}}, path)
 		if len(found) != 1 || found[0].Severity != want {
 			t.Errorf("%v: found\n%s", engines, listed(found))
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/mapatools/mapa/lint"
@@ -26,7 +27,7 @@ func TestChecked(t *testing.T) {
 	}
 	var got []string
 	linter := newLinter(t, lint.Options{
-		Enable: []string{"loc-relative", "file-unreadable"},
+		Only: []string{"loc-relative", "file-unreadable"},
 		OnFile: func(file string, err error) {
 			got = append(got, "checked "+filepath.Base(file))
 			if (err != nil) != (file == gone) || err != nil && !errors.Is(err, source.ErrOpen) {
@@ -53,7 +54,7 @@ func TestChecked(t *testing.T) {
 }
 
 func TestFind(t *testing.T) {
-	for _, r := range lint.Rules() {
+	for _, r := range slices.Concat(lint.Rules(), lint.PageRules()) {
 		if found, err := lint.LookupRule(r.ID); err != nil || found.ID != r.ID {
 			t.Errorf("%s: %v", r.ID, err)
 		}

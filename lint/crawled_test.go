@@ -29,7 +29,7 @@ func TestCrawledSpill(t *testing.T) {
 		fmt.Fprintf(&b, "<url><loc>https://example.com/%d?b=2&amp;a=1</loc></url>\n", i)
 	}
 	path := write(t, "sitemap.xml", head+b.String()+"</urlset>")
-	options := lint.Options{Enable: []string{"page-not-in-sitemap", "orphan-page"}, Memory: 64 << 10}
+	options := lint.Options{Only: []string{"page-not-in-sitemap", "orphan-page"}, Memory: 64 << 10}
 	options.Crawled = pagesFrom(15_000, 20_000)
 	counts := map[string]int{}
 	for _, f := range check(t, options, path) {

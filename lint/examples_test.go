@@ -84,7 +84,7 @@ func checkExample(t *testing.T, r *lint.Rule, example string) []lint.Finding {
 	archive, first := exampleSite(t, example)
 	options := exampleOptions(t, archive)
 	options.Engines = r.Engines
-	if r.SeverityUnder(lint.EngineAll|lint.EngineSchema) == lint.SeverityOff {
+	if r.OffByDefault() {
 		options.Enable = []string{r.ID}
 	}
 	if r.Live {

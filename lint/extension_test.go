@@ -183,7 +183,7 @@ func TestUnusedVocabularies(t *testing.T) {
 		"<sitemapindex" + core + image + "><sitemap><loc>https://example.com/a.xml</loc></sitemap></sitemapindex>": 0,
 	} {
 		options := exampleOptions(t, []byte("-- /sitemap.xml --\n"+text+"\n-- /a.xml --\n<urlset"+core+"></urlset>\n"))
-		options.Enable = []string{"ext-ns-unused"}
+		options.Only = []string{"ext-ns-unused"}
 		if got := len(check(t, options, "https://example.com/sitemap.xml")); got != want {
 			t.Errorf("%s: %d findings, want %d", text, got, want)
 		}

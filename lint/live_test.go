@@ -73,7 +73,7 @@ func TestRequests(t *testing.T) {
 	for sample, want := range map[int]int{0: 200, 7: 7, -1: 3000} {
 		g := &countingSite{requested: map[string]int{}}
 		options := lint.Options{
-			Source: requestedBy(g), Live: true, Sample: sample, Concurrency: 3, MaxPerRule: -1, Enable: []string{"page-4xx"},
+			Source: requestedBy(g), Live: true, Sample: sample, Concurrency: 3, MaxPerRule: -1, Only: []string{"page-4xx"},
 		}
 		lines, last := 0, 0
 		for f, err := range newLinter(t, options).Check(t.Context(), path) {
@@ -104,7 +104,7 @@ func TestRequests(t *testing.T) {
 func TestRequestsEnd(t *testing.T) {
 	path := countedSitemap(t, 3000)
 	g := &countingSite{requested: map[string]int{}}
-	options := lint.Options{Source: requestedBy(g), Live: true, Sample: -1, Enable: []string{"page-4xx"}}
+	options := lint.Options{Source: requestedBy(g), Live: true, Sample: -1, Only: []string{"page-4xx"}}
 	for range newLinter(t, options).Check(t.Context(), path) {
 		break
 	}
@@ -151,7 +151,7 @@ func TestRobotsInUnicode(t *testing.T) {
 	path := write(t, "sitemap.xml", head+"<url><loc>https://xn--bcher-kva.example/</loc></url></urlset>")
 	options := lint.Options{
 		BaseURL: "https://xn--bcher-kva.example/", Source: requestedBy(unicodeSite{}), Live: true,
-		Enable: []string{"robots-sitemap-404", "robots-lists-other-host"},
+		Only: []string{"robots-sitemap-404", "robots-lists-other-host"},
 	}
 	if found := check(t, options, path); len(found) > 0 {
 		t.Errorf("found\n%s", listed(found))

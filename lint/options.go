@@ -20,10 +20,10 @@ type Options struct {
 	// protocol's rules are always among them, but without EngineSitemapsOrg the
 	// chosen engine decides how severe a breach is: see Rule.Overlay.
 	Engines Engines
-	// Enable and Disable are IDs of rules. Enable, unless empty, is all rules to
-	// apply, regardless of Engines, besides those that report a file that cannot be
-	// fetched or opened; Disable overrides it.
-	Enable, Disable []string
+	// Only, Enable and Disable are IDs of rules over sitemaps. Only, unless empty, replaces
+	// the rules of Engines, besides those that report a file that cannot be fetched or
+	// opened; Enable adds to them, and Disable removes from both.
+	Only, Enable, Disable []string
 	// Severity replaces the severity of rules, by ID.
 	Severity map[string]Severity
 	// MaxPerRule is the maximum number of findings of one rule in one file; further
@@ -130,7 +130,7 @@ const (
 // withDefaults returns a copy of the options in which zero values are the defaults,
 // except for Now.
 func (o Options) withDefaults() Options {
-	o.Enable, o.Disable = slices.Clone(o.Enable), slices.Clone(o.Disable)
+	o.Only, o.Enable, o.Disable = slices.Clone(o.Only), slices.Clone(o.Enable), slices.Clone(o.Disable)
 	o.Severity, o.Previous = maps.Clone(o.Severity), maps.Clone(o.Previous)
 	o.VerifiedHosts = slices.Clone(o.VerifiedHosts)
 	o.Engines = cmp.Or(o.Engines, EngineSitemapsOrg)

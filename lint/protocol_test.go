@@ -170,17 +170,17 @@ func TestScopeIsLifted(t *testing.T) {
 	only := []string{"out-of-scope-host"}
 
 	options := served(t, address, text, "")
-	options.Enable = only
+	options.Only = only
 	if found := check(t, options, address); len(found) != 1 {
 		t.Errorf("without a proof: found\n%s", listed(found))
 	}
 	options = served(t, address, text, robots)
-	options.Enable = only
+	options.Only = only
 	if found := check(t, options, address); len(found) > 0 {
 		t.Errorf("with a robots.txt that names it: found\n%s", listed(found))
 	}
 	options = served(t, address, text, "")
-	options.Enable, options.VerifiedHosts = only, []string{"host2.example"}
+	options.Only, options.VerifiedHosts = only, []string{"host2.example"}
 	if found := check(t, options, address); len(found) > 0 {
 		t.Errorf("with the host verified: found\n%s", listed(found))
 	}
@@ -221,7 +221,7 @@ func TestScopeOfUnicodeHosts(t *testing.T) {
 		"the other one": {base: "https://köche.example/", lines: 4},
 		"verified":      {base: "https://xn--bcher-kva.example/", verified: []string{"Köche.example"}},
 	} {
-		found := check(t, lint.Options{BaseURL: c.base, VerifiedHosts: c.verified, Enable: only}, path)
+		found := check(t, lint.Options{BaseURL: c.base, VerifiedHosts: c.verified, Only: only}, path)
 		if len(found) != c.lines {
 			t.Errorf("%s: found\n%swant %d", name, listed(found), c.lines)
 		}

@@ -52,7 +52,7 @@ func TestPlacesAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	file.Close()
-	options := lint.Options{MaxPerRule: -1, Enable: []string{"duplicate-loc"}}
+	options := lint.Options{MaxPerRule: -1, Only: []string{"duplicate-loc"}}
 	want := strings.ReplaceAll(listed(check(t, options, plain)), plain, "-")
 	if n := strings.Count(want, "\n"); n < 2000 {
 		t.Fatalf("%d findings", n)
@@ -78,7 +78,7 @@ func TestChangedMeanwhile(t *testing.T) {
 		path := write(t, "sitemap.xml", twice())
 		count := 0
 		options := lint.Options{
-			Enable: []string{"duplicate-loc"},
+			Only:   []string{"duplicate-loc"},
 			OnFile: func(string, error) { _ = change(path) },
 		}
 		for _, f := range check(t, options, path) {
@@ -87,7 +87,7 @@ func TestChangedMeanwhile(t *testing.T) {
 				t.Errorf("%s: found %v", what, &f)
 			}
 		}
-		if want := len(check(t, lint.Options{MaxPerRule: -1, Enable: options.Enable},
+		if want := len(check(t, lint.Options{MaxPerRule: -1, Only: options.Only},
 			write(t, "sitemap.xml", twice()))); count != want {
 			t.Errorf("%s: %d findings, want %d", what, count, want)
 		}

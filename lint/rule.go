@@ -8,18 +8,26 @@ import (
 	"github.com/mapatools/mapa/lint/internal/scan"
 )
 
-// Rule is one thing that can be wrong, and how it is found. Every Rule that this package
-// returns is the caller's own copy.
+// Rule is one thing that can be wrong, in a sitemap or in a crawl, and how it is found. Every
+// Rule that this package returns is the caller's own copy.
 type Rule struct {
 	// ID identifies the rule and never changes. For a fault that the reader reports
 	// it is the sitemap.FaultKind.
 	ID string
+	// Subject is what the rule judges.
+	Subject Subject
 	// Severity applies under every rule set of Engines; the zero value of Engines is
 	// all. Overlay replaces it under an engine that judges otherwise; SeverityOff
 	// accepts the matter there. See SeverityUnder.
 	Severity Severity
 	Engines  Engines
 	Overlay  Overlay
+	// Escalated is the severity of what is worse than Severity: of a number beyond the
+	// second limit of Threshold or, in a rule without one, of what the documentation of the
+	// rule says. Only rules over crawls have it, and only some.
+	Escalated Severity
+	// Threshold has the limits of the number that the rule compares, if there is one.
+	Threshold Threshold
 	// Source is the address of the document that the rule follows.
 	Source string
 	// SearchConsole and Yandex are the names in the reports of Google and Yandex;
@@ -56,6 +64,29 @@ func (r *Rule) Why() Text { return newText("rule." + r.ID + ".why") }
 // Fix says what to do, in whole sentences.
 func (r *Rule) Fix() Text { return newText("rule." + r.ID + ".fix") }
 
+// Limits says when a rule over crawls has its severity, and when that of Escalated: in the
+// form of "more than 4 clicks", or in that of "a link within the site". A text is empty where
+// there is nothing to say.
+func (r *Rule) Limits() (severity, escalated Text) {
+	limits, code := r.Threshold.Limits(), "rule."+r.ID+".limit"
+	switch {
+	case r.Threshold.form == formOutside:
+		severity = newText(code, limits[0], limits[1])
+	case len(limits) > 0:
+		severity = newText(code, limits[0])
+	}
+	switch {
+	case r.Escalated == SeverityOff:
+	case len(limits) == 2:
+		escalated = newText(code, limits[1])
+	case r.Subject == SubjectSite:
+		escalated = newText("finding.not-usable")
+	default:
+		escalated = newText("rule." + r.ID + ".escalated")
+	}
+	return severity, escalated
+}
+
 // Examples returns a site that breaks the rule and one that keeps it; they differ as
 // little as possible. Each is the sitemap at https://example.com/sitemap.xml or, where more
 // matters, several files of the site, each after a line with its path, as in
@@ -82,6 +113,22 @@ func (r *Rule) SeverityUnder(engines Engines) Severity {
 		}
 	}
 	return severity
+}
+
+// OffByDefault reports whether the rule is applied only where Options.Enable or
+// Options.Only, or the same setting of a crawl, names it.
+func (r *Rule) OffByDefault() bool { return r.SeverityUnder(EngineAll|EngineSchema) == SeverityOff }
+
+// SeverityOf returns the severity of a number that the rule compares: SeverityOff within the
+// limits of Threshold.
+func (r *Rule) SeverityOf(n int) Severity {
+	switch r.Threshold.Beyond(n) {
+	case 0:
+		return SeverityOff
+	case 1:
+		return r.Severity
+	}
+	return r.Escalated
 }
 
 func (r *Rule) severityUnderOne(engine Engines) Severity {

@@ -11,8 +11,12 @@ type ruleJSON struct {
 	Title         string              `json:"title"`
 	Why           string              `json:"why"`
 	Fix           string              `json:"fix"`
+	Subject       Subject             `json:"subject"`
 	Severity      Severity            `json:"severity"`
-	Engines       map[string]Severity `json:"engines"`
+	Escalated     Severity            `json:"escalated,omitempty"`
+	Threshold     string              `json:"threshold,omitempty"`
+	Engines       map[string]Severity `json:"engines,omitempty"` // of rules over sitemaps
+	Off           bool                `json:"off,omitempty"`
 	Live          bool                `json:"live,omitempty"`
 	Source        string              `json:"source"`
 	SearchConsole string              `json:"search_console,omitempty"`
@@ -23,17 +27,21 @@ type ruleJSON struct {
 }
 
 // MarshalJSON returns the rule with its texts in English, its severity under every rule
-// set, and its examples, in which brackets say what is repeated, compressed or relative to
+// set if it judges sitemaps, and its examples, in which brackets say what is repeated, compressed or relative to
 // today.
 func (r *Rule) MarshalJSON() ([]byte, error) {
 	bad, good := lintexample.Of(r.ID)
 	encoded := ruleJSON{
-		ID: r.ID, Title: r.Title().String(), Why: r.Why().String(), Fix: r.Fix().String(), Severity: r.Severity,
-		Engines: map[string]Severity{}, Live: r.Live, Source: r.Source, SearchConsole: r.SearchConsole, Yandex: r.Yandex,
-		Since: r.Since, Bad: lintexample.Describe(bad), Good: lintexample.Describe(good),
+		ID: r.ID, Title: r.Title().String(), Why: r.Why().String(), Fix: r.Fix().String(), Subject: r.Subject,
+		Severity: r.Severity, Escalated: r.Escalated, Threshold: r.Threshold.String(), Off: r.OffByDefault(),
+		Live: r.Live, Source: r.Source, SearchConsole: r.SearchConsole, Yandex: r.Yandex, Since: r.Since,
+		Bad: lintexample.Describe(bad), Good: lintexample.Describe(good),
 	}
-	for _, engine := range RuleSets() {
-		encoded.Engines[engine.String()] = r.SeverityUnder(engine)
+	if r.Subject == SubjectSitemap {
+		encoded.Engines = map[string]Severity{}
+		for _, engine := range RuleSets() {
+			encoded.Engines[engine.String()] = r.SeverityUnder(engine)
+		}
 	}
 	return format.AppendJSON(nil, encoded)
 }

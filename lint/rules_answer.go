@@ -183,7 +183,7 @@ var sitemapIndexable = &Rule{
 	ID:       "x-robots-noindex-missing",
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle,
-	Source:   "https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag#xrobotstag",
+	Source:   googleRobotsMeta + "#xrobotstag",
 	Since:    "0.1",
 	checkFile: func(f *fileCheck) {
 		if r := f.Response; r != nil &&

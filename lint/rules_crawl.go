@@ -13,7 +13,7 @@ var pageNotInSitemap = &Rule{
 var orphanPage = &Rule{
 	ID:       "orphan-page",
 	Severity: SeverityInfo,
-	Source:   "https://developers.google.com/search/docs/crawling-indexing/links-crawlable",
+	Source:   googleLinks,
 	Since:    "0.1",
 }
 
@@ -36,6 +36,6 @@ var crawledRedirect = &Rule{
 var crawledNoIndex = &Rule{
 	ID:       "crawled-noindex",
 	Severity: SeverityWarning,
-	Source:   "https://developers.google.com/search/docs/crawling-indexing/block-indexing",
+	Source:   googleNoIndex,
 	Since:    "0.1",
 }

@@ -30,7 +30,7 @@ var indexers = []struct {
 var pageNoIndex = &Rule{
 	ID:            "page-noindex",
 	Severity:      SeverityWarning,
-	Source:        "https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag",
+	Source:        googleRobotsMeta,
 	SearchConsole: "Submitted URL marked ‘noindex’",
 	Since:         "0.1",
 	Live:          true,

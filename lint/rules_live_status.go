@@ -8,7 +8,7 @@ import (
 )
 
 // statusRules are about the status of the listed pages.
-var statusRules = []*Rule{pageMissing, pageFailing, pageRedirect, redirectChain, pageRobotsBlocked}
+var statusRules = []*Rule{pageMissing, pageFailing, pageRedirect, pageRedirectChain, pageRobotsBlocked}
 
 const (
 	googleStatus = "https://developers.google.com/search/docs/crawling-indexing/http-network-errors"
@@ -98,8 +98,8 @@ var pageRedirect = &Rule{
 	},
 }
 
-var redirectChain = &Rule{
-	ID:            "redirect-chain",
+var pageRedirectChain = &Rule{
+	ID:            "page-redirect-chain",
 	Severity:      SeverityInfo,
 	Source:        googleStatus,
 	SearchConsole: "URLs not followed",
@@ -109,9 +109,9 @@ var redirectChain = &Rule{
 		t := p.chain()
 		switch last := printable(t.last()); {
 		case t.endless:
-			p.reportLoc(newText("rule.redirect-chain.endless", t.redirects(), last))
+			p.reportLoc(newText("rule.page-redirect-chain.endless", t.redirects(), last))
 		case t.redirects() > 1:
-			p.reportLoc(newText("rule.redirect-chain.found", t.redirects(), last))
+			p.reportLoc(newText("rule.page-redirect-chain.found", t.redirects(), last))
 		}
 	},
 }

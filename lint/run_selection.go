@@ -69,13 +69,13 @@ func (s *selection) complete(f *Finding, file string) {
 // severityOf returns the severity of a rule under the options: SeverityOff for a
 // rule that is not applied.
 func severityOf(r *Rule, options *Options) Severity {
-	enabled := slices.Contains(options.Enable, r.ID)
-	chosen := enabled || len(options.Enable) == 0 || slices.Contains(transportRules, r)
-	if !chosen || slices.Contains(options.Disable, r.ID) {
+	named := slices.Contains(options.Only, r.ID) || slices.Contains(options.Enable, r.ID)
+	applied := named || len(options.Only) == 0 || slices.Contains(transportRules, r)
+	if !applied || slices.Contains(options.Disable, r.ID) {
 		return SeverityOff
 	}
 	severity := r.SeverityUnder(options.Engines)
-	if severity == SeverityOff && enabled {
+	if severity == SeverityOff && named {
 		severity = r.Severity
 	}
 	if s, replaced := options.Severity[r.ID]; replaced && severity != SeverityOff {
@@ -86,13 +86,13 @@ func severityOf(r *Rule, options *Options) Severity {
 
 // checkIDs returns an error for the first unknown ID.
 func checkIDs(options *Options) error {
-	ids := slices.Concat(options.Enable, options.Disable)
+	ids := slices.Concat(options.Only, options.Enable, options.Disable)
 	for id := range options.Severity {
 		ids = append(ids, id)
 	}
 	slices.Sort(ids)
 	for _, id := range ids {
-		if _, err := LookupRule(id); err != nil {
+		if _, err := LookupSitemapRule(id); err != nil {
 			return err
 		}
 	}

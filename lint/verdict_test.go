@@ -176,7 +176,7 @@ func TestUsedByMisspelled(t *testing.T) {
 	const used = `<url><loc>https://example.com/a</loc><image:imge/></url></urlset>`
 	head := strings.Replace(head, ">", ` xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">`, 1)
 	for text, want := range map[string]int{unused: 1, used: 0} {
-		options := lint.Options{Enable: []string{"ext-ns-unused"}}
+		options := lint.Options{Only: []string{"ext-ns-unused"}}
 		if found := check(t, options, write(t, "sitemap.xml", head+text)); len(found) != want {
 			t.Errorf("%s: found %s", text, listed(found))
 		}
@@ -205,7 +205,7 @@ func TestInconsistentLanguages(t *testing.T) {
 			nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			options := lint.Options{Enable: []string{"hreflang-inconsistent-language"}}
+			options := lint.Options{Only: []string{"hreflang-inconsistent-language"}}
 			var lines []int
 			for _, f := range check(t, options, write(t, "sitemap.xml", extensionHead+c.entries+"</urlset>")) {
 				lines = append(lines, f.Line)

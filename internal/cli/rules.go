@@ -16,7 +16,7 @@ func newRules() *cobra.Command {
 	format := formatText
 	c := &cobra.Command{
 		Use:     "rules [ID]",
-		Short:   "List and explain the rules of lint",
+		Short:   "List and explain the rules of lint and crawl",
 		Long:    rulesText,
 		Example: rulesExamples,
 		Args:    atMostOne("the ID of a rule"),
@@ -24,7 +24,7 @@ func newRules() *cobra.Command {
 			if err := checkFormat(format); err != nil {
 				return &usageError{c, err}
 			}
-			rules := lint.Rules()
+			rules := applint.AllRules()
 			if len(args) == 1 {
 				rule, err := lint.LookupRule(args[0])
 				if err != nil {
@@ -54,13 +54,19 @@ func newRules() *cobra.Command {
 
 func printRules(w io.Writer, rules []*lint.Rule) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "ID\tSEVERITY\tENGINES\tTITLE") // Flush returns the error
+	fmt.Fprintln(table, "ID\tSEVERITY\tJUDGES\tENGINES\tTITLE") // Flush returns the error
 	for _, r := range rules {
-		severity := r.Severity
-		if r.SeverityUnder(lint.EngineAll|lint.EngineSchema) == lint.SeverityOff {
-			severity = lint.SeverityOff // until --enable names it
+		severity, engines := r.Severity.String(), "-"
+		switch {
+		case r.OffByDefault():
+			severity = lint.SeverityOff.String() // until --enable names it
+		case r.Escalated != lint.SeverityOff:
+			severity += "," + r.Escalated.String()
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", r.ID, severity, r.AppliesTo(), r.Title())
+		if r.Subject == lint.SubjectSitemap {
+			engines = r.AppliesTo().String()
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", r.ID, severity, r.Subject, engines, r.Title())
 	}
 	return table.Flush()
 }
@@ -70,9 +76,7 @@ func printRule(w io.Writer, r *lint.Rule) error {
 	fmt.Fprintf(&b, "%s: %s\n\n%s\n\n%s\n\n", r.ID, r.Title(),
 		wrapped(r.Why().String(), usualHelp), wrapped("Fix: "+r.Fix().String(), usualHelp))
 	facts := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, engine := range lint.RuleSets() {
-		fmt.Fprintf(facts, "%s\t%s\n", engine, r.SeverityUnder(engine))
-	}
+	printSeverities(facts, r)
 	for _, fact := range [][2]string{
 		{"Search Console", r.SearchConsole}, {"Yandex's report", r.Yandex}, {"source", r.Source}, {"since", r.Since},
 	} {
@@ -87,4 +91,27 @@ func printRule(w io.Writer, r *lint.Rule) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// printSeverities prints the severity of a rule under every rule set or, if it judges a crawl,
+// what has which severity.
+func printSeverities(w io.Writer, r *lint.Rule) {
+	if r.Subject == lint.SubjectSitemap {
+		for _, engine := range lint.RuleSets() {
+			fmt.Fprintf(w, "%s\t%s\n", engine, r.SeverityUnder(engine))
+		}
+		return
+	}
+	fmt.Fprintf(w, "judges\t%s\n", r.Subject)
+	if r.OffByDefault() {
+		fmt.Fprintln(w, "off\tuntil --enable names it")
+	}
+	first, second := r.Limits()
+	fmt.Fprintf(w, "%s\t%s\n", r.Severity, first)
+	if r.Escalated != lint.SeverityOff {
+		fmt.Fprintf(w, "%s\t%s\n", r.Escalated, second)
+	}
+	if threshold := r.Threshold.String(); threshold != "" {
+		fmt.Fprintf(w, "threshold\t%s\n", threshold)
+	}
 }

@@ -70,6 +70,18 @@ func Expand(text string, now time.Time) string {
 				b.WriteString(strings.ReplaceAll(piece, number, strconv.Itoa(i+1)))
 			}
 			return b.String()
+		case "note":
+			return ""
+		case "head":
+			return parsePages(rest)[0].head()
+		case "body":
+			return parsePages(rest)[0].body()
+		case "pages":
+			var b strings.Builder
+			for _, page := range parsePages(rest) {
+				b.WriteString(page.file())
+			}
+			return strings.TrimSuffix(b.String(), "\n")
 		}
 		panic("lintexample: unknown directive " + directive)
 	})
@@ -121,6 +133,12 @@ func Describe(text string) string {
 				return strings.ReplaceAll(piece, number, "1") + "[" + format.Count(count) + " of these, numbered]"
 			}
 			return piece + "[" + format.Count(count) + " times]"
+		case "note":
+			return "[" + rest + "]"
+		case "head", "body":
+			return "[" + describePages("the "+name+" of", rest) + "]"
+		case "pages":
+			return "[" + describePages("complete pages:", rest) + "]"
 		}
 		return "[" + directive + "]"
 	})

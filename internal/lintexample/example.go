@@ -3,7 +3,8 @@
 //
 // rules/ID.txtar has the files of both: bad/sitemap.xml and good/sitemap.xml, and what
 // else a site serves at https://example.com, such as good/robots.txt. The first file is
-// the one that is checked; good//host/path is a file of another host. A file may begin
+// the one that is checked, and a rule over crawled pages is checked by a crawl from / instead;
+// good//host/path is a file of another host. A file may begin
 // with its status and headers, as in package testsite: "HTTP 301", "Location: /a" and an
 // empty line. A header Failure replaces the response; it is dns, tls, timeout, refused,
 // or missing as of a local file. Responses have an ETag and X-Robots-Tag: noindex unless
@@ -14,6 +15,15 @@
 // text, in which {{n}} is the number of the repetition. {{today}} and {{today -3}} are
 // dates, {{now}} is the time. {{bytes "fffe"}} are bytes in hexadecimal. {{gzip "text"}}
 // is the text compressed, and {{gzip twice "text"}} compressed twice.
+//
+// Examples of rules over crawled pages have more of them, so that a page breaks only the rule
+// that it is for. {{head /steak}} and {{body /steak}} are the two halves of a page: its
+// headers and the elements of its head, and its links, heading and text. What is special about
+// the page is between them, in the head, or after them, in the body. {{pages / /wine}} are
+// such pages as files. The links lead to /, /steak and /wine. These directives can leave out
+// parts, as in {{head /steak without title viewport}}: headers, hsts, nosniff, csp, frame,
+// lang, viewport, title, description, links, h1 and text. {{note the text}} generates nothing
+// and says what no file of a site can show, such as the certificate.
 package lintexample
 
 import (

@@ -46,6 +46,13 @@ func TestDirectives(t *testing.T) {
 		`{{repeat 3 "{{n}},"}}`:   {"1,2,3,", "1,[3 of these, numbered]"},
 		`{{gzip "{{repeat 2 "x{{n}}"}}"}}`: {compress("x1x2"),
 			"[compressed: x1[2 of these, numbered]]"},
+		"{{head /a without headers lang viewport title description}}": {
+			"<!DOCTYPE html>\n<html>\n<head><meta charset=\"utf-8\">",
+			"[the head of /a without headers, lang, viewport, title, description]"},
+		"{{body /wine without h1 text}}": {
+			"</head>\n<body>\n<nav><a href=\"/\">Food of the house</a> <a href=\"/steak\">Steak of the house</a> </nav>\n<main>",
+			"[the body of /wine without h1, text]"},
+		"{{note it rains}}.": {".", "[it rains]."},
 		`{{gzip twice "x"}}`: {compress(compress("x")), "[compressed twice: x]"},
 	} {
 		if got := Expand(text, now); got != want.expanded {
@@ -55,4 +62,25 @@ func TestDirectives(t *testing.T) {
 			t.Errorf("%s: described as %q, want %q", text, got, want.described)
 		}
 	}
+}
+
+func TestPages(t *testing.T) {
+	const text = "{{pages / /wine without title}}\n"
+	got := Expand(text, time.Now())
+	for part, want := range map[string]int{
+		"-- / --\nHTTP 200\n": 1, "</main>": 0, "\n-- /wine --\n": 1, "<title>": 0, "<h1>": 2, "nosniff": 2, "lang=": 2,
+	} {
+		if n := strings.Count(got, part); n != want {
+			t.Errorf("%q occurs %d times, want %d:\n%s", part, n, want, got)
+		}
+	}
+	if got := Describe(text); got != "[complete pages: /, /wine without title]\n" {
+		t.Errorf("got %q", got)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("an unknown part does not panic")
+		}
+	}()
+	Expand("{{head / without hat}}", time.Now())
 }

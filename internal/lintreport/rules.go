@@ -1,6 +1,7 @@
 package lintreport
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -20,7 +21,7 @@ func RuleURL(r *lint.Rule) string {
 // chapterOf returns the title of the chapter of each rule, by ID.
 var chapterOf = sync.OnceValue(func() map[string]string {
 	chapters := map[string]string{}
-	for _, g := range lint.Groups() {
+	for _, g := range slices.Concat(lint.PageGroups(), lint.Groups()) { // the page of a rule in both is about sitemaps
 		for _, r := range g.Rules {
 			chapters[r.ID] = g.Title
 		}

@@ -32,7 +32,7 @@ func ExampleCheckHandler() {
 	})
 	var t testing.TB = printer{} // the t of a real test
 
-	options := &lint.Options{Enable: []string{"changefreq-invalid"}}
+	options := &lint.Options{Only: []string{"changefreq-invalid"}}
 	linttest.CheckHandler(t, site, "https://example.com/sitemap.xml", options)
 	// Output:
 	// https://example.com/sitemap.xml:4:5: error: changefreq "Daily" must be lower case: daily [changefreq-invalid]

@@ -107,7 +107,7 @@ func TestInfo(t *testing.T) {
 // TestFatal wants what cannot be checked to fail the test.
 func TestFatal(t *testing.T) {
 	for want, options := range map[string]*lint.Options{
-		"unknown rule": {Enable: []string{"no-such-rule"}},
+		"unknown rule": {Only: []string{"no-such-rule"}},
 		"no sitemap":   nil,
 	} {
 		r := run(t, func(tb testing.TB) { linttest.Check(tb, t.TempDir(), options) })

@@ -21,18 +21,18 @@ const Section = "lint"
 
 // Settings say how to check sitemaps. Get them from [NewSettings].
 type Settings struct {
-	Engines, Enable, Disable, Verified []string
-	Severity                           map[string]string
-	FailOn                             string
-	BaseURL, SiteSince                 string
-	Format, Output                     string // of the report; Output is a file
-	Baseline                           string
-	WriteBaseline                      bool
-	Crawl                              string // folder or crawl file to compare with
-	Config                             string // file that the settings are from; never overwritten
-	Live                               LiveSettings
-	Request                            appaccess.RequestSettings
-	Fix                                FixSettings
+	Engines, Only, Enable, Disable, Verified []string
+	Severity                                 map[string]string
+	FailOn                                   string
+	BaseURL, SiteSince                       string
+	Format, Output                           string // of the report; Output is a file
+	Baseline                                 string
+	WriteBaseline                            bool
+	Crawl                                    string // folder or crawl file to compare with
+	Config                                   string // file that the settings are from; never overwritten
+	Live                                     LiveSettings
+	Request                                  appaccess.RequestSettings
+	Fix                                      FixSettings
 }
 
 // LiveSettings say how to check the site itself.
@@ -62,9 +62,11 @@ func (s *Settings) All() []setting.Setting {
 	return append([]setting.Setting{
 		{Name: "engine", Value: setting.List(&s.Engines), Risk: setting.RiskNone, Values: engineNames,
 			Help: "rule sets to apply: `NAMES` of " + setting.Joined(engineNames(), ", ")},
-		{Name: "enable", Value: setting.List(&s.Enable), Risk: setting.RiskNone, Values: RuleIDs,
+		{Name: "only", Value: setting.List(&s.Only), Risk: setting.RiskNone, Values: SitemapRuleIDs,
 			Help: "apply only the rules with these `IDS`"},
-		{Name: "disable", Value: setting.List(&s.Disable), Risk: setting.RiskNone, Values: RuleIDs,
+		{Name: "enable", Value: setting.List(&s.Enable), Risk: setting.RiskNone, Values: SitemapRuleIDs,
+			Help: "also apply the rules with these `IDS`, which are off or of another engine"},
+		{Name: "disable", Value: setting.List(&s.Disable), Risk: setting.RiskNone, Values: SitemapRuleIDs,
 			Help: "skip the rules with these `IDS`"},
 		{Name: "severity", Value: setting.Names(&s.Severity), Risk: setting.RiskNone,
 			Help: "change the severity of rules: `ID=LEVEL`, one of off, info, warning and error"},
@@ -132,7 +134,7 @@ func (s *Settings) optionsFor(a *app.App, sources []string) (clean []string, o l
 func (s *Settings) Options() (lint.Options, error) {
 	baseURL, _ := format.CutUser(s.BaseURL)
 	o := lint.Options{
-		Enable: s.Enable, Disable: s.Disable, VerifiedHosts: s.Verified,
+		Only: s.Only, Enable: s.Enable, Disable: s.Disable, VerifiedHosts: s.Verified,
 		Severity: map[string]lint.Severity{}, BaseURL: baseURL,
 	}
 	for _, name := range s.Engines {
@@ -145,9 +147,9 @@ func (s *Settings) Options() (lint.Options, error) {
 	for _, list := range []struct {
 		name string
 		ids  []string
-	}{{"enable", s.Enable}, {"disable", s.Disable}} {
+	}{{"only", s.Only}, {"enable", s.Enable}, {"disable", s.Disable}} {
 		for _, id := range list.ids {
-			if _, err := lint.LookupRule(id); err != nil {
+			if _, err := lint.LookupSitemapRule(id); err != nil {
 				return o, setting.Wrap(list.name, err)
 			}
 		}
@@ -170,7 +172,7 @@ func (s *Settings) Options() (lint.Options, error) {
 
 func (s *Settings) severities(into map[string]lint.Severity) error {
 	for id, name := range s.Severity {
-		if _, err := lint.LookupRule(id); err != nil {
+		if _, err := lint.LookupSitemapRule(id); err != nil {
 			return setting.Wrap("severity", err)
 		}
 		var level lint.Severity
@@ -217,10 +219,11 @@ func (s *LiveSettings) apply(o *lint.Options, a *app.App) error {
 	return nil
 }
 
-// RuleIDs returns the IDs of the rules of lint.
-func RuleIDs() []string {
-	var ids []string
-	for _, rule := range lint.Rules() {
+// SitemapRuleIDs returns the IDs of the rules over sitemaps.
+func SitemapRuleIDs() []string { return idsOf(lint.Rules()) }
+
+func idsOf(rules []*lint.Rule) (ids []string) {
+	for _, rule := range rules {
 		ids = append(ids, rule.ID)
 	}
 	return ids

@@ -1,0 +1,16 @@
+package lint
+
+// pageHreflangRules are about where the hreflang links of pages lead.
+var pageHreflangRules = []*Rule{
+	{ID: "hreflang-target-broken", Subject: SubjectPage, Severity: SeverityError, Source: hreflangText, Since: "0.1"},
+	{ID: "hreflang-target-canonical", Subject: SubjectPage, Severity: SeverityError, Source: hreflangText, Since: "0.1"},
+	{ID: "hreflang-target-not-listed", Subject: SubjectPage, Severity: SeverityWarning, Source: hreflangText,
+		Since: "0.1"},
+}
+
+// sharedHreflangRules are the rules over sitemaps that judge the hreflang links of pages as
+// well.
+var sharedHreflangRules = []*Rule{
+	hreflangFormat, hreflangSeparator, hreflangCase, hreflangRegionOnly, hreflangUnknownCode, badXDefault,
+	missingXDefault, repeatedHreflang, hreflangWithoutSelf, hreflangNotReciprocal, hreflangInconsistent,
+}
