@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -183,9 +184,23 @@ func (r *requester) check(ctx context.Context, f *fetched) {
 		request.Head, request.Limit = false, 1
 		f.response, f.err = follower.Fetch(ctx, &request)
 	}
-	if f.response != nil {
-		f.describe()
+	if f.response == nil {
+		return
 	}
+	f.describe()
+	if request.Head {
+		f.page.Size = announcedSize(f.response.Header)
+	}
+}
+
+// announcedSize returns the bytes of the body that a response to HEAD announces, or 0 where
+// they are not known, as of a body that would be sent compressed.
+func announcedSize(header http.Header) int64 {
+	size, err := strconv.ParseInt(header.Get("Content-Length"), 10, 64)
+	if err != nil || size < 0 || header.Get("Content-Encoding") != "" {
+		return 0
+	}
+	return size
 }
 
 // dayOf returns the beginning of the day of a time, in UTC.

@@ -98,10 +98,6 @@ func (s *seeder) add(address string, from SeedSource) {
 	}
 }
 
-// maxSitemapNotices is how many of the sitemaps that robots.txt names are reported if they cannot
-// be opened.
-const maxSitemapNotices = 3
-
 // addSitemaps adds the pages of the sitemaps that robots.txt names. A sitemap that
 // cannot be read adds nothing: the links of the site are still there. Locations that
 // are not web addresses are skipped, because source would read them as files.
@@ -115,34 +111,78 @@ func (s *seeder) addSitemaps(ctx context.Context, robots string, locations []str
 	limited, cancel := context.WithTimeout(ctx, sitemapsTime)
 	defer cancel()
 	defer s.settle()
-	// Sitemaps are requested by the rules that hold for pages: those of robots.txt, and the
-	// rate.
-	options := sourceOptions(&siteStream{s.client.Stream(s.hosts.robots), s.address, s.reads})
-	notices := 0
-	for file, err := range source.Sitemaps(limited, addresses, options) {
+	if len(addresses) == 0 {
+		s.lookForSitemap(limited, robots)
+		return
+	}
+	for file, err := range source.Sitemaps(limited, addresses, s.sitemapOptions()) {
 		named, failed := errors.AsType[*source.Error](err)
 		switch {
 		case errors.Is(err, source.ErrTooMany):
 			s.notice(err.Error())
-		case failed && named.Index == "" && errors.Is(err, source.ErrOpen) && limited.Err() == nil &&
-			notices < maxSitemapNotices:
-			notices++
-			s.notice("a sitemap that robots.txt names: " + err.Error())
+		case failed && named.Index == "" && limited.Err() == nil:
+			s.onSitemap(SiteSitemap{URL: named.Location, Named: true, Err: err})
 		}
 		if err != nil {
 			continue
 		}
 		s.reads(file.Location)
+		pages := 0
 		for entry, err := range file.Entries() {
 			if err != nil {
 				break
 			}
+			pages++
 			s.add(string(entry.Loc), SeedSitemap)
 		}
+		s.onSitemap(SiteSitemap{URL: file.Location, Named: true, Pages: pages})
 	}
 	if limited.Err() != nil && ctx.Err() == nil {
 		s.notice(fmt.Sprintf("the sitemaps that robots.txt names could not all be read in %v: "+
 			"pages that only they list are missing", sitemapsTime))
+	}
+}
+
+// sitemapOptions returns how sitemaps are requested: by the rules that hold for pages, those of
+// robots.txt and the rate.
+func (s *seeder) sitemapOptions() *source.Options {
+	return sourceOptions(&siteStream{s.client.Stream(s.hosts.robots), s.address, s.reads})
+}
+
+// maxUnnamedFiles is how many sitemaps of an index that nothing names are read.
+const maxUnnamedFiles = 3
+
+// lookForSitemap counts the pages of a sitemap at the usual place, if somebody wants to know of
+// one. Nobody says that it is up to date, so the crawl does not use it.
+func (s *seeder) lookForSitemap(ctx context.Context, robots string) {
+	o := &s.options
+	if o.OnSitemap == nil || o.Seeds != nil || o.Local.Transport != nil || o.Scope.Prefix != "" {
+		return
+	}
+	address := string(s.w.resolver.absolute([]byte(robots), []byte("/sitemap.xml")))
+	files, pages := 0, 0
+	for file, err := range source.Sitemaps(ctx, []string{address}, s.sitemapOptions()) {
+		if err != nil {
+			continue
+		}
+		for _, err := range file.Entries() {
+			if err != nil {
+				break
+			}
+			pages++
+		}
+		if files++; files == maxUnnamedFiles {
+			break
+		}
+	}
+	if pages > 0 {
+		s.onSitemap(SiteSitemap{URL: address, Pages: pages})
+	}
+}
+
+func (s *seeder) onSitemap(found SiteSitemap) {
+	if s.options.OnSitemap != nil {
+		s.options.OnSitemap(found)
 	}
 }
 

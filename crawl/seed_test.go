@@ -14,6 +14,7 @@ import (
 
 	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/source"
 )
 
 // TestSitemapLines requests every sitemap that robots.txt names once, and none that
@@ -65,32 +66,45 @@ func TestSitemapLines(t *testing.T) {
 	}
 }
 
-// TestMissingSitemaps names the first sitemaps of robots.txt that cannot be read.
-func TestMissingSitemaps(t *testing.T) {
+// TestSitemapsOfSite reports what is at the URLs of the sitemaps that robots.txt names, and at the usual one if it
+// names none.
+func TestSitemapsOfSite(t *testing.T) {
 	t.Parallel()
-	origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch r.URL.Path {
-		case "/robots.txt":
-			for i := range 9 {
-				fmt.Fprintf(w, "Sitemap: /%d.xml\n", i)
+	for _, test := range []struct{ robots, want string }{
+		{"Sitemap: /0.xml\nSitemap: /sitemap.xml", "named /0.xml 0 the server answers 404 Not Found; named /sitemap.xml 2"},
+		{"", " /sitemap.xml 2"},
+	} {
+		origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			switch r.URL.Path {
+			case "/robots.txt":
+				fmt.Fprint(w, test.robots)
+			case "/sitemap.xml":
+				fmt.Fprintf(w, "http://%s/\nhttp://%s/other\n", r.Host, r.Host)
+			case "/":
+				w.Header().Set("Content-Type", "text/html")
+				fmt.Fprint(w, "<title>Home</title><p>home")
+			default:
+				http.NotFound(w, r)
 			}
-		case "/":
-			w.Header().Set("Content-Type", "text/html")
-			fmt.Fprint(w, "<title>Home</title><p>home")
-		default:
-			http.NotFound(w, r)
+		}))
+		var found []string
+		progress, err := run(t, &crawl.MemoryStore{}, &crawl.Options{Start: origin, OnSitemap: func(one crawl.SiteSitemap) {
+			text := strings.TrimPrefix(fmt.Sprintf(" %s %d", strings.TrimPrefix(one.URL, origin), one.Pages), " ")
+			if text = " " + text; one.Named {
+				text = "named" + text
+			}
+			if status, is := errors.AsType[*source.StatusError](one.Err); is {
+				text += " " + status.Error()
+			}
+			found = append(found, text)
+		}})
+		wantPages := 1
+		if test.robots != "" {
+			wantPages = 2
 		}
-	}))
-	var mutex sync.Mutex
-	var notices []string
-	_, err := run(t, &crawl.MemoryStore{}, &crawl.Options{Start: origin, OnNotice: func(text string) {
-		mutex.Lock()
-		defer mutex.Unlock()
-		notices = append(notices, text)
-	}})
-	want := "a sitemap that robots.txt names: " + origin + "/0.xml: cannot be opened: the server answers 404 Not Found"
-	if err != nil || len(notices) != 3 || !slices.Contains(notices, want) {
-		t.Errorf("%v, %q, want %q", err, notices, want)
+		if got := strings.Join(found, "; "); err != nil || got != test.want || progress.Pages != wantPages {
+			t.Errorf("%q: %v, %d pages, %q, want %q", test.robots, err, progress.Pages, got, test.want)
+		}
 	}
 }
 

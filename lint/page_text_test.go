@@ -98,6 +98,12 @@ func TestPageTexts(t *testing.T) {
 			}
 		}
 	}
+	for _, text := range []lint.Text{
+		{Code: "rule.link-broken.unlinked", Arguments: []any{"404 Not Found"}},
+		{Code: "rule.link-broken.redirected", Arguments: []any{other, other, "404 Not Found", "Wine"}},
+	} {
+		checkWording(t, text)
+	}
 	for _, code := range foundIn {
 		checkWording(t, lint.Text{Code: code})
 	}

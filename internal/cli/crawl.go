@@ -13,6 +13,7 @@ import (
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/insight"
 	"github.com/spf13/cobra"
 )
 
@@ -197,32 +198,43 @@ func crawlSite(a *app.App, c *cobra.Command, url string, flags *crawlFlags) erro
 		announcement, failed := flags.announce.run(a, c, folder, whyNot)
 		printed := newJSON(c.OutOrStdout()).Encode(struct {
 			*appcrawl.Result
+			Verdict      *verdictJSON        `json:"verdict,omitempty"`
 			Announcement *appannounce.Result `json:"announcement,omitempty"`
-		}{result, announcement})
+		}{result, newVerdictJSON(result, url), announcement})
 		printResumable(c, result)
 		return cmp.Or(printed, crawlExit(result), failed)
 	}
-	failed := cmp.Or(printCrawl(c, result, flags.IgnoreRobots), crawlExit(result))
+	failed := cmp.Or(printCrawl(c, url, result, flags.IgnoreRobots), crawlExit(result))
 	return cmp.Or(failed, flags.announce.runAndPrint(a, c, folder, whyNot))
 }
 
 // printFailure prints why a crawl has no result, for programs.
 func printFailure(c *cobra.Command, address string, err error) error {
 	return newJSON(c.OutOrStdout()).Encode(struct {
-		URL   string `json:"url"`
-		Error string `json:"error"`
-		Hint  string `json:"hint,omitempty"`
-	}{addresses.TruncatedAddress(address), format.Truncate(errorText(err), maxErrorText), hintOf(err)})
+		URL     string       `json:"url"`
+		Error   failureJSON  `json:"error"`
+		Verdict *verdictJSON `json:"verdict,omitempty"`
+	}{
+		addresses.TruncatedAddress(address),
+		failureJSON{format.Truncate(errorText(err), maxErrorText), hintOf(err)},
+		newVerdictJSON(&appcrawl.Result{Verdict: insight.FailureVerdict(err)}, address),
+	})
+}
+
+// A failureJSON says why a crawl has no result.
+type failureJSON struct {
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
 }
 
 // printCrawl prints the summary for people.
-func printCrawl(c *cobra.Command, result *appcrawl.Result, ignoreRobots bool) error {
+func printCrawl(c *cobra.Command, address string, result *appcrawl.Result, ignoreRobots bool) error {
 	if isQuiet(c) {
 		return printText(c.OutOrStdout(), crawlLine(result))
 	}
 	summary := crawlSummary(result, ignoreRobots)
-	if result.Sitemap != "" && !goesOn(result) {
-		summary += nextText("check the sitemap", "lint", result.Sitemap)
+	if !goesOn(result) {
+		summary += nextAfterCrawl(result, address)
 	}
 	if err := printText(c.OutOrStdout(), summary); err != nil {
 		return err

@@ -11,7 +11,6 @@ import (
 	"github.com/mapatools/mapa/internal/app/checks"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/app/results"
-	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // unmentioned are reasons that the summary leaves out: listed pages, and URLs that are
@@ -22,10 +21,7 @@ var unmentioned = []crawl.Reason{crawl.ReasonListed, crawl.ReasonAdded, crawl.Re
 func crawlSummary(r *appcrawl.Result, robotsIgnored bool) string {
 	var t strings.Builder
 	d := &r.Details
-	t.WriteString(obstacle(r))
-	if d.Cut != nil {
-		t.WriteString("Partial result: ")
-	}
+	t.WriteString(verdictText(r.Verdict))
 	fmt.Fprintf(&t, "%s fetched in %.1f s, ", plural(int(r.Pages), "page"), r.Seconds)
 	switch {
 	case r.Refused != "" && r.Before == 0:
@@ -57,11 +53,9 @@ func crawlSummary(r *appcrawl.Result, robotsIgnored bool) string {
 		fmt.Fprintf(&t, "\nThe crawl did not finish: %s.\n", cutText(d.Cut))
 	}
 	t.WriteString(checkSummary(&d.Check))
+	t.WriteString(findingsText(r))
 	fmt.Fprintf(&t, "\nFull report, with the reason for every page:\n  %s\n",
 		cmp.Or(r.Report, "mapa report "+d.Folder+" --format html -o report.html"))
-	if r.Pages == 1 && r.Limit == "" && d.Cut == nil {
-		t.WriteString("\nOnly the start page was found: " + onlyStart(r) + "\n")
-	}
 	return t.String()
 }
 
@@ -115,39 +109,6 @@ func changesSummary(r *appcrawl.Result) string {
 	}
 	return fmt.Sprintf("\nURLs since the crawl of %s: %s\n", r.Details.Previous.Local().Format("2006-01-02 15:04"),
 		strings.Join(changes, ", "))
-}
-
-// obstacle returns the first line of a summary that lacks all or most pages for one
-// reason, or "".
-func obstacle(r *appcrawl.Result) string {
-	robots := r.Reasons[crawl.ReasonRobots]
-	switch c := r.Canonical; {
-	case c != nil:
-		return fmt.Sprintf("%d of %s name the same path on %s as canonical. If this is a copy of that site, use --base-url %s\n",
-			c.Pages, plural(int(c.Of), "page"), printable(urlnorm.Host(c.URL)), printable(c.URL))
-	case r.BrokenCanonicals != nil:
-		b := r.BrokenCanonicals
-		return fmt.Sprintf("%d of %s are left out, because the canonical that they name is broken:\n  %s (%s)\n    on %s\n",
-			b.Pages, plural(int(b.Of), "page"), printable(b.Target), printable(b.Why), printable(b.Page))
-	case r.Listed > 0:
-	case r.Details.NoIndexHeader > 0:
-		return fmt.Sprintf("The sitemap is empty: %s a noindex header (X-Robots-Tag). For a preview use --base-url "+
-			"with --ignore-noindex.\n", have(r.Details.NoIndexHeader))
-	case r.Reasons[crawl.ReasonNoIndex] > 0:
-		return fmt.Sprintf("The sitemap is empty: %s noindex (meta robots).\n", have(int(r.Reasons[crawl.ReasonNoIndex])))
-	case robots > 0:
-		return fmt.Sprintf("The sitemap is empty: robots.txt blocks %s. If the owner allows it, use --ignore-robots.\n",
-			plural(int(robots), "page"))
-	}
-	return ""
-}
-
-// have begins a sentence about what pages have.
-func have(pages int) string {
-	if pages == 1 {
-		return "1 page has"
-	}
-	return fmt.Sprintf("%d pages have", pages)
 }
 
 func writeBroken(t *strings.Builder, r *appcrawl.Result) {
@@ -229,12 +190,12 @@ func checkSummary(r *checks.Result) string {
 	case len(r.Checks) == 0:
 		return ""
 	case r.Written:
-		fmt.Fprintf(&t, "\n%s written to %s.\n", plural(r.Accepted, "problem"), r.Baseline)
+		fmt.Fprintf(&t, "\n%s written to %s.\n", plural(r.Accepted, "finding"), r.Baseline)
 		return t.String()
 	case r.Failing == 0:
-		fmt.Fprintf(&t, "\nNo problem of --fail-on %s", checks)
+		fmt.Fprintf(&t, "\nNo finding of --fail-on %s", checks)
 	default:
-		fmt.Fprintf(&t, "\n%s of --fail-on %s", plural(r.Failing, "problem"), checks)
+		fmt.Fprintf(&t, "\n%s of --fail-on %s", plural(r.Failing, "finding"), checks)
 	}
 	if r.Accepted > 0 {
 		fmt.Fprintf(&t, ", besides %d in %s", r.Accepted, r.Baseline)
@@ -245,27 +206,10 @@ func checkSummary(r *checks.Result) string {
 	}
 	t.WriteString(":\n")
 	for _, p := range r.First {
-		fmt.Fprintf(&t, "  %s\n    on %s\n", printable(p.Message), printable(p.Page))
+		fmt.Fprintf(&t, "  %s [%s]\n    on %s\n", printable(p.Message), p.Rule, printable(p.Page))
 	}
 	if more := r.Failing - len(r.First); more > 0 {
 		fmt.Fprintf(&t, "  and %d more\n", more)
 	}
 	return t.String()
-}
-
-// onlyStart says why nothing but the start page was found.
-func onlyStart(r *appcrawl.Result) string {
-	switch {
-	case r.Reasons[crawl.ReasonRobots] > 0:
-		return "the others are blocked by robots.txt."
-	case r.Reasons[crawl.ReasonNofollow] > 0:
-		return "its links are nofollow."
-	case r.Reasons[crawl.ReasonExcluded] > 0:
-		return "the patterns exclude the others."
-	case r.Reasons[crawl.ReasonCanonical] > 0:
-		return "its canonical URL is on another site."
-	case r.Reasons[crawl.ReasonOutOfScope] > 0:
-		return "all of its links lead to other sites. --subdomains includes subdomains of this host."
-	}
-	return "it has no links. Mapa does not run JavaScript, so it cannot see links that only scripts create."
 }

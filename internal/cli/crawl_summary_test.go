@@ -6,43 +6,42 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/insight"
 )
 
-// TestOnlyStart explains a crawl of one page, unless the crawl was not to continue.
-func TestOnlyStart(t *testing.T) {
-	type reasons = map[crawl.Reason]int64
-	const outOfScope = crawl.ReasonOutOfScope
-	type result = appcrawl.Result
-	for name, test := range map[string]struct {
-		result appcrawl.Result
-		want   string
+// TestVerdictText begins the summary with what the crawl means, and ends it with what to do.
+func TestVerdictText(t *testing.T) {
+	for _, test := range []struct {
+		verdict  insight.Verdict
+		contains []string
 	}{
-		"no links":     {result{}, "it has no links"},
-		"other sites":  {result{Reasons: reasons{outOfScope: 2}}, "lead to other sites"},
-		"robots.txt":   {result{Reasons: reasons{outOfScope: 2, crawl.ReasonRobots: 5}}, "blocked by robots.txt"},
-		"nofollow":     {result{Reasons: reasons{outOfScope: 2, crawl.ReasonNofollow: 5}}, "are nofollow"},
-		"canonical":    {result{Reasons: reasons{outOfScope: 1, crawl.ReasonCanonical: 1}}, "canonical URL"},
-		"a limit":      {result{Limit: crawl.LimitBytes, Reasons: reasons{outOfScope: 2}}, ""},
-		"interruption": {result{Details: appcrawl.Details{Cut: &appcrawl.CutError{}}}, ""},
+		{insight.Verdict{Kind: insight.Ready, Listed: 1, Action: insight.ActionUpload},
+			[]string{"The sitemap lists 1 page, and nothing needs to be fixed.\n"}},
+		{insight.Verdict{Kind: insight.Problems, Listed: 12, Errors: 1, Warnings: 2, Action: insight.ActionNone},
+			[]string{"The sitemap lists 12 pages. The site has 1 error and 2 warnings.\n",
+				"  mapa report site --findings\n", "  mapa crawl localhost --base-url https://example.com/\n"}},
+		{insight.Verdict{Kind: insight.Problems, Listed: 12, Cause: "site-other-host", Action: insight.ActionBaseURL,
+			Arguments: insight.Arguments{"https://example.com/", 12, 12}},
+			[]string{"The sitemap lists 12 pages, but ", "  mapa crawl localhost --base-url https://example.com/\n"}},
+		{insight.Verdict{Kind: insight.Partial, Listed: 3, Cause: "crawl-partial", Arguments: insight.Arguments{828},
+			Action: insight.ActionContinue},
+			[]string{"The sitemap is incomplete: 828 URLs were still waiting", "Next: Continue the crawl."}},
+		{insight.Verdict{Kind: insight.Unusable, Cause: "site-login", Action: insight.ActionLogIn,
+			Arguments: insight.Arguments{"https://example.com/login"}},
+			[]string{"The sitemap cannot be used: the pages lead to the log-in form at https://example.com/login.\n",
+				"  mapa crawl localhost --cookie-file FILE\n"}},
 	} {
-		test.result.Pages = 1
-		text := crawlSummary(&test.result, false)
-		_, why, found := strings.Cut(text, "Only the start page was found: ")
-		if found != (test.want != "") || !strings.Contains(why, test.want) {
-			t.Errorf("%s: %q, want %q", name, text, test.want)
+		result := appcrawl.Result{Pages: 20, Verdict: &test.verdict, Files: []string{"site/sitemap.xml"},
+			Details: appcrawl.Details{Folder: "site"}}
+		text := crawlSummary(&result, false) + nextAfterCrawl(&result, "localhost")
+		if !strings.HasPrefix(text, test.contains[0]) {
+			t.Errorf("%s\ndoes not begin with %q", text, test.contains[0])
 		}
-	}
-}
-
-// TestPartial begins the summary of an interrupted first crawl with what it is.
-func TestPartial(t *testing.T) {
-	result := appcrawl.Result{Pages: 3}
-	if text := crawlSummary(&result, false); strings.Contains(text, "Partial") {
-		t.Error(text)
-	}
-	result.Details.Cut = &appcrawl.CutError{}
-	if text := crawlSummary(&result, false); !strings.HasPrefix(text, "Partial result: 3 pages fetched") {
-		t.Error(text)
+		for _, part := range test.contains {
+			if !strings.Contains(text, part) {
+				t.Errorf("%s\nlacks %q", text, part)
+			}
+		}
 	}
 }
 

@@ -34,7 +34,7 @@ func newDemo(a *app.App) *cobra.Command {
 		Args:  noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			err := appcrawl.Demo(c.Context(), a, func(result *appcrawl.Result, site string) error {
-				err := cmp.Or(printCrawl(c, result, false), crawlExit(result))
+				err := cmp.Or(printCrawl(c, "", result, false), crawlExit(result))
 				if stdin, ok := c.InOrStdin().(*os.File); err == nil && ok && isTerminal(stdin) {
 					fmt.Fprintf(c.ErrOrStderr(), demoWaitText, site)
 					waitForEnter(c.Context(), stdin)

@@ -17,6 +17,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/outputs"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/insight"
 	"github.com/spf13/cobra"
 )
 
@@ -76,6 +77,8 @@ func explain(ctx context.Context, stderr io.Writer, err error) int {
 	switch {
 	case errors.As(err, &foreign), errors.Is(err, appcrawl.ErrOtherSites):
 		return exitUsage
+	case insight.FailureVerdict(err) != nil: // there was an answer
+		return exitPart
 	case cause.IsUnreachable(err):
 		return exitUnreachable
 	}
@@ -110,6 +113,8 @@ func crawlExit(result *appcrawl.Result) error {
 		return cutExit(result.Details.Cut)
 	case result.Details.Refused != nil:
 		return result.Details.Refused
+	case result.Verdict != nil && result.Verdict.Kind == insight.Unusable:
+		return exitWith(exitPart)
 	case slices.Contains(resumable, result.Limit):
 		return exitWith(exitPart)
 	}

@@ -17,11 +17,16 @@ func suggest(c *cobra.Command, what string, command ...string) {
 
 // nextText is the line that names the next useful command, and what it does.
 func nextText(what string, command ...string) string {
+	return fmt.Sprintf("\nNext: %s  (%s)\n", commandText(command), what)
+}
+
+// commandText returns a command of Mapa as a shell reads it.
+func commandText(command []string) string {
 	words := []string{"mapa"}
 	for _, word := range command {
 		words = append(words, printable(quoted(word)))
 	}
-	return fmt.Sprintf("\nNext: %s  (%s)\n", strings.Join(words, " "), what)
+	return strings.Join(words, " ")
 }
 
 // isQuiet reports whether -q was given.

@@ -311,12 +311,14 @@ const completionExamples = `  source <(mapa completion bash)
   mapa completion fish > ~/.config/fish/completions/mapa.fish
   mapa completion powershell | Out-String | Invoke-Expression`
 
-const rulesText = `Rules lists the rules of lint, or explains one: why it matters, how to fix it, its
-name in the reports of Search Console and Yandex, its source, a bad example and a
+const rulesText = `Rules lists the rules of lint, which judge sitemaps, and those of crawl, which judge
+what a crawl found. Or it explains one: why it matters, how to fix it, its threshold,
+its name in the reports of Search Console and Yandex, its source, a bad example and a
 good one.`
 
 const rulesExamples = `  mapa rules
   mapa rules loc-relative
+  mapa rules title-length
   mapa rules --format json`
 
 const diffText = `Diff shows what changed from OLD to NEW: pages added or removed, and changes of

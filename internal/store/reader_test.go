@@ -156,7 +156,7 @@ func TestMissingColumns(t *testing.T) {
 	var changes []string
 	const columns = "select t.name, c.name from sqlite_schema t, pragma_table_info(t.name) c where t.type = 'table'"
 	err := f.db.Query(columns, func(r sqlite.Row) bool {
-		changes = append(changes, fmt.Sprintf("alter table %s rename column %s to other", r.Text(0), r.Text(1)))
+		changes = append(changes, fmt.Sprintf("alter table %s rename column %s to renamed", r.Text(0), r.Text(1)))
 		return true
 	})
 	if err := errors.Join(err, f.Append(t.Context(), childSite.commit(0)), f.Close()); err != nil {

@@ -136,8 +136,14 @@ func (f *File) readTables() error {
 	if err := f.checkTables(sqlite.Size(f.db.Name())); err != nil {
 		return err
 	}
-	_, err := f.prepareLookup() // fails when a column is missing
-	return err
+	if _, err := f.prepareLookup(); err != nil { // fails when a column is missing
+		return err
+	}
+	findings, err := f.db.Prepare(selectFindings + ") f")
+	if err != nil {
+		return err
+	}
+	return findings.Close()
 }
 
 func (f *File) setMeta(meta crawl.Meta) error {

@@ -4,6 +4,8 @@ import (
 	"database/sql/driver"
 	"encoding/json"
 	"errors"
+	"fmt"
+
 	"github.com/mapatools/mapa/internal/sqlite"
 )
 
@@ -62,6 +64,36 @@ func (f *File) SetSitemapComplete(complete bool) error {
 		value = sitemapComplete
 	}
 	return f.setFiles("insert or replace into meta (name, value) values (?, ?)", sitemapName, value)
+}
+
+// sitemapsName is the row of meta with what the crawl found at the URLs of sitemaps.
+const sitemapsName = "sitemaps"
+
+// SetSitemaps records what the crawl found at the URLs of sitemaps, as JSON.
+func (f *File) SetSitemaps(found any) error {
+	encoded, err := json.Marshal(found)
+	if err != nil {
+		return err
+	}
+	return f.setFiles("insert or replace into meta (name, value) values (?, ?)", sitemapsName, string(encoded))
+}
+
+// ReadSitemaps reads what SetSitemaps recorded; into stays as it is without that.
+func (f *File) ReadSitemaps(into any) error { return f.readJSON(sitemapsName, into) }
+
+// readJSON reads a row of meta.
+func (f *File) readJSON(name string, into any) (err error) {
+	failed := f.db.Query("select value from meta where name = ?", func(r sqlite.Row) bool {
+		err = json.Unmarshal([]byte(r.Text(0)), into)
+		return true
+	}, name)
+	if failed != nil {
+		return f.db.Explain(failed)
+	}
+	if err != nil {
+		return f.db.Explain(fmt.Errorf("%w: %s: %w", sqlite.ErrDamaged, name, err))
+	}
+	return nil
 }
 
 // ForgetFiles makes the names unknown until SetFiles: call it before files are written.

@@ -1,5 +1,5 @@
-// Package checks fails a run on the problems with links that --fail-on names. Begin with
-// [Settings.Checker].
+// Package checks says which rules judge a crawl, and fails a run on the findings that --fail-on
+// names. Begin with [Settings.Checker].
 package checks
 
 import (
@@ -10,16 +10,29 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/baseline"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/outputs"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/atomicfile"
-	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/lint"
 )
 
-// Settings say which problems with links fail a run.
+// sets are the names of several rules.
+var sets = map[string][]string{
+	"broken":    {"link-broken", "redirect-loop"},
+	"anchors":   {"anchor-missing"},
+	"redirects": {"redirect-internal", "redirect-chain", "redirect-loop"},
+	"chains":    {"redirect-chain"},
+}
+
+// choices are what --fail-on takes, apart from the IDs of rules.
+var choices = []string{"error", "warning", "info", "broken", "anchors", "redirects", "chains"}
+
+// Settings say which findings fail a run.
 type Settings struct {
 	FailOn        []string
 	Allow         []string // patterns of accepted targets
@@ -30,45 +43,55 @@ type Settings struct {
 // All returns the table of the settings.
 func (s *Settings) All() []setting.Setting {
 	return []setting.Setting{
-		{Name: "fail-on", Value: setting.List(&s.FailOn), Risk: setting.RiskNone, Values: setting.Choices(report.Checks...),
-			Help: "exit with 1 on these `PROBLEMS` with links: " + setting.Joined(report.Checks, ", ")},
+		{Name: "fail-on", Value: setting.List(&s.FailOn), Risk: setting.RiskNone,
+			Values: func() []string { return slices.Concat(choices, RuleIDs()) },
+			Help:   "exit with 1 on these `FINDINGS`: " + strings.Join(choices, ", ") + ", or IDs of rules"},
 		{Name: "allow", Value: setting.Strings(&s.Allow), Risk: setting.RiskNone,
-			Help: "with --fail-on, accept links to URLs that match the `PATTERN`"},
+			Help: "accept links to URLs that match the `PATTERN`"},
 		{Name: "baseline", Value: setting.String(&s.Baseline), Risk: setting.RiskFile,
-			Help: "with --fail-on, skip the problems listed in this `FILE`"},
+			Help: "skip the findings listed in this `FILE`"},
 		{Name: "write-baseline", Value: setting.Bool(&s.WriteBaseline), CommandLineOnly: true,
-			Help: "write all problems to the file of --baseline"},
+			Help: "write all findings to the file of --baseline"},
 	}
+}
+
+// RuleIDs returns the IDs of the rules over crawled pages.
+func RuleIDs() (ids []string) {
+	for _, rule := range lint.PageRules() {
+		ids = append(ids, rule.ID)
+	}
+	return ids
 }
 
 // A Result is the outcome of the checks of a crawl. It is empty without them.
 type Result struct {
-	Checks   []string      // that were asked for
-	Failing  int           // problems that fail the run
-	Accepted int           // problems that the baseline lists
-	First    []LinkProblem // of those that fail
-	Baseline string        // that was read or written
-	Written  bool          // the baseline was written
+	Checks   []string  // that were asked for
+	Failing  int       // findings that fail the run
+	Accepted int       // findings that the baseline lists
+	First    []Failure // of those that fail
+	Baseline string    // that was read or written
+	Written  bool      // the baseline was written
 }
 
-// A LinkProblem is a link that fails a check.
-type LinkProblem struct{ Message, Page string }
+// A Failure is a finding that fails a run.
+type Failure struct{ Message, Page, Rule string }
 
-// maxShownProblems is the number of problems in a [Result].
-const maxShownProblems = 10
+// maxShown is the number of failures in a [Result].
+const maxShown = 10
 
-// A LinkChecker applies [Settings] to a crawl.
-type LinkChecker struct {
+// A Checker applies [Settings] to a crawl.
+type Checker struct {
 	settings *Settings
-	checks   []report.Check
+	severity lint.Severity // from which findings fail; SeverityOff means none
+	rules    []string      // that fail
 	allow    []*regexp.Regexp
 	baseline *baseline.Baseline // nil without one
 }
 
 // Checker validates the settings. It returns nil without --fail-on. A baseline must not
 // replace one of the sources.
-func (s *Settings) Checker(sources *atomicfile.FileSet) (*LinkChecker, error) {
-	c := &LinkChecker{settings: s}
+func (s *Settings) Checker(sources *atomicfile.FileSet) (*Checker, error) {
+	c := &Checker{settings: s}
 	if len(s.FailOn) == 0 {
 		for name, set := range map[string]bool{
 			"baseline": s.Baseline != "", "allow": len(s.Allow) > 0, "write-baseline": s.WriteBaseline,
@@ -80,10 +103,9 @@ func (s *Settings) Checker(sources *atomicfile.FileSet) (*LinkChecker, error) {
 		return nil, nil
 	}
 	for _, name := range s.FailOn {
-		if !slices.Contains(report.Checks, report.Check(name)) {
-			return nil, setting.Invalid("fail-on", "unknown %s %q: use any of %s", name, setting.Joined(report.Checks, ", "))
+		if err := c.failOn(name); err != nil {
+			return nil, err
 		}
-		c.checks = append(c.checks, report.Check(name))
 	}
 	for _, pattern := range s.Allow {
 		compiled, err := regexp.Compile(pattern)
@@ -102,98 +124,121 @@ func (s *Settings) Checker(sources *atomicfile.FileSet) (*LinkChecker, error) {
 	return c, err
 }
 
-// Run checks a crawl. It passes the problems that fail the run to write, which may be
-// nil.
-func (c *LinkChecker) Run(
-	ctx context.Context, file crawl.Reader, write func(iter.Seq2[report.Problem, error]) error,
-) (result Result, err error) {
+// failOn adds a severity, a set of rules or a rule.
+func (c *Checker) failOn(name string) error {
+	var severity lint.Severity
+	switch {
+	case severity.UnmarshalText([]byte(name)) == nil && severity != lint.SeverityOff:
+		if c.severity == lint.SeverityOff || severity < c.severity {
+			c.severity = severity
+		}
+	case sets[name] != nil:
+		c.rules = append(c.rules, sets[name]...)
+	default:
+		if _, err := lint.LookupRule(name); err != nil {
+			return setting.Invalid("fail-on", "unknown %s %q: use any of %s, or IDs of rules, see mapa rules", name,
+				strings.Join(choices, ", "))
+		}
+		c.rules = append(c.rules, name)
+	}
+	return nil
+}
+
+// Fails reports whether a finding fails a run.
+func (c *Checker) Fails(f *insight.Finding) bool {
+	return c.severity != lint.SeverityOff && f.Severity >= c.severity || slices.Contains(c.rules, f.Rule.ID)
+}
+
+// Run checks a crawl.
+func (c *Checker) Run(ctx context.Context, file *store.File) (result Result, err error) {
 	result.Checks, result.Baseline = c.settings.FailOn, c.settings.Baseline
-	if write == nil {
-		write = drain
+	if c.settings.WriteBaseline {
+		return result, c.writeBaseline(ctx, file, &result)
 	}
-	if !c.settings.WriteBaseline {
-		return result, write(c.failing(ctx, file, &result))
+	english := catalog.For(catalog.English)
+	for f, err := range c.Filter(file, insight.Read(ctx, file, insight.Filter{}), &result) {
+		if err != nil {
+			return result, err
+		}
+		if !c.Fails(&f) {
+			continue
+		}
+		if result.Failing++; len(result.First) < maxShown {
+			result.First = append(result.First, Failure{f.Text(english), f.URL, f.Rule.ID})
+		}
 	}
+	return result, nil
+}
+
+// writeBaseline writes all findings that may fail a run to the baseline.
+func (c *Checker) writeBaseline(ctx context.Context, file *store.File, result *Result) error {
 	result.Written = true
-	err = atomicfile.Replace(result.Baseline, func(out io.Writer) error {
+	origin, english := crawlfile.SiteOrigin(file), catalog.For(catalog.English)
+	return atomicfile.Replace(result.Baseline, func(out io.Writer) error {
 		b, err := baseline.NewWriter(out)
 		if err != nil {
 			return err
 		}
-		for p, err := range c.problems(ctx, file) {
-			if err == nil {
-				result.Accepted++
-				err = b.WriteLine(baseline.AcceptedFinding{
-					Fingerprint: p.Key(crawlfile.SiteOrigin(file)), Count: 1, Rule: p.Result.Rule, File: p.Page, URL: p.Target,
-					Message: p.Result.Message,
-				})
+		for f, err := range insight.Read(ctx, file, insight.Filter{}) {
+			if err != nil {
+				return err
 			}
+			if c.allows(&f) || !c.Fails(&f) {
+				continue
+			}
+			result.Accepted++
+			err := b.WriteLine(baseline.AcceptedFinding{
+				Fingerprint: f.Fingerprint(origin), Count: 1, Rule: f.Rule.ID, File: f.URL, URL: f.OtherURL,
+				Message: f.Text(english),
+			})
 			if err != nil {
 				return err
 			}
 		}
 		return b.Close()
 	})
-	if err != nil {
-		return result, err
-	}
-	return result, write(func(func(report.Problem, error) bool) {})
 }
 
-// drain reads problems to their end.
-func drain(problems iter.Seq2[report.Problem, error]) error {
-	for _, err := range problems {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// failing returns the problems that the baseline does not list, and counts them.
-func (c *LinkChecker) failing(
-	ctx context.Context, file crawl.Reader, result *Result,
-) iter.Seq2[report.Problem, error] {
-	return func(yield func(report.Problem, error) bool) {
-		origin := crawlfile.SiteOrigin(file)
-		for p, err := range c.problems(ctx, file) {
+// Filter returns the findings that are neither allowed nor listed in the baseline, which it counts.
+func (c *Checker) Filter(
+	file *store.File, findings iter.Seq2[insight.Finding, error], result *Result,
+) iter.Seq2[insight.Finding, error] {
+	origin := crawlfile.SiteOrigin(file)
+	return func(yield func(insight.Finding, error) bool) {
+		for f, err := range findings {
 			switch {
 			case err != nil:
-			case c.baseline != nil && c.baseline.Take(p.Key(origin), 1) > 0:
+			case c.allows(&f):
+				continue
+			case c.baseline != nil && c.baseline.Take(f.Fingerprint(origin), 1) > 0:
 				result.Accepted++
 				continue
-			default:
-				if result.Failing++; len(result.First) < maxShownProblems {
-					result.First = append(result.First, LinkProblem{p.Result.Message, p.Page})
-				}
 			}
-			if !yield(p, err) {
+			if !yield(f, err) {
 				return
 			}
 		}
 	}
 }
 
-// problems returns the problems with targets that are not allowed.
-func (c *LinkChecker) problems(ctx context.Context, file crawl.Reader) iter.Seq2[report.Problem, error] {
-	return func(yield func(report.Problem, error) bool) {
-		for p, err := range report.FindProblems(ctx, file, c.checks) {
-			if err == nil && (c.allowed(p.Target) || p.Final != "" && c.allowed(p.Final)) {
-				continue
-			}
-			if !yield(p, err) {
-				return
-			}
-		}
-	}
-}
-
-// allowed matches the patterns like those of the scope: against the path with its query,
-// and against the whole URL.
-func (c *LinkChecker) allowed(address string) bool {
-	if len(c.allow) == 0 {
+// allows reports whether a finding is about a link to a URL that is accepted.
+func (c *Checker) allows(f *insight.Finding) bool {
+	switch {
+	case len(c.allow) == 0:
 		return false
+	case f.Rule.Subject == lint.SubjectLink:
+		if end, is := f.RedirectEnd(); is && c.matches(end) {
+			return true
+		}
+		return c.matches(f.OtherURL)
 	}
+	isRedirect := slices.Contains(sets["redirects"], f.Rule.ID)
+	return isRedirect && (c.matches(f.URL) || c.matches(f.OtherURL))
+}
+
+// matches matches the patterns like those of the scope: against the path with its query,
+// and against the whole URL.
+func (c *Checker) matches(address string) bool {
 	path := address
 	if _, rest, found := strings.Cut(address, "://"); found {
 		path = rest[max(strings.IndexByte(rest, '/'), 0):]

@@ -27,6 +27,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/sitemap"
@@ -138,6 +139,10 @@ func newRun(
 	if err := outputs.CheckRobotsTxt(s.Publish.RobotsTxt, s.Seeds.files()); err != nil {
 		return nil, err
 	}
+	rules, err := s.Rules.Rules()
+	if err != nil {
+		return nil, err
+	}
 	checker, err := s.Checks.Checker(s.Seeds.files())
 	if err != nil {
 		return nil, err
@@ -148,13 +153,14 @@ func newRun(
 	}
 	options.Start, options.StrictStart = start.URL, true
 	options.Images = options.Images || published.Apart.Images
+	options.Shingles = rules.Pages.Applies("near-duplicate")
 	if options.Access.UserAgent == "" {
 		options.Access.UserAgent = a.UserAgent()
 	}
 	run := &crawlRun{
 		folder: cmp.Or(s.Output, crawlfile.FolderOf(strings.ToLower(start.Host))), site: folder,
 		app: a, options: options, publish: published, settings: &s.Publish, access: &s.Access, seeds: &s.Seeds,
-		force: s.Force, checker: checker,
+		force: s.Force, rules: rules, checkSitemap: s.Rules.ApplySitemap(rules), checker: checker,
 		stdin: a.Stdin, language: language, asked: options.Start, schemeGuessed: guessed, keepFinished: s.KeepFinished,
 		user:   cmp.Or(s.Access.User, start.User),
 		unused: scope.NewUnused(&options.Scope), // before a folder adds its own patterns
@@ -201,11 +207,15 @@ type crawlRun struct {
 	seeds    *SeedSettings
 	force    bool
 	written  *outputs.WrittenFiles
-	checker  *checks.LinkChecker // nil without checks
-	stdin    io.Reader
-	language catalog.Language // of the report
+	rules    *checks.Rules
+	// checkSitemap applies the rules about sitemaps to the one that is written.
+	checkSitemap bool
+	checker      *checks.Checker // nil without checks
+	stdin        io.Reader
+	language     catalog.Language // of the report
 
-	unused *scope.Unused // the patterns of the user
+	unused   *scope.Unused // the patterns of the user
+	sitemaps []insight.Sitemap
 
 	asked         string // the start that the user named
 	schemeGuessed bool   // the user named no scheme
@@ -252,6 +262,9 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *Result, err error) {
 	progress, err := r.crawl(ctx, file.File)
 	endSeeding()
 	r.app.Emit(Ended{})
+	if len(r.sitemaps) > 0 {
+		err = errors.Join(err, file.SetSitemaps(r.sitemaps))
+	}
 	if progress.Resumed && r.options.Seeds != nil {
 		r.app.Emit(SeedsIgnored{})
 	}
@@ -337,6 +350,7 @@ func (r *crawlRun) observe(reading *atomic.Pointer[string]) {
 	r.options.OnRateChange = func(host string, perSecond float64, why string) {
 		r.app.Emit(RateChange{host, perSecond, why})
 	}
+	r.options.OnSitemap = func(found crawl.SiteSitemap) { r.sitemaps = append(r.sitemaps, insight.SitemapOf(found)) }
 	r.options.OnNotice = func(text string) { r.app.Emit(app.Notice{Text: text}) }
 }
 
@@ -427,7 +441,10 @@ func (r *crawlRun) conclude(
 	if _, err := r.settings.SetSitemapLine(about.FolderURL(), result.Files); err != nil {
 		return nil, err
 	}
-	if err := result.report(limited, file, &summary); err != nil {
+	if err := r.judge(limited, file, progress.Limit, result); err != nil {
+		return nil, err
+	}
+	if err := result.report(limited, file); err != nil {
 		return nil, err
 	}
 	if r.site != nil {
@@ -444,7 +461,7 @@ func (r *crawlRun) conclude(
 	if err := r.written.RecordIn(file.File); err != nil || r.checker == nil || result.Details.Late {
 		return result, err
 	}
-	result.Details.Check, err = r.checker.Run(limited, file.File, nil)
+	result.Details.Check, err = r.checker.Run(limited, file.File)
 	if errors.Is(err, context.DeadlineExceeded) {
 		result.Details.Late = true
 		return result, nil

@@ -15,6 +15,7 @@ import (
 	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/internal/report"
 )
@@ -59,27 +60,26 @@ type Result struct {
 	BrokenLinks []BrokenLink `json:"broken_links,omitempty"`
 	BrokenFile  string       `json:"broken_file,omitempty"`
 
-	// Canonical is the site that most pages name as canonical; nil without one.
-	Canonical *CanonicalSite `json:"canonical_site,omitempty"`
-	// BrokenCanonicals is nil unless they keep most pages out.
-	BrokenCanonicals *BrokenCanonicals `json:"broken_canonicals,omitempty"`
+	// Verdict says what the crawl means; nil where there was no time to find it.
+	Verdict *insight.Verdict `json:"-"`
 
 	Details Details `json:"-"`
 }
 
 // Details are the parts of a result that are not in its JSON.
 type Details struct {
-	Folder        string
-	Cut           *CutError // nil unless the crawl was cut off
-	Late          bool      // there was no time left for the reports
-	Refused       error     // of CrawlResult.Refused
-	LinkedBroken  int       // broken URLs that pages link to
-	Orphans       []string  // the first of them
-	Check         checks.Result
-	Previous      time.Time // when the previous crawl began
-	NoIndexHeader int       // pages with a noindex header, counted only where nothing is listed
-	Dropped       int       // images, videos, news and languages that no sitemap may hold
-	Parts         []string  // names of the files that the sitemap lists if it is an index
+	Folder       string
+	FolderURL    string    // of the folder in which the sitemap is published
+	SitemapURL   string    // of the sitemap there
+	Cut          *CutError // nil unless the crawl was cut off
+	Late         bool      // there was no time left for the reports
+	Refused      error     // of CrawlResult.Refused
+	LinkedBroken int       // broken URLs that pages link to
+	Orphans      []string  // the first of them
+	Check        checks.Result
+	Previous     time.Time // when the previous crawl began
+	Dropped      int       // images, videos, news and languages that no sitemap may hold
+	Parts        []string  // names of the files that the sitemap lists if it is an index
 
 	found    int64            // URLs
 	unused   []string         // sets without a page
@@ -149,13 +149,10 @@ func (r *Result) publish(ctx context.Context, file crawl.Reader, options publish
 	return err
 }
 
-// report finds obstacles and writes the reports. What is not done when ctx reaches its
+// report writes the reports. What is not done when ctx reaches its
 // deadline is left out, without an error.
-func (r *Result) report(ctx context.Context, file *crawlFile, summary *crawl.Summary) error {
-	err := r.findObstacles(ctx, file.File, summary)
-	if err == nil {
-		err = r.writeChanges(ctx, file, time.Now())
-	}
+func (r *Result) report(ctx context.Context, file *crawlFile) error {
+	err := r.writeChanges(ctx, file, time.Now())
 	if err == nil {
 		err = r.writeReports(ctx, file.File)
 	}

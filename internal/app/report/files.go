@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"html"
 	"io"
-	"iter"
 	"net/url"
 	"os"
 	"path"
@@ -15,7 +14,6 @@ import (
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/extract"
 	"github.com/mapatools/mapa/internal/format"
-	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
@@ -44,24 +42,6 @@ func openSite(file crawl.Reader) *siteFolder {
 	}
 	about := file.Meta()
 	return &siteFolder{name: meta.Crawled, root: root, base: about.FolderURL()}
-}
-
-// inFiles yields problems at the files of their pages, with the line of the link, where these
-// are in the folder.
-func (s *siteFolder) inFiles(problems iter.Seq2[report.Problem, error]) iter.Seq2[report.Problem, error] {
-	return func(yield func(report.Problem, error) bool) {
-		defer s.root.Close()
-		for p, err := range problems {
-			if err == nil && s.look(p.Page) {
-				at := *p.Result
-				at.Location, at.Line = s.file, s.lines[linkKey(p.Target)]
-				p.Result = &at
-			}
-			if !yield(p, err) {
-				return
-			}
-		}
-	}
 }
 
 // look finds the file of a page, and reports whether there is one.

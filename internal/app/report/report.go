@@ -5,7 +5,6 @@ package report
 import (
 	"context"
 	"io"
-	"iter"
 	"path/filepath"
 	"slices"
 
@@ -25,11 +24,15 @@ import (
 // Settings say how to write the report of a crawl. Get them from
 // [NewSettings].
 type Settings struct {
-	Format string
-	Lang   string // of the HTML report
-	Reason string // lists only the URLs of one reason
-	Output string // file
-	Checks checks.Settings
+	Format   string
+	Lang     string // of the HTML report and of findings
+	Reason   string // lists only the URLs of one reason
+	Findings bool   // lists findings
+	Rules    []string
+	AtLeast  string
+	Every    bool   // lists findings that are alike one by one
+	Output   string // file
+	Checks   checks.Settings
 }
 
 // NewSettings returns the defaults.
@@ -41,17 +44,25 @@ func NewSettings() *Settings {
 func (s *Settings) All() []setting.Setting {
 	return append([]setting.Setting{
 		{Name: "format", Value: setting.String(&s.Format), Risk: setting.RiskNone,
-			Values: setting.Choices(reportFormatNames(reportFormatsOf("", ""))...),
-			Help:   setting.OneOf(reportFormatNames(reportFormatsOf("", "")))},
+			Values: setting.Choices(formatNames()...), Help: setting.OneOf(formatNames())},
 		setting.LangSetting(&s.Lang),
 		{Name: "reason", Value: setting.String(&s.Reason), Risk: setting.RiskNone, Values: reasonNames,
 			Help: "list the URLs with this `REASON` (text, csv, jsonl), such as client-error"},
+		{Name: "findings", Value: setting.Bool(&s.Findings), Risk: setting.RiskNone,
+			Help: "list what the rules found"},
+		{Name: "rule", Value: setting.List(&s.Rules), Risk: setting.RiskNone, Values: checks.RuleIDs,
+			Help: "list the findings of the rules with these `IDS`"},
+		{Name: "at-least", Value: setting.String(&s.AtLeast), Risk: setting.RiskNone,
+			Values: setting.Choices("error", "warning", "info"),
+			Help:   "list findings of this `SEVERITY` or above: error, warning or info"},
+		{Name: "all", Value: setting.Bool(&s.Every), Risk: setting.RiskNone,
+			Help: "list each finding, also those that are alike"},
 		outputs.FileSetting(&s.Output),
 	}, s.Checks.All()...)
 }
 
-// Run writes the report of a crawl, given by its folder or file, and checks its
-// links. With checks, the formats that list problems have those that fail the run.
+// Run writes the report of a crawl, given by its folder or file, and checks its findings. The
+// formats that list findings leave out those that are allowed or in the baseline.
 func Run(
 	ctx context.Context, a *app.App, location string, s *Settings, out io.Writer,
 ) (result checks.Result, err error) {
@@ -74,47 +85,30 @@ func Run(
 	}
 	defer file.Close()
 	if checker != nil {
-		if problemFormats[s.Format] != nil {
-			write = func(ctx context.Context, file crawl.Reader, w io.Writer) error {
-				result, err = checker.Run(ctx, file, func(problems iter.Seq2[report.Problem, error]) error {
-					return writeProblems(s.Format, file, w, problems)
-				})
-				return err
-			}
-		} else if result, err = checker.Run(ctx, file, nil); err != nil {
+		if result, err = checker.Run(ctx, file); err != nil {
 			return result, err
+		}
+	}
+	if s.listsFindings() {
+		// The run has used up the baseline, or written it.
+		again := s.Checks
+		again.WriteBaseline = false
+		if checker, err = again.Checker(&inputs); err != nil {
+			return result, err
+		}
+		write = func(ctx context.Context, file *store.File, w io.Writer) error {
+			return s.writeFindings(ctx, file, checker, w)
 		}
 	}
 	err = outputs.ToOutput(s.Output, out, func(w io.Writer) error { return write(ctx, file, w) })
 	return result, err
 }
 
-// problemFormats are the formats that list problems with links.
-var problemFormats = map[string]func(crawl.Reader, io.Writer, iter.Seq2[report.Problem, error]) error{
-	"sarif": report.ProblemsToSARIF, "junit": report.ProblemsToJUnit, "github": report.ProblemsToAnnotations,
-}
-
-// writeProblems writes problems in one of the problemFormats. What a service shows next to
-// files names those of a folder that was crawled.
-func writeProblems(format string, file crawl.Reader, w io.Writer, problems iter.Seq2[report.Problem, error]) error {
-	if site := openSite(file); site != nil && format != "junit" {
-		problems = site.inFiles(problems)
-	}
-	return problemFormats[format](file, w, problems)
-}
-
-// brokenLinks returns what writes the broken links in one of the problemFormats.
-func brokenLinks(format string) func(context.Context, crawl.Reader, io.Writer) error {
-	return func(ctx context.Context, file crawl.Reader, w io.Writer) error {
-		return writeProblems(format, file, w, report.BrokenProblems(ctx, file))
-	}
-}
-
 // A reportFormat writes the report of a crawl, or the URLs of one reason; nil where
 // the format cannot.
 type reportFormat struct {
 	name  string
-	write func(context.Context, crawl.Reader, io.Writer) error
+	write func(context.Context, *store.File, io.Writer) error
 	urls  func(context.Context, crawl.Reader, io.Writer, crawl.Reason) error
 }
 
@@ -122,8 +116,10 @@ type reportFormat struct {
 // is in the language.
 func reportFormatsOf(folder string, language catalog.Language) []reportFormat {
 	return []reportFormat{
-		{"text", report.WriteText, report.WriteURLs},
-		{"html", func(ctx context.Context, file crawl.Reader, w io.Writer) error {
+		{"text", func(ctx context.Context, file *store.File, w io.Writer) error {
+			return report.WriteText(ctx, file, w)
+		}, report.WriteURLs},
+		{"html", func(ctx context.Context, file *store.File, w io.Writer) error {
 			options := &report.HTMLOptions{
 				Language: language, Sitemap: crawlfile.FileIn(folder, "sitemap.xml", "sitemap.xml.gz"),
 				Broken: crawlfile.FileIn(folder, crawlfile.BrokenName),
@@ -133,22 +129,31 @@ func reportFormatsOf(folder string, language catalog.Language) []reportFormat {
 			}
 			return report.WriteHTML(ctx, file, w, options)
 		}, nil},
-		{"csv", func(ctx context.Context, file crawl.Reader, w io.Writer) error {
+		{"csv", func(ctx context.Context, file *store.File, w io.Writer) error {
 			return report.WriteCSV(ctx, file, w)
 		}, func(ctx context.Context, file crawl.Reader, w io.Writer, reason crawl.Reason) error {
 			return report.WriteCSV(ctx, file, w, reason)
 		}},
-		{"json", report.WriteJSON, nil},
-		{"jsonl", func(ctx context.Context, file crawl.Reader, w io.Writer) error {
+		{"json", func(ctx context.Context, file *store.File, w io.Writer) error {
+			return report.WriteJSON(ctx, file, w)
+		}, nil},
+		{"jsonl", func(ctx context.Context, file *store.File, w io.Writer) error {
 			return report.WriteJSONL(ctx, file, w)
 		}, func(ctx context.Context, file crawl.Reader, w io.Writer, reason crawl.Reason) error {
 			return report.WriteJSONL(ctx, file, w, reason)
 		}},
-		{"sarif", brokenLinks("sarif"), nil},
-		{"junit", brokenLinks("junit"), nil},
-		{"github", brokenLinks("github"), nil},
-		{"graphml", report.WriteGraphML, nil},
+		{"graphml", func(ctx context.Context, file *store.File, w io.Writer) error {
+			return report.WriteGraphML(ctx, file, w)
+		}, nil},
 	}
+}
+
+// formatNames are the values of the format setting.
+func formatNames() (names []string) {
+	for _, format := range reportFormatsOf("", "") {
+		names = append(names, format.name)
+	}
+	return append(names, findingFormats...)
 }
 
 // compareWithPrevious sets the changes since the previous crawl in a folder, if there is
@@ -174,32 +179,28 @@ func compareWithPrevious(ctx context.Context, folder string, file crawl.Reader, 
 	return err
 }
 
-func reportFormatNames(formats []reportFormat) []string {
-	var names []string
-	for _, format := range formats {
-		names = append(names, format.name)
-	}
-	return names
-}
-
-// writer returns what writes the report of the crawl in a folder.
-func (s *Settings) writer(folder string) (func(context.Context, crawl.Reader, io.Writer) error, error) {
+// writer returns what writes the report of the crawl in a folder, or nil where it is a list of
+// findings.
+func (s *Settings) writer(folder string) (func(context.Context, *store.File, io.Writer) error, error) {
 	language, err := setting.LanguageOf(s.Lang)
 	if err != nil {
 		return nil, err
+	}
+	if s.listsFindings() {
+		return nil, s.checkFindings()
 	}
 	formats := reportFormatsOf(folder, language)
 	i := slices.IndexFunc(formats, func(f reportFormat) bool { return f.name == s.Format })
 	switch {
 	case i < 0:
-		return nil, setting.Invalid("format", "%s must be %s, not %q", setting.OneOf(reportFormatNames(formats)), s.Format)
+		return nil, setting.Invalid("format", "%s must be %s, not %q", setting.OneOf(formatNames()), s.Format)
 	case s.Reason == "":
 		return formats[i].write, nil
 	case formats[i].urls == nil:
 		return nil, setting.Invalid("reason", "%s needs {format} text, csv or jsonl, not %s", s.Format)
 	}
 	reason, err := reasonOf(s.Reason)
-	return func(ctx context.Context, file crawl.Reader, w io.Writer) error {
+	return func(ctx context.Context, file *store.File, w io.Writer) error {
 		return formats[i].urls(ctx, file, w, reason)
 	}, err
 }

@@ -1,0 +1,112 @@
+package report
+
+import (
+	"context"
+	"io"
+	"iter"
+	"slices"
+
+	"github.com/mapatools/mapa/internal/app/checks"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/lint"
+)
+
+// findingFormats are the formats that only lists of findings have.
+var findingFormats = []string{"sarif", "junit", "github", "markdown"}
+
+// listsFindings reports whether the report is a list of findings.
+func (s *Settings) listsFindings() bool {
+	return s.Findings || s.Every || s.AtLeast != "" || len(s.Rules) > 0 || slices.Contains(findingFormats, s.Format)
+}
+
+// checkFindings validates the settings of a list of findings.
+func (s *Settings) checkFindings() error {
+	if report.FindingWriters[s.Format] == nil {
+		return setting.Invalid("format", "%s must be text, csv, json, jsonl, sarif, junit, github or markdown for findings, not %q", s.Format)
+	}
+	for _, id := range s.Rules {
+		if _, err := lint.LookupRule(id); err != nil {
+			return setting.Wrap("rule", err)
+		}
+	}
+	_, err := s.filter()
+	if err == nil && s.Reason != "" {
+		err = setting.Invalid("reason", "%s lists URLs, not findings")
+	}
+	return err
+}
+
+// filter returns which findings are listed.
+func (s *Settings) filter() (filter insight.Filter, err error) {
+	filter.Rules = s.Rules
+	if s.AtLeast != "" {
+		if err := filter.AtLeast.UnmarshalText([]byte(s.AtLeast)); err != nil || filter.AtLeast == lint.SeverityOff {
+			return filter, setting.Invalid("at-least", "%s must be error, warning or info, not %q", s.AtLeast)
+		}
+	}
+	return filter, nil
+}
+
+// writeFindings writes the findings of a crawl. With --fail-on, and without a choice of its
+// own, the list has those that fail the run.
+func (s *Settings) writeFindings(ctx context.Context, file *store.File, checker *checks.Checker, w io.Writer) error {
+	filter, err := s.filter()
+	if err != nil {
+		return err
+	}
+	findings := insight.Read(ctx, file, filter)
+	if checker != nil {
+		findings = checker.Filter(file, findings, &checks.Result{})
+		if len(s.Rules) == 0 && s.AtLeast == "" {
+			findings = failing(findings, checker)
+		}
+	}
+	if !s.Every {
+		findings = insight.Group(findings)
+	}
+	about := file.Meta()
+	options := &report.FindingOptions{Language: catalog.Language(s.Lang), Program: about.Program, Start: about.Start}
+	if options.Time, err = crawlfile.TimeOf(file); err != nil {
+		return err
+	}
+	return report.FindingWriters[s.Format](w, inPlace(file, findings), options)
+}
+
+// failing returns the findings that fail a run.
+func failing(findings iter.Seq2[insight.Finding, error], checker *checks.Checker) iter.Seq2[insight.Finding, error] {
+	return func(yield func(insight.Finding, error) bool) {
+		for f, err := range findings {
+			if (err != nil || checker.Fails(&f)) && !yield(f, err) {
+				return
+			}
+		}
+	}
+}
+
+// inPlace yields findings with the files of their pages, where a folder was crawled.
+func inPlace(file *store.File, findings iter.Seq2[insight.Finding, error]) iter.Seq2[report.PlacedFinding, error] {
+	return func(yield func(report.PlacedFinding, error) bool) {
+		site, origin := openSite(file), crawlfile.SiteOrigin(file)
+		if site != nil {
+			defer site.root.Close()
+		}
+		for f, err := range findings {
+			placed := report.PlacedFinding{Finding: f}
+			if err == nil {
+				placed.Fingerprint = f.Fingerprint(origin)
+				page, link := f.PageToEdit()
+				if site != nil && site.look(page) {
+					placed.Path, placed.Row = site.file, site.lines[linkKey(link)]
+				}
+			}
+			if !yield(placed, err) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package insight
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/lint"
+)
+
+// Arguments are the values in the message of a finding: integers, strings, a [Why] or a
+// [lint.Text].
+type Arguments []any
+
+// in returns the values in the language of a catalog.
+func (a Arguments) in(c *catalog.Catalog) (values []any) {
+	for _, argument := range a {
+		switch a := argument.(type) {
+		case Why:
+			argument = format.Printable(a.In(c))
+		case lint.Text:
+			argument = a.In(string(c.Language()))
+		case string:
+			argument = format.Printable(a)
+		}
+		values = append(values, argument)
+	}
+	return values
+}
+
+// An argumentText is a [lint.Text] in JSON.
+type argumentText struct {
+	Code      string    `json:"code"`
+	Arguments Arguments `json:"arguments"`
+}
+
+// MarshalJSON writes the values as an array.
+func (a Arguments) MarshalJSON() ([]byte, error) {
+	values := make([]any, len(a))
+	for i, argument := range a {
+		if text, is := argument.(lint.Text); is {
+			argument = argumentText{text.Code, text.Arguments}
+		}
+		values[i] = argument
+	}
+	return format.AppendJSON(nil, values)
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (a *Arguments) UnmarshalJSON(text []byte) error {
+	var values []json.RawMessage
+	if err := json.Unmarshal(text, &values); err != nil {
+		return err
+	}
+	*a = nil
+	for _, value := range values {
+		argument, err := readArgument(value)
+		if err != nil {
+			return err
+		}
+		*a = append(*a, argument)
+	}
+	return nil
+}
+
+func readArgument(value json.RawMessage) (any, error) {
+	switch value[0] {
+	case '"':
+		var text string
+		err := json.Unmarshal(value, &text)
+		return text, err
+	case '{':
+		var object struct {
+			Why
+			argumentText
+		}
+		if err := json.Unmarshal(value, &object); err != nil {
+			return nil, err
+		}
+		if object.Code != "" {
+			return lint.Text{Code: object.Code, Arguments: object.Arguments}, nil
+		}
+		return object.Why, nil
+	}
+	var number int
+	err := json.Unmarshal(value, &number)
+	return number, err
+}
+
+// A Why says why a URL cannot be used: the status of the response, 0 without one, and a
+// detail. It is an argument of a [Finding].
+type Why struct {
+	Status int          `json:"status,omitempty"`
+	Detail crawl.Detail `json:"detail,omitempty"`
+}
+
+// In returns the reason in the language of a catalog.
+func (w Why) In(c *catalog.Catalog) string {
+	detail := c.Detail(w.Detail.Split())
+	if w.Status == 0 {
+		return detail
+	}
+	return strings.TrimSpace(fmt.Sprint(w.Status, " ", detail))
+}
+
+// WhyOf returns why a URL cannot be used.
+func WhyOf(r *crawl.Record) Why {
+	switch {
+	case !r.Fetched:
+		return Why{Detail: r.Link.Detail}
+	case r.Page.Reason == crawl.ReasonUnreachable: // the response with the status was incomplete
+		return Why{Detail: r.Page.Detail}
+	}
+	return Why{r.Page.Status, r.Page.Detail}
+}

@@ -1,0 +1,124 @@
+package insight
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/lint"
+)
+
+// A Finding is a place where a rule is broken: a page, or a link of a page to another URL.
+type Finding struct {
+	Rule     *lint.Rule
+	Severity lint.Severity
+	// Page is the URL concerned, and Other another one, such as the target of a link or the
+	// first page of a group. They are 0 without one.
+	Page, Other crawl.ID
+	// Fragment is that of a link to Other, where it matters.
+	Fragment string
+	// URL and OtherURL are these URLs, OtherURL with the fragment. [Judge] leaves them empty.
+	URL, OtherURL string
+	// Count is how many links, images or pages the finding is about, at least 1.
+	Count int
+	// Template is equal for pages whose URLs have the same pattern.
+	Template uint32
+	// File and Line are the place in the sitemap, in findings about that.
+	File string
+	Line int
+	// Message is the code of the message; empty is that of the rule.
+	Message string
+	// Arguments are the numbers, URLs and codes in the message.
+	Arguments Arguments
+	// Places is how many findings a group has, and Examples are the URLs of its first pages.
+	Places   int
+	Examples []string
+
+	group int64 // equal for findings that are alike
+}
+
+// RedirectEnd returns the broken URL that a link leads to through a redirect.
+func (f *Finding) RedirectEnd() (url string, is bool) {
+	if f.Message != MessageRedirected || len(f.Arguments) == 0 {
+		return "", false
+	}
+	url, is = f.Arguments[0].(string)
+	return url, is
+}
+
+// PageToEdit returns the URL of a page with what is wrong, and the link that is concerned, if
+// one is: of a redirect the first page that links to it.
+func (f *Finding) PageToEdit() (page, link string) {
+	if n := len(f.Arguments); strings.HasPrefix(f.Rule.ID, "redirect-") && n > 0 {
+		if from, is := f.Arguments[n-1].(string); is {
+			return from, f.URL
+		}
+	}
+	return f.URL, f.OtherURL
+}
+
+// Fingerprint identifies a finding across crawls, also of a site that is served at another
+// origin the next time.
+func (f *Finding) Fingerprint(origin string) string {
+	hash := sha256.New()
+	page, other := strings.TrimPrefix(f.URL, origin), strings.TrimPrefix(f.OtherURL, origin)
+	for _, part := range []string{f.Rule.ID, f.File, page, other} {
+		hash.Write([]byte(part))
+		hash.Write([]byte{0})
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:16])
+}
+
+// Text returns what is wrong, in the language of a catalog: one line without a full stop.
+func (f *Finding) Text(c *catalog.Catalog) string {
+	var values []any
+	if f.OtherURL != "" && f.Rule.Subject != lint.SubjectSitemap {
+		values = append(values, format.Printable(f.OtherURL))
+	}
+	values = append(values, f.Arguments.in(c)...)
+	return c.Message(cmp.Or(f.Message, "rule."+f.Rule.ID+".found"), values)
+}
+
+// record returns the finding as the crawl file has it.
+func (f *Finding) record() (r store.Finding, err error) {
+	r = store.Finding{
+		Rule: f.Rule.ID, Severity: f.Severity.String(), Page: f.Page, Other: f.Other, Count: f.Count, Template: f.Template,
+		Fragment: f.Fragment, File: f.File, Line: f.Line, Message: f.Message,
+	}
+	if len(f.Arguments) > 0 {
+		var text []byte
+		text, err = format.AppendJSON(nil, f.Arguments)
+		r.Arguments = string(text)
+	}
+	return r, err
+}
+
+// findingOf reads what record returned.
+func findingOf(r *store.Finding, rules map[string]*lint.Rule) (f Finding, err error) {
+	f = Finding{Page: r.Page, Other: r.Other, Fragment: r.Fragment, URL: r.URL, OtherURL: r.OtherURL, Count: r.Count,
+		Template: r.Template, Message: r.Message, File: r.File, Line: r.Line, Places: 1, group: r.Group}
+	if f.Fragment != "" {
+		f.OtherURL += "#" + f.Fragment
+	}
+	if f.Rule = rules[r.Rule]; f.Rule == nil {
+		f.Rule, err = lint.LookupRule(r.Rule)
+		rules[r.Rule] = f.Rule
+	}
+	if err == nil {
+		err = f.Severity.UnmarshalText([]byte(r.Severity))
+	}
+	if err == nil && r.Arguments != "" {
+		err = json.Unmarshal([]byte(r.Arguments), &f.Arguments)
+	}
+	if err != nil {
+		return f, fmt.Errorf("read a finding of the crawl: %w", err)
+	}
+	return f, nil
+}

@@ -1,0 +1,212 @@
+package insight_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mapatools/mapa/access"
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/testsite"
+	"github.com/mapatools/mapa/lint"
+)
+
+// crawlSite crawls the files of a site at https://example.com.
+func crawlSite(t *testing.T, files string) *store.File {
+	t.Helper()
+	site, err := testsite.Parse([]byte(files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := store.Create(filepath.Join(t.TempDir(), "crawl.sqlite"), crawl.Meta{Start: "https://example.com/"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { file.Close() })
+	options := &crawl.Options{
+		Start: "https://example.com/", Checks: crawl.Checks{External: true},
+		Access: access.Access{Transport: inProcess{site}, Rate: access.PerSecond(0)},
+	}
+	if _, err := crawl.Run(t.Context(), file, options); err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Conclude(options.MayList); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// judgeSite returns the verdict of a crawl, and its findings as lines.
+func judgeSite(
+	t *testing.T, file *store.File, options *insight.Options, end *insight.End,
+) (*insight.Verdict, []string) {
+	t.Helper()
+	rules, err := options.Rules()
+	if err != nil {
+		t.Fatal(err)
+	}
+	verdict, err := insight.Write(t.Context(), file, rules, end, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored, err := insight.ReadVerdict(file)
+	if err != nil || stored.Kind != verdict.Kind || stored.Cause != verdict.Cause || stored.Action != verdict.Action {
+		t.Fatalf("stored: %+v, %v, want %+v", stored, err, verdict)
+	}
+	var lines []string
+	for f, err := range insight.Read(t.Context(), file, insight.Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		line := f.Severity.String() + " " + f.Rule.ID + " " + strings.TrimPrefix(f.URL, "https://example.com")
+		if f.Other != 0 && f.Other != f.Page {
+			line += " " + strings.TrimPrefix(f.OtherURL, "https://example.com")
+		}
+		lines = append(lines, line)
+	}
+	return verdict, lines
+}
+
+// page returns a file with a page that links to others.
+func page(path, text string, links ...string) string {
+	file := "-- " + path + " --\n<!doctype html><title>" + path + "</title><p>" + text
+	for _, link := range links {
+		file += ` <a href="` + link + `">` + link + "</a>"
+	}
+	return file + "\n"
+}
+
+// TestJudgeLinks finds what is wrong with the links between pages, and nothing else.
+func TestJudgeLinks(t *testing.T) {
+	t.Parallel()
+	file := crawlSite(t, page("/", "home", "/a", "/b#lost", "/gone", "/old", "/loop", "https://other.example/dead")+
+		page("/a", "a", "/", "/gone", "/gone", "/b#top")+page("/b", `<b id="here"></b>`, "/", "/dies")+
+		"-- /old --\nHTTP 301\nLocation: /older\n\n\n-- /older --\nHTTP 301\nLocation: /a\n\n\n"+
+		"-- /loop --\nHTTP 302\nLocation: /loop\n\n\n-- /dies --\nHTTP 302\nLocation: /gone\n\n\n")
+	_, lines := judgeSite(t, file, &insight.Options{Only: []string{
+		"link-broken", "anchor-missing", "redirect-internal", "redirect-chain", "redirect-loop", "orphan", "dead-end",
+	}}, &insight.End{})
+	want := []string{
+		"error link-broken / /gone", "error link-broken /a /gone", "error link-broken /b /dies", "error redirect-loop /loop",
+		"warning anchor-missing / /b#lost", "warning link-broken / https://other.example/dead",
+		"warning redirect-chain /old /a", "info redirect-internal /dies /gone", "info redirect-internal /old /a",
+	}
+	slices.Sort(lines)
+	slices.Sort(want)
+	if !slices.Equal(lines, want) {
+		t.Errorf("%s\nwant\n%s", strings.Join(lines, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestNoIndexBlocked finds a page that robots.txt forbids and that was noindex in the crawl before.
+func TestNoIndexBlocked(t *testing.T) {
+	t.Parallel()
+	hidden := "-- /hidden --\n<meta name=robots content=noindex><p>hidden\n"
+	before := crawlSite(t, page("/", "home", "/hidden", "/other")+hidden+page("/other", "other"))
+	now := crawlSite(t, "-- /robots.txt --\nUser-agent: *\nDisallow: /hidden\nDisallow: /other\n"+
+		page("/", "home", "/hidden", "/other")+hidden+page("/other", "other"))
+	only := &insight.Options{Only: []string{"noindex-blocked"}}
+	_, lines := judgeSite(t, now, only, &insight.End{Previous: before})
+	if want := []string{"warning noindex-blocked /hidden"}; !slices.Equal(lines, want) {
+		t.Errorf("%q, want %q", lines, want)
+	}
+	if _, lines := judgeSite(t, now, only, &insight.End{}); len(lines) > 0 {
+		t.Errorf("without a crawl before: %q", lines)
+	}
+}
+
+// TestOptions selects rules, and changes severities and limits.
+func TestOptions(t *testing.T) {
+	t.Parallel()
+	file := crawlSite(t, page("/", "home", "/a")+page("/a", "a", "/"))
+	for _, test := range []struct {
+		options insight.Options
+		want    string
+	}{
+		{insight.Options{Only: []string{"title-length"}}, "info title-length /,info title-length /a"},
+		{insight.Options{Only: []string{"title-length"}, Disable: []string{"title-length"}}, ""},
+		{insight.Options{Only: []string{}}, ""},
+		{insight.Options{
+			Only: []string{"title-length"}, Severity: map[string]lint.Severity{"title-length": lint.SeverityError},
+		}, "error title-length /,error title-length /a"},
+		{insight.Options{
+			Only: []string{"title-length"}, Thresholds: map[string]lint.Threshold{"title-length": lint.Outside(2, 60)},
+		}, "info title-length /"},
+	} {
+		_, lines := judgeSite(t, file, &test.options, &insight.End{})
+		if got := strings.Join(lines, ","); got != test.want {
+			t.Errorf("%+v: %q, want %q", test.options, got, test.want)
+		}
+	}
+	for _, wrong := range []insight.Options{{Only: []string{"title-lenght"}}, {Disable: []string{"loc-relative"}}} {
+		if _, err := wrong.Rules(); err == nil {
+			t.Errorf("%+v is accepted", wrong)
+		}
+	}
+}
+
+// staging makes the pages of a site name the same paths of a public site as canonical.
+func staging(files string) string {
+	return regexp.MustCompile(`<title>([^<]*)`).ReplaceAllString(files, `<link rel=canonical href="https://public.example$1">$0`)
+}
+
+// TestVerdict tells sites that cannot be used from those that can.
+func TestVerdict(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("words of a page ", 80)
+	var many []string
+	for i := range 12 {
+		many = append(many, fmt.Sprintf("/p%d", i))
+	}
+	pages := func(head string) (files string) {
+		for _, path := range many {
+			files += strings.Replace(page(path, long+path, "/"), "<title>", head+"<title>", 1)
+		}
+		return files
+	}
+	none := &insight.Options{Only: []string{"site-login"}} // of the others there are findings on every page
+	for _, test := range []struct {
+		name, files string
+		end         insight.End
+		kind        insight.Kind
+		cause       string
+		action      insight.Action
+	}{
+		{"one page", page("/", long), insight.End{}, insight.Ready, "", insight.ActionUpload},
+		{"published", page("/", long), insight.End{Published: true}, insight.Ready, "", insight.ActionAnnounce},
+		{"log-in", "-- / --\nHTTP 302\nLocation: /login?next=/\n\n\n-- /login?next=/ --\n<title>Log in</title><form method=post>" +
+			"<input name=password type=password></form>\n", insight.End{}, insight.Unusable, "site-login", insight.ActionLogIn},
+		{"a form on every page",
+			strings.ReplaceAll(page("/", long, many...)+pages(""), "<p>", "<form><input type=password></form><p>"),
+			insight.End{}, insight.Ready, "", insight.ActionUpload},
+		{"noindex", strings.Replace(page("/", long, many...), "<title>", "<meta name=robots content=noindex><title>", 1) +
+			pages("<meta name=robots content=noindex>"), insight.End{}, insight.Unusable, "site-noindex", insight.ActionIndex},
+		{"staging copy", staging(page("/", long, many...) + pages("")), insight.End{},
+			insight.Unusable, "site-other-host", insight.ActionBaseURL},
+		{"facets", page("/", long, many...) + pages("<link rel=canonical href=/>"), insight.End{},
+			insight.Ready, "", insight.ActionUpload},
+		{"dead canonicals", page("/", long, many...) + pages("<link rel=canonical href=/gone>"), insight.End{},
+			insight.Unusable, "site-few-listed", insight.ActionFixPages},
+		{"an application", "-- / --\n<title>App</title><div id=app></div><script src=/app.js></script>\n", insight.End{},
+			insight.Unusable, "site-needs-javascript", insight.ActionRender},
+		{"an empty page", "-- / --\n", insight.End{}, insight.Unusable, "site-start-empty", insight.ActionFixStart},
+		{"refused", page("/", long), insight.End{Refused: "a loss of 60 %"},
+			insight.Unusable, "publish-refused", insight.ActionPublish},
+		{"a broken sitemap", page("/", long), insight.End{Sitemaps: []insight.Sitemap{
+			{URL: "https://example.com/s.xml", Named: true, Why: insight.Why{Status: 404}}}},
+			insight.Problems, "site-sitemap-broken", insight.ActionFixSitemap},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			verdict, _ := judgeSite(t, crawlSite(t, test.files), none, &test.end)
+			if verdict.Kind != test.kind || verdict.Cause != test.cause || verdict.Action != test.action {
+				t.Errorf("%+v, want %s, %q, %s", verdict, test.kind, test.cause, test.action)
+			}
+		})
+	}
+}

@@ -1,0 +1,121 @@
+package insight
+
+import (
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/lint"
+)
+
+// maxPages is how many pages with a link to the same URL have a finding each.
+const maxPages = 10_000
+
+// A linkTable counts the links to each URL, by ID.
+type linkTable struct {
+	linked     []uint32   // other pages that link there by a or area elements
+	first      []crawl.ID // one of them
+	followed   []bool     // one of the links is not nofollow
+	used       []bool     // a link of any kind leads there
+	leaves     []bool     // the page has a link to another URL
+	canonicals []target   // that pages name, other than themselves
+	rooms      map[roomKey]int
+}
+
+type roomKey struct {
+	rule string
+	to   crawl.ID
+}
+
+func (t *linkTable) grow(last crawl.ID) {
+	t.linked, t.first = make([]uint32, last+1), make([]crawl.ID, last+1)
+	t.followed, t.used, t.leaves = make([]bool, last+1), make([]bool, last+1), make([]bool, last+1)
+	t.rooms = map[roomKey]int{}
+}
+
+// count counts the links of a page to a URL.
+func (t *linkTable) count(l *pageLink) {
+	t.used[l.to] = t.used[l.to] || l.count > 0
+	if l.anchors == 0 || l.from == l.to {
+		return
+	}
+	t.leaves[l.from] = true
+	if t.linked[l.to]++; t.first[l.to] == 0 {
+		t.first[l.to] = l.from
+	}
+	t.followed[l.to] = t.followed[l.to] || !l.nofollow
+}
+
+// room reports whether another page with a link to a URL has a finding of its own.
+func (t *linkTable) room(rule string, to crawl.ID) bool {
+	t.rooms[roomKey{rule, to}]++
+	return t.rooms[roomKey{rule, to}] <= maxPages
+}
+
+// passOn counts the links to a redirect as links to where it leads.
+func (t *linkTable) passOn(urls *urlTable) {
+	for _, redirect := range urls.targets {
+		if !urls.has(redirect.from, isRedirect) || t.linked[redirect.from] == 0 {
+			continue
+		}
+		end, _ := urls.follow(redirect.from)
+		if end == 0 || end > urls.last || end == t.first[redirect.from] && t.linked[redirect.from] == 1 {
+			continue
+		}
+		t.linked[end] += t.linked[redirect.from]
+		if t.first[end] == 0 {
+			t.first[end] = t.first[redirect.from]
+		}
+		t.followed[end] = t.followed[end] || t.followed[redirect.from]
+	}
+}
+
+// judgeLinked applies the rules about the links to and from each page.
+func (j *judge) judgeLinked() error {
+	depths, _, err := j.crawled.Distances(j.ctx)
+	if err != nil {
+		return err
+	}
+	j.totals.linkedRedirects = j.linkedRedirects()
+	j.counts.passOn(&j.urls)
+	orphan, single := j.rules.rule("orphan"), j.rules.rule("single-inlink")
+	nofollow, deadEnd, deep := j.rules.rule("nofollow-only"), j.rules.rule("dead-end"), j.rules.rule("deep-page")
+	broken := j.rules.rule("link-broken")
+	for id := crawl.ID(1); id <= j.urls.last; id++ {
+		if broken != nil && j.urls.has(id, isBroken|isSeeded) && !j.counts.used[id] {
+			j.emitFinding(broken, &Finding{Severity: broken.Escalated, Page: id, Count: 1, Message: "rule.link-broken.unlinked",
+				Arguments: Arguments{j.urls.failures[id]}})
+		}
+		if !j.urls.has(id, isListed|isDocument) {
+			continue
+		}
+		if deadEnd != nil && !j.counts.leaves[id] {
+			j.report(deadEnd, deadEnd.Severity, id, 0, 1)
+		}
+		if j.urls.has(id, isStart) {
+			continue
+		}
+		switch linked := j.counts.linked[id]; {
+		case linked == 0 && orphan != nil:
+			j.report(orphan, orphan.Severity, id, 0, 1)
+		case linked > 0 && !j.counts.followed[id] && nofollow != nil:
+			j.report(nofollow, nofollow.Severity, id, 0, 1)
+		}
+		if j.counts.linked[id] == 1 && single != nil {
+			j.report(single, single.Severity, id, j.counts.first[id], 1)
+		}
+		if depth := int(depths[id]); deep != nil && depth != crawl.Unreached {
+			if severity, limit := deep.beyond(depth); severity != lint.SeverityOff {
+				j.report(deep, severity, id, 0, 1, depth, limit)
+			}
+		}
+	}
+	return j.failed
+}
+
+// linkedRedirects counts the redirects that pages link to.
+func (j *judge) linkedRedirects() (n int) {
+	for _, redirect := range j.urls.targets {
+		if j.urls.has(redirect.from, isRedirect) && j.counts.linked[redirect.from] > 0 {
+			n++
+		}
+	}
+	return n
+}

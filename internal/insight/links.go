@@ -1,0 +1,232 @@
+package insight
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/lint"
+)
+
+// readLinks reads every link: it applies the rules about links, and counts what leads to each
+// page.
+func (j *judge) readLinks() error {
+	j.counts.grow(j.urls.last)
+	j.anchors = anchorSearch{ctx: j.ctx, crawled: j.crawled, on: j.rules.rule("anchor-missing") != nil}
+	page := pageLinks{judge: j, checks: j.linkChecks(), at: make([]uint32, j.urls.last+1)}
+	for edge, err := range j.crawled.Edges(j.ctx) {
+		if err == nil {
+			err = page.add(&edge)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := page.end(); err != nil {
+		return err
+	}
+	return j.judgeAnchors()
+}
+
+// A pageLinks has the links of one page at a time.
+type pageLinks struct {
+	*judge
+	checks []func(*pageLink)
+	from   crawl.ID
+	links  []pageLink // of the page, one for each target
+	at     []uint32   // by the ID of a target: the number of its link, if the page has one
+}
+
+// A pageLink is what a page has of links to one URL.
+type pageLink struct {
+	from, to crawl.ID
+	traits   traits // of the target
+	count    int    // links that visitors or the page itself follow
+	text     string // of the first such link that has one
+	anchors  int    // of them, a and area elements
+	named    bool   // one of these has a text
+	nofollow bool   // all of these are nofollow
+	next     bool   // a link element says that the target is the next or previous page
+	alike    string // the text of an a element that says nothing about the target
+}
+
+// add adds a link. The links of a page follow each other.
+func (p *pageLinks) add(e *crawl.PageEdge) error {
+	if e.From != p.from {
+		if err := p.end(); err != nil {
+			return err
+		}
+		p.from = e.From
+	}
+	if err := p.anchors.add(e); err != nil {
+		return err
+	}
+	if e.Kind == crawl.EdgeCanonical && e.To != e.From {
+		p.counts.canonicals = append(p.counts.canonicals, target{e.From, e.To})
+	}
+	if e.To <= 0 || e.To > p.urls.last {
+		return nil
+	}
+	at := p.at[e.To]
+	if int(at) >= len(p.links) || p.links[at].to != e.To {
+		at = uint32(len(p.links))
+		p.at[e.To] = at
+		p.links = append(p.links, pageLink{from: e.From, to: e.To, traits: p.urls.traits[e.To], nofollow: true})
+	}
+	p.links[at].add(&e.Edge)
+	return nil
+}
+
+// add adds a link to the same URL.
+func (l *pageLink) add(e *crawl.Edge) {
+	switch e.Kind {
+	case crawl.EdgePagination:
+		l.next = true
+	case crawl.EdgeAnchor, crawl.EdgeArea:
+		l.anchors++
+		l.nofollow = l.nofollow && e.Nofollow
+		text := fold(e.Text)
+		l.named = l.named || text != ""
+		if l.alike == "" && isVague(text) {
+			l.alike = text
+		}
+	}
+	if IsFollowable(e.Kind) {
+		if l.count++; l.text == "" {
+			l.text = fold(e.Text)
+		}
+	}
+}
+
+// IsFollowable reports whether visitors follow a link of a kind, or the page needs what it
+// leads to.
+func IsFollowable(kind crawl.EdgeKind) bool {
+	switch kind {
+	case crawl.EdgeCanonical, crawl.EdgeAlternate, crawl.EdgeFeed, crawl.EdgePagination, crawl.EdgeRelated, crawl.EdgeData:
+		return false
+	}
+	return true
+}
+
+// end judges the links of the page.
+func (p *pageLinks) end() error {
+	for i := range p.links {
+		link := &p.links[i]
+		for _, check := range p.checks {
+			check(link)
+		}
+		p.counts.count(link)
+		if link.next {
+			p.texts.series(link.from, link.to)
+		}
+	}
+	p.links = p.links[:0]
+	return p.failed
+}
+
+// linkRules are the rules about links, by the page that has them.
+var linkRules = []struct {
+	id    string
+	check func(*judge, *chosenRule, *pageLink)
+}{
+	{"link-broken", checkBroken},
+	{"link-inconclusive", checkInconclusive},
+	{"link-localhost", checkLocalhost},
+	{"link-no-text", func(j *judge, r *chosenRule, l *pageLink) {
+		if l.anchors > 0 && !l.named && l.to != l.from {
+			j.report(r, r.Severity, l.from, l.to, l.anchors)
+		}
+	}},
+	{"link-vague", func(j *judge, r *chosenRule, l *pageLink) {
+		if l.alike != "" && l.to != l.from {
+			j.report(r, r.Severity, l.from, l.to, 1, l.alike)
+		}
+	}},
+	{"pagination-broken", checkPagination},
+}
+
+func (j *judge) linkChecks() (checks []func(*pageLink)) {
+	for _, rule := range linkRules {
+		if chosen := j.rules.rule(rule.id); chosen != nil {
+			checks = append(checks, func(l *pageLink) { rule.check(j, chosen, l) })
+		}
+	}
+	return checks
+}
+
+// checkBroken reports a link to a URL that is broken, also after redirects. A redirect loop is
+// the matter of its own rule.
+func checkBroken(j *judge, r *chosenRule, l *pageLink) {
+	if l.count == 0 {
+		return
+	}
+	broken := l.to
+	if l.traits&isRedirect != 0 {
+		broken, _ = j.urls.follow(l.to)
+	}
+	if !j.urls.has(broken, isBroken) || j.urls.has(broken, isLoop) {
+		return
+	}
+	severity := r.Escalated
+	if j.urls.has(broken, isExternal) {
+		severity = r.Severity
+	}
+	if !j.counts.room(r.ID, l.to) {
+		return
+	}
+	f := &Finding{Severity: severity, Page: l.from, Other: l.to, Count: l.count,
+		Arguments: Arguments{j.urls.failures[broken], linkText(l.text)}}
+	if broken != l.to {
+		end, err := j.crawled.Link(broken)
+		j.failed = cmp.Or(j.failed, err)
+		f.Message, f.Arguments = MessageRedirected, slices.Insert(f.Arguments, 0, any(end.URL))
+	}
+	j.emitFinding(r, f)
+}
+
+// MessageRedirected is the message of a link to a redirect that leads to a broken URL, which is
+// its first argument.
+const MessageRedirected = "rule.link-broken.redirected"
+
+// linkText returns the text of a link as an argument of a message.
+func linkText(text string) any {
+	if text == "" {
+		return lint.Text{Code: "rule.link-broken.no-text"}
+	}
+	return text
+}
+
+func checkInconclusive(j *judge, r *chosenRule, l *pageLink) {
+	if l.count > 0 && l.traits&(isInconclusive|isExternal) == isInconclusive|isExternal && j.counts.room(r.ID, l.to) {
+		j.report(r, r.Severity, l.from, l.to, l.count, j.urls.failures[l.to])
+	}
+}
+
+func checkLocalhost(j *judge, r *chosenRule, l *pageLink) {
+	if l.count > 0 && l.traits&isPrivate != 0 && !j.urls.has(l.from, isPrivate) {
+		j.report(r, r.Severity, l.from, l.to, l.count)
+	}
+}
+
+// checkPagination reports a next or previous page that does not answer, or that only a link element
+// names.
+func checkPagination(j *judge, r *chosenRule, l *pageLink) {
+	switch {
+	case !l.next || l.traits&isFetched == 0:
+	case l.traits&isAnswered == 0:
+		j.report(r, r.Severity, l.from, l.to, 1, j.why(l.to))
+	case l.anchors == 0:
+		j.report(r, r.Severity, l.from, l.to, 1, Why{Detail: "no-anchor"})
+	}
+}
+
+// why returns why a URL does not answer with 200.
+func (j *judge) why(id crawl.ID) Why {
+	if why, failed := j.urls.failures[id]; failed {
+		return why
+	}
+	if j.urls.has(id, isRedirect) {
+		return Why{Detail: "redirects"}
+	}
+	return Why{Detail: "not-answered"}
+}

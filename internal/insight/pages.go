@@ -1,0 +1,219 @@
+package insight
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/lint"
+	"golang.org/x/text/width"
+)
+
+// readPages applies the rules that need one page only, and remembers what the others need.
+func (j *judge) readPages() error {
+	j.urls.failures = map[crawl.ID]Why{}
+	faults := j.faultChecks()
+	var checks []func(*subject)
+	for _, rule := range pageRules {
+		if chosen := j.rules.rule(rule.id); chosen != nil {
+			checks = append(checks, func(s *subject) { rule.check(j, chosen, s) })
+		}
+	}
+	for record, err := range j.crawled.Pages(j.ctx) {
+		if err != nil {
+			return err
+		}
+		s := subject{Record: &record, id: record.Link.ID, traits: j.urls.add(&record)}
+		j.totals.add(&s)
+		for _, check := range checks {
+			check(&s)
+		}
+		j.judgeFaults(faults, &s)
+		j.texts.add(j, &s)
+		j.hosts.add(&s)
+		j.versions.add(&s)
+		if j.failed != nil {
+			return j.failed
+		}
+	}
+	if end, _ := j.urls.follow(1); end > 0 && end <= j.urls.last {
+		j.urls.traits[end] |= isStart // where visitors of the start get
+	}
+	return nil
+}
+
+// A subject is a URL that is judged.
+type subject struct {
+	*crawl.Record
+	id     crawl.ID
+	traits traits
+}
+
+// isContent reports whether a URL is a listed HTML page, whose text and markup is judged.
+func (s *subject) isContent() bool { return s.traits&(isListed|isDocument) == isListed|isDocument }
+
+// A pageRule finds what is wrong with a URL, by itself.
+type pageRule struct {
+	id    string
+	check func(*judge, *chosenRule, *subject)
+}
+
+// contentRule returns the check of listed HTML pages that break a rule where is says so.
+func contentRule(is func(*crawl.Page) bool) func(*judge, *chosenRule, *subject) {
+	return func(j *judge, r *chosenRule, s *subject) {
+		if s.isContent() && is(&s.Page) {
+			j.report(r, r.Severity, s.id, 0, 1)
+		}
+	}
+}
+
+// pageRules are the rules that need one page only, apart from those that the crawl has found to be
+// broken; see [faultRules].
+var pageRules = []pageRule{
+	{"server-error", checkServerError},
+	{"title-missing", contentRule(func(p *crawl.Page) bool { return fold(p.Title) == "" })},
+	{"title-length", func(j *judge, r *chosenRule, s *subject) { j.checkLength(r, s, s.Page.Title) }},
+	{"description-missing", contentRule(func(p *crawl.Page) bool { return fold(p.Facts.Description) == "" })},
+	{"description-length", func(j *judge, r *chosenRule, s *subject) {
+		if s.Page.Facts != nil {
+			j.checkLength(r, s, s.Page.Facts.Description)
+		}
+	}},
+	{"h1-missing", contentRule(func(p *crawl.Page) bool { return fold(p.Facts.H1) == "" })},
+	{"thin-content", checkThinContent},
+	{"html-too-large", checkSize},
+	{"slow-response", checkDuration},
+	{"image-alt", func(j *judge, r *chosenRule, s *subject) {
+		if s.isContent() && s.Page.Facts.ImagesWithoutAlt > 0 {
+			j.report(r, r.Severity, s.id, 0, s.Page.Facts.ImagesWithoutAlt, s.Page.Facts.ImagesWithoutAlt)
+		}
+	}},
+	{"image-large", checkImageSize},
+	{"og-incomplete", checkOpenGraph},
+	{"lang-missing", contentRule(func(p *crawl.Page) bool { return p.Language == "" })},
+	{"viewport-missing", contentRule(func(p *crawl.Page) bool { return p.Facts.Parts&crawl.PartViewport == 0 })},
+}
+
+func checkServerError(j *judge, r *chosenRule, s *subject) {
+	failed := s.traits&isPage != 0 && s.Fetched &&
+		(s.Page.Reason == crawl.ReasonServerError || s.Page.Reason == crawl.ReasonUnreachable && isTimeout(s.Page.Detail))
+	if failed {
+		j.report(r, r.Severity, s.id, 0, 1, WhyOf(s.Record))
+	}
+}
+
+// fold returns a text as people read it: every run of white space is one space, non-breaking space
+// too.
+func fold(text string) string {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return strings.Join(strings.Fields(format.Plain(text)), " ")
+		}
+	}
+	return strings.TrimSpace(text) // the crawl has folded ASCII white space
+}
+
+// isTimeout reports whether a failure is that the response took too long.
+func isTimeout(detail crawl.Detail) bool {
+	return strings.HasSuffix(string(detail.Code()), "-timeout") || detail.Code() == "failure.too-slow"
+}
+
+// columns returns the width of a text: a wide or full-width character counts twice (UAX #11).
+func columns(text string) (n int) {
+	for _, c := range text {
+		n++
+		if c >= utf8.RuneSelf {
+			if kind := width.LookupRune(c).Kind(); kind == width.EastAsianWide || kind == width.EastAsianFullwidth {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// Columns returns the width of a text as the rules about lengths measure it: white space is
+// folded, and a wide or full-width character counts twice (UAX #11).
+func Columns(text string) int { return columns(fold(text)) }
+
+// checkLength reports a text that is too long or too short. Without one it is missing.
+func (j *judge) checkLength(r *chosenRule, s *subject, text string) {
+	if !s.isContent() {
+		return
+	}
+	if n := Columns(text); n > 0 {
+		if severity, _ := r.beyond(n); severity != lint.SeverityOff {
+			limits := r.Threshold.Limits()
+			j.report(r, severity, s.id, 0, 1, n, limits[0], limits[1])
+		}
+	}
+}
+
+// manyImages is how many images make a page without text a gallery.
+const manyImages = 5
+
+func checkThinContent(j *judge, r *chosenRule, s *subject) {
+	if !s.isContent() || s.Page.Facts.NeedsScript || s.Page.Facts.Images > manyImages ||
+		s.Page.Facts.Parts&(crawl.PartForm|crawl.PartVideo) != 0 {
+		return
+	}
+	if severity, limit := r.beyond(s.Page.Words); severity != lint.SeverityOff {
+		j.report(r, severity, s.id, 0, 1, s.Page.Words, limit)
+	}
+}
+
+// checkSize reports large HTML: as an error only where search engines miss a part that matters.
+func checkSize(j *judge, r *chosenRule, s *subject) {
+	if !s.isContent() {
+		return
+	}
+	severity, limit := r.beyond(int(s.Page.Size))
+	if slices.ContainsFunc(s.Page.Facts.Faults, func(f crawl.Fault) bool { return f.Rule == r.ID }) {
+		severity = r.Escalated
+	}
+	if severity != lint.SeverityOff {
+		j.report(r, severity, s.id, 0, 1, int(s.Page.Size), limit)
+	}
+}
+
+func checkDuration(j *judge, r *chosenRule, s *subject) {
+	if s.traits&isPage == 0 || !s.Requested() || s.Page.Status == 0 {
+		return
+	}
+	took := int(s.Page.Duration.Milliseconds())
+	if severity, limit := r.beyond(took); severity != lint.SeverityOff {
+		j.report(r, severity, s.id, 0, 1, took, limit)
+	}
+}
+
+func checkImageSize(j *judge, r *chosenRule, s *subject) {
+	if !s.Fetched || s.Page.Status != http.StatusOK || !isImage(s.Page.MediaType) {
+		return
+	}
+	if severity, limit := r.beyond(int(s.Page.Size)); severity != lint.SeverityOff {
+		j.report(r, severity, s.id, s.Link.From, 1, int(s.Page.Size), limit)
+	}
+}
+
+func isImage(mediaType string) bool { return len(mediaType) > 6 && mediaType[:6] == "image/" }
+
+// requiredOpenGraph are the properties that every page with Open Graph has
+// (https://ogp.me/#metadata).
+const requiredOpenGraph = crawl.OpenGraphTitle | crawl.OpenGraphType | crawl.OpenGraphImage | crawl.OpenGraphURL
+
+func checkOpenGraph(j *judge, r *chosenRule, s *subject) {
+	if !s.isContent() {
+		return
+	}
+	missing := requiredOpenGraph &^ s.Page.Facts.OpenGraph
+	if missing == 0 || missing == requiredOpenGraph {
+		return
+	}
+	names := ""
+	for _, name := range missing.Names() {
+		names += ", og:" + name
+	}
+	j.report(r, r.Severity, s.id, 0, 1, names[2:])
+}

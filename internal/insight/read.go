@@ -1,0 +1,134 @@
+package insight
+
+import (
+	"context"
+	"iter"
+
+	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/lint"
+)
+
+// Write judges a crawl, and stores its findings, with those of package lint in the sitemap that was
+// written, and its verdict.
+func Write(
+	ctx context.Context, file *store.File, rules *Rules, end *End, sitemap iter.Seq2[lint.Finding, error],
+) (verdict *Verdict, err error) {
+	err = file.WriteFindings(func(add func(*store.Finding) error) (any, error) {
+		emit := func(f *Finding) error {
+			record, err := f.record()
+			if err != nil {
+				return err
+			}
+			return add(&record)
+		}
+		var err error
+		if verdict, err = Judge(ctx, file, rules, end, sitemap, emit); err != nil {
+			return nil, err
+		}
+		return verdict, verdict.count(ctx, file, rules)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return verdict, nil
+}
+
+// count sets the numbers of a verdict.
+func (v *Verdict) count(ctx context.Context, file *store.File, rules *Rules) error {
+	counts, err := file.CountFindings(ctx)
+	if err != nil {
+		return err
+	}
+	v.Rules = map[string]int{}
+	for id := range rules.byID {
+		v.Rules[id] = 0
+	}
+	for of, n := range counts {
+		v.Rules[of[0]] += n
+		switch of[1] {
+		case lint.SeverityError.String():
+			v.Errors += n
+		case lint.SeverityWarning.String():
+			v.Warnings += n
+		default:
+			v.Infos += n
+		}
+	}
+	return nil
+}
+
+// A Filter selects findings. The zero value selects all.
+type Filter struct {
+	Rules   []string      // IDs; empty means all
+	AtLeast lint.Severity // the lowest severity; SeverityOff means all
+}
+
+func (f *Filter) stored() store.FindingFilter {
+	stored := store.FindingFilter{Rules: f.Rules}
+	for _, severity := range []lint.Severity{lint.SeverityInfo, lint.SeverityWarning, lint.SeverityError} {
+		if f.AtLeast > lint.SeverityInfo && severity >= f.AtLeast {
+			stored.Severities = append(stored.Severities, severity.String())
+		}
+	}
+	return stored
+}
+
+// Read returns the findings of a crawl, the most severe first. Those that are alike follow each
+// other.
+func Read(ctx context.Context, file *store.File, filter Filter) iter.Seq2[Finding, error] {
+	rules := map[string]*lint.Rule{}
+	return func(yield func(Finding, error) bool) {
+		for record, err := range file.Findings(ctx, filter.stored()) {
+			var f Finding
+			if err == nil {
+				f, err = findingOf(&record, rules)
+			}
+			if !yield(f, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// maxExamples is how many pages of a group are named.
+const maxExamples = 3
+
+// Group returns findings that are alike as one: those that break the same rule with the same
+// evidence on pages of one template.
+func Group(findings iter.Seq2[Finding, error]) iter.Seq2[Finding, error] {
+	return func(yield func(Finding, error) bool) {
+		var group Finding
+		for f, err := range findings {
+			if err != nil {
+				yield(Finding{}, err)
+				return
+			}
+			if group.Rule != nil && f.group != group.group {
+				if !yield(group, nil) {
+					return
+				}
+				group = Finding{}
+			}
+			if group.Rule == nil {
+				group = f
+				group.Places, group.Count = 0, 0
+			}
+			group.Places++
+			group.Count += f.Count
+			if len(group.Examples) < maxExamples {
+				group.Examples = append(group.Examples, f.URL)
+			}
+		}
+		if group.Rule != nil {
+			yield(group, nil)
+		}
+	}
+}
+
+// ReadVerdict returns the verdict of a crawl, or nil if it has none.
+func ReadVerdict(file *store.File) (v *Verdict, err error) {
+	if err := file.ReadVerdict(&v); err != nil {
+		return nil, err
+	}
+	return v, nil
+}

@@ -1,0 +1,38 @@
+package insight
+
+import (
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/lint"
+)
+
+// judgeRedirects applies the rules to the redirects that pages link to.
+func (j *judge) judgeRedirects() error {
+	internal, chain := j.rules.rule("redirect-internal"), j.rules.rule("redirect-chain")
+	loop := j.rules.rule("redirect-loop")
+	for id := crawl.ID(1); id <= j.urls.last; id++ {
+		if !j.urls.hasAny(id, isRedirect|isLoop) || j.counts.linked[id] == 0 {
+			continue
+		}
+		pages := int(j.counts.linked[id])
+		from, err := j.crawled.Link(j.counts.first[id])
+		if err != nil {
+			return err
+		}
+		end, steps := j.urls.follow(id)
+		if j.urls.has(id, isLoop) || j.urls.has(end, isLoop) || end == 0 && steps > maxSteps {
+			if loop != nil {
+				j.report(loop, loop.Severity, id, id, pages, from.URL)
+			}
+			continue
+		}
+		if internal != nil && !j.urls.has(id, isExternal) {
+			j.report(internal, internal.Severity, id, end, pages, pages, from.URL)
+		}
+		if chain != nil {
+			if severity, _ := chain.beyond(steps); severity != lint.SeverityOff {
+				j.report(chain, severity, id, end, pages, steps, from.URL)
+			}
+		}
+	}
+	return j.failed
+}

@@ -1,0 +1,270 @@
+package report
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/lintreport"
+	"github.com/mapatools/mapa/lint"
+)
+
+// A PlacedFinding is a finding, and the file with its page where a folder was crawled.
+type PlacedFinding struct {
+	insight.Finding
+	Path        string // of that file, or empty
+	Row         int    // the line of the link, or 0
+	Fingerprint string
+}
+
+// FindingOptions say how to write findings.
+type FindingOptions struct {
+	Language catalog.Language
+	Program  string    // version of Mapa
+	Start    string    // of the crawl
+	Time     time.Time // when it began
+}
+
+// FindingWriters write findings in the formats that have them, by their names.
+var FindingWriters = map[string]func(io.Writer, iter.Seq2[PlacedFinding, error], *FindingOptions) error{
+	"text": writeFindingText, "csv": writeFindingCSV, "json": writeFindingJSON, "jsonl": writeFindingLines,
+	"sarif": writeFindingSARIF, "junit": writeFindingJUnit, "github": writeFindingAnnotations,
+	"markdown": writeFindingMarkdown,
+}
+
+// writeFindingText writes a paragraph for each rule.
+func writeFindingText(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *FindingOptions) error {
+	out, c, rule := bufio.NewWriter(w), catalog.For(o.Language), ""
+	for f, err := range findings {
+		if err != nil {
+			return err
+		}
+		if key := f.Rule.ID + f.Severity.String(); key != rule {
+			if rule != "" {
+				out.WriteString("\n")
+			}
+			rule = key
+			fmt.Fprintf(out, "%s: %s [%s]\n  %s\n", f.Severity, f.Rule.Title().In(string(o.Language)), f.Rule.ID,
+				f.Rule.Fix().In(string(o.Language)))
+		}
+		fmt.Fprintf(out, "  %s: %s\n", format.Printable(cmp.Or(f.URL, f.File)), f.Text(c))
+		if f.Places > 1 {
+			fmt.Fprintf(out, "    %s\n", format.Printable(f.others(c)))
+		}
+	}
+	if rule == "" {
+		out.WriteString(c.Text("finding.none") + "\n")
+	}
+	return out.Flush()
+}
+
+func writeFindingCSV(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *FindingOptions) error {
+	table, c := format.NewCSV(w), catalog.For(o.Language)
+	if err := table.Write([]string{"severity", "rule", "url", "other", "count", "message"}); err != nil {
+		return err
+	}
+	for f, err := range findings {
+		if err != nil {
+			return err
+		}
+		cells := []string{f.Severity.String(), f.Rule.ID, cmp.Or(f.URL, f.File), f.other(), fmt.Sprint(f.Places), f.Text(c)}
+		for i := range cells {
+			cells[i] = format.PlainCell(cells[i])
+		}
+		if err := table.Write(cells); err != nil {
+			return err
+		}
+	}
+	table.Flush()
+	return table.Error()
+}
+
+// A findingJSON is a finding as a JSON object.
+type findingJSON struct {
+	Rule     string            `json:"rule"`
+	Severity lint.Severity     `json:"severity"`
+	URL      string            `json:"url"`
+	Other    string            `json:"other,omitempty"`
+	Count    int               `json:"count,omitempty"`    // pages, where they are more than one
+	Examples []string          `json:"examples,omitempty"` // the first of them
+	Args     insight.Arguments `json:"args,omitempty"`
+	Message  string            `json:"message"`
+	File     string            `json:"file,omitempty"`
+	Line     int               `json:"line,omitempty"`
+}
+
+// others counts the other pages of a group, and names the first.
+func (f *PlacedFinding) others(c *catalog.Catalog) string {
+	return c.Plural("finding.others", int64(f.Places-1), strings.Join(f.Examples[1:], ", "))
+}
+
+// other returns the other URL unless that is the page itself.
+func (f *PlacedFinding) other() string {
+	if f.Other == f.Page {
+		return ""
+	}
+	return f.OtherURL
+}
+
+func (f *PlacedFinding) json(c *catalog.Catalog) *findingJSON {
+	object := &findingJSON{
+		Rule: f.Rule.ID, Severity: f.Severity, URL: f.URL, Other: f.other(), Args: f.Arguments, Message: f.Text(c),
+		File: cmp.Or(f.Path, f.File), Line: cmp.Or(f.Row, f.Line),
+	}
+	if f.Places > 1 {
+		object.Count, object.Examples = f.Places, f.Examples
+	}
+	return object
+}
+
+func writeFindingLines(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *FindingOptions) error {
+	return writeFindingObjects(w, findings, o, "", "\n", "")
+}
+
+func writeFindingJSON(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *FindingOptions) error {
+	return writeFindingObjects(w, findings, o, "[", ",\n", "]\n")
+}
+
+// writeFindingObjects writes an object for each finding. A line end is after the last one, a
+// comma is not.
+func writeFindingObjects(
+	w io.Writer, findings iter.Seq2[PlacedFinding, error], o *FindingOptions, begin, separator, end string,
+) error {
+	out, c := bufio.NewWriter(w), catalog.For(o.Language)
+	out.WriteString(begin)
+	first := true
+	for f, err := range findings {
+		if err != nil {
+			return err
+		}
+		line, err := format.AppendJSON(nil, f.json(c))
+		if err != nil {
+			return err
+		}
+		if !first && begin != "" {
+			out.WriteString(separator)
+		}
+		out.Write(line)
+		if first = false; begin == "" {
+			out.WriteString(separator)
+		}
+	}
+	out.WriteString(end)
+	return out.Flush()
+}
+
+// result returns a finding in the terms that all formats share.
+func (f *PlacedFinding) result(c *catalog.Catalog) *format.Result {
+	r := &format.Result{
+		Rule: f.Rule.ID, Level: format.Level(f.Severity), Message: f.Text(c),
+		Location: cmp.Or(f.Path, f.URL, f.File), Line: cmp.Or(f.Row, f.Line),
+		Fingerprint: f.Fingerprint,
+	}
+	if f.Places > 1 {
+		r.Count = f.Places
+		r.Message += " (" + f.others(c) + ")"
+	}
+	return r
+}
+
+func writeFindingSARIF(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *FindingOptions) error {
+	log, c := format.NewSARIF(w, o.Program, formatRules(lint.PageRules(), string(o.Language))), catalog.For(o.Language)
+	for f, err := range findings {
+		if err == nil {
+			err = log.Write(f.result(c))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return log.Close()
+}
+
+// formatRules describes rules for SARIF.
+func formatRules(rules []*lint.Rule, language string) (all []format.Rule) {
+	for _, r := range rules {
+		all = append(all, format.Rule{
+			ID: r.ID, Title: r.Title().In(language), Why: r.Why().In(language), Help: r.Fix().In(language),
+			Level: format.Level(r.Severity), URL: lintreport.RuleURL(r), Tags: []string{r.Subject.String()},
+			Properties: map[string]string{"source": r.Source, "since": r.Since},
+		})
+	}
+	return all
+}
+
+func writeFindingAnnotations(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *FindingOptions) error {
+	c := catalog.For(o.Language)
+	for f, err := range findings {
+		if err == nil {
+			err = format.Annotate(w, f.result(c), f.Rule.Title().In(string(o.Language)), f.Rule.Fix().In(string(o.Language)))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeFindingJUnit writes a suite for every rule with findings, and a failed case for each of
+// them. Without findings it writes one case that passes.
+func writeFindingJUnit(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *FindingOptions) error {
+	out, c := format.NewJUnit(w, o.Time), catalog.For(o.Language)
+	var suite format.JUnitSuite
+	for f, err := range findings {
+		if err != nil {
+			return err
+		}
+		if suite.Name != f.Rule.ID && len(suite.Cases) > 0 {
+			if err := out.Write(&suite); err != nil {
+				return err
+			}
+			suite.Cases = suite.Cases[:0]
+		}
+		suite.Name = f.Rule.ID
+		r := f.result(c)
+		suite.Cases = append(suite.Cases, format.JUnitCase{
+			Name: r.Location, Message: r.Message, Level: r.Level.String(), Details: f.Rule.Fix().In(string(o.Language)),
+		})
+	}
+	if len(suite.Cases) == 0 {
+		suite = format.JUnitSuite{Name: o.Start, Cases: []format.JUnitCase{{Name: c.Text("finding.none")}}}
+	}
+	if err := out.Write(&suite); err != nil {
+		return err
+	}
+	return out.Close()
+}
+
+// writeFindingMarkdown writes a table, such as for the summary of a job.
+func writeFindingMarkdown(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *FindingOptions) error {
+	out, c, any := bufio.NewWriter(w), catalog.For(o.Language), false
+	for f, err := range findings {
+		if err != nil {
+			return err
+		}
+		if !any {
+			fmt.Fprintf(out, "| %s | %s | %s |\n|---|---|---|\n", c.Text("finding.severity"), c.Text("finding.rule"),
+				c.Text("finding.place"))
+			any = true
+		}
+		r := f.result(c)
+		fmt.Fprintf(out, "| %s | `%s` | %s: %s |\n", f.Severity, f.Rule.ID, markdownCell(r.Location), markdownCell(r.Message))
+	}
+	if !any {
+		out.WriteString(c.Text("finding.none") + "\n")
+	}
+	return out.Flush()
+}
+
+// markdownCell returns a text as a cell of a Markdown table, in which nothing is markup.
+func markdownCell(text string) string { return markdownEscapes.Replace(format.Printable(text)) }
+
+var markdownEscapes = strings.NewReplacer("|", `\|`, "`", "\\`", "*", `\*`, "_", `\_`, "<", "&lt;",
+	"[", `\[`, "]", `\]`, "&", "&amp;", `\`, `\\`)
