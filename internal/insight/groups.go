@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"hash/maphash"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
@@ -15,6 +16,10 @@ type textTable struct {
 	pages                          []target // copies and the pages that are listed in their place
 	previous                       []target // pages of the same series
 }
+
+// minCopyWords is how many words of main content a page needs to be called a copy: pages that are
+// nearly empty are equal by chance.
+const minCopyWords = 20
 
 var textSeed = maphash.MakeSeed()
 
@@ -47,7 +52,10 @@ func (t *textTable) add(j *judge, s *subject) {
 	if text := fold(s.Page.Facts.Description); text != "" {
 		t.descriptions[s.id] = hashText(text, language)
 	}
-	t.contents[s.id] = s.Page.Digest
+	if s.Page.Digest != 0 && s.Page.Words >= minCopyWords {
+		// The digest ignores numbers, by which pages may differ whose headings do.
+		t.contents[s.id] = hashText(strconv.FormatUint(s.Page.Digest, 16), fold(s.Page.Facts.H1))
+	}
 }
 
 // series records that two pages follow each other.

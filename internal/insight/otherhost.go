@@ -55,13 +55,13 @@ func (j *judge) canonicalSite() (site string, pages int, err error) {
 }
 
 // siteWithPath returns the address below which a URL on another host has the path of
-// a page, or "".
+// a page, with or without its final slash, or "".
 func siteWithPath(other, page string) string {
 	otherOrigin, otherPath := urlnorm.CutOrigin(strings.TrimSuffix(other, "index.html"))
 	origin, path := urlnorm.CutOrigin(strings.TrimSuffix(page, "index.html"))
 	_, host, _ := strings.Cut(origin, "://")
 	_, otherHost, _ := strings.Cut(otherOrigin, "://")
-	folder, found := strings.CutSuffix(otherPath, path)
+	folder, found := strings.CutSuffix(strings.TrimSuffix(otherPath, "/"), strings.TrimSuffix(path, "/"))
 	if !found || host == otherHost {
 		return ""
 	}

@@ -164,6 +164,10 @@ func checkThinContent(j *judge, r *chosenRule, s *subject) {
 	}
 }
 
+// maxIndexed is how many bytes of HTML Google reads
+// (https://developers.google.com/search/docs/crawling-indexing/googlebot).
+const maxIndexed = 2 << 20
+
 // checkSize reports large HTML: as an error only where search engines miss a part that matters.
 func checkSize(j *judge, r *chosenRule, s *subject) {
 	if !s.isContent() {
@@ -171,7 +175,7 @@ func checkSize(j *judge, r *chosenRule, s *subject) {
 	}
 	severity, limit := r.beyond(int(s.Page.Size))
 	if slices.ContainsFunc(s.Page.Facts.Faults, func(f crawl.Fault) bool { return f.Rule == r.ID }) {
-		severity = r.Escalated
+		severity, limit = r.Escalated, maxIndexed
 	}
 	if severity != lint.SeverityOff {
 		j.report(r, severity, s.id, 0, 1, int(s.Page.Size), limit)
