@@ -189,7 +189,17 @@ func (p *Page) readAsHTML() bool {
 }
 
 // Distances implements [Reader].
-func (m *MemoryStore) Distances(ctx context.Context) (depth []int32, previous []ID, err error) {
+func (m *MemoryStore) Distances(
+	ctx context.Context, each func(*PageEdge) error,
+) (depth []int32, previous []ID, err error) {
+	for edge, err := range m.Edges(ctx) {
+		if err == nil && each != nil {
+			err = each(&edge)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+	}
 	depth, previous = make([]int32, len(m.links)+1), make([]ID, len(m.links)+1)
 	for id := range depth {
 		depth[id] = Unreached

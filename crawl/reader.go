@@ -57,7 +57,10 @@ type Reader interface {
 	//
 	// Link.Depth is the order of the crawl: URLs of a sitemap have depth 0 there,
 	// even when links lead to them too.
-	Distances(ctx context.Context) (depth []int32, previous []ID, err error)
+	//
+	// Distances reads every link, which takes most of its time: each, unless it is nil, is
+	// called with those that Edges returns, in that order. Its error ends Distances.
+	Distances(ctx context.Context, each func(*PageEdge) error) (depth []int32, previous []ID, err error)
 }
 
 // Unreached is the distance of a URL that no links lead to from the start.

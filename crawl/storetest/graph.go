@@ -122,7 +122,7 @@ func testIteratorsContext(t *testing.T, b *Backend) {
 	if _, err := s.Summary(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("summary: error %v of a canceled context", err)
 	}
-	if _, _, err := s.Distances(ctx); !errors.Is(err, context.Canceled) {
+	if _, _, err := s.Distances(ctx, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("distances: error %v of a canceled context", err)
 	}
 }
@@ -197,7 +197,7 @@ func testDistances(t *testing.T, b *Backend) {
 			[]crawl.ID{0, 0, 1, 2, 5, 1}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			depth, previous, err := b.start(t, test.graph.commit()).Distances(t.Context())
+			depth, previous, err := b.start(t, test.graph.commit()).Distances(t.Context(), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -211,9 +211,23 @@ func testDistances(t *testing.T, b *Backend) {
 func testDistancesRandom(t *testing.T, b *Backend) {
 	for seed := range uint64(20) {
 		g := randomGraph(seed)
-		depth, previous, err := b.start(t, g.commit()).Distances(t.Context())
+		store := b.start(t, g.commit())
+		var edges []crawl.PageEdge
+		depth, previous, err := store.Distances(t.Context(), func(e *crawl.PageEdge) error {
+			edges = append(edges, *e)
+			return nil
+		})
 		if err != nil {
 			t.Fatal(err)
+		}
+		for want, err := range store.Edges(t.Context()) {
+			if err != nil || len(edges) == 0 || edges[0] != want {
+				t.Fatalf("seed %d: %v, %v, want %v", seed, err, edges, want)
+			}
+			edges = edges[1:]
+		}
+		if len(edges) > 0 {
+			t.Fatalf("seed %d: %d edges too many", seed, len(edges))
 		}
 		if want := g.breadthFirst(); !slices.Equal(depth, want) {
 			t.Fatalf("seed %d: depths differ:\n%v\n%v", seed, depth, want)

@@ -15,6 +15,7 @@ type linkTable struct {
 	followed   []bool     // one of the links is not nofollow
 	used       []bool     // a link of any kind leads there
 	leaves     []bool     // the page has a link to another URL
+	depths     []int32    // links from the start
 	canonicals []target   // that pages name, other than themselves
 	rooms      map[roomKey]int
 }
@@ -69,10 +70,6 @@ func (t *linkTable) passOn(urls *urlTable) {
 
 // judgeLinked applies the rules about the links to and from each page.
 func (j *judge) judgeLinked() error {
-	depths, _, err := j.crawled.Distances(j.ctx)
-	if err != nil {
-		return err
-	}
 	j.totals.linkedRedirects = j.linkedRedirects()
 	j.counts.passOn(&j.urls)
 	orphan, single := j.rules.rule("orphan"), j.rules.rule("single-inlink")
@@ -101,7 +98,7 @@ func (j *judge) judgeLinked() error {
 		if j.counts.linked[id] == 1 && single != nil {
 			j.report(single, single.Severity, id, j.counts.first[id], 1)
 		}
-		if depth := int(depths[id]); deep != nil && depth != crawl.Unreached {
+		if depth := int(j.counts.depths[id]); deep != nil && depth != crawl.Unreached {
 			if severity, limit := deep.beyond(depth); severity != lint.SeverityOff {
 				j.report(deep, severity, id, 0, 1, depth, limit)
 			}

@@ -14,13 +14,9 @@ func (j *judge) readLinks() error {
 	j.counts.grow(j.urls.last)
 	j.anchors = anchorSearch{ctx: j.ctx, crawled: j.crawled, on: j.rules.rule("anchor-missing") != nil}
 	page := pageLinks{judge: j, checks: j.linkChecks(), at: make([]uint32, j.urls.last+1)}
-	for edge, err := range j.crawled.Edges(j.ctx) {
-		if err == nil {
-			err = page.add(&edge)
-		}
-		if err != nil {
-			return err
-		}
+	var err error
+	if j.counts.depths, _, err = j.crawled.Distances(j.ctx, page.add); err != nil {
+		return err
 	}
 	if err := page.end(); err != nil {
 		return err

@@ -32,7 +32,7 @@ func readLinkGraph(ctx context.Context, file crawl.Reader) (*linkGraph, error) {
 func scanLinks(
 	ctx context.Context, file crawl.Reader, each func(*crawl.PageEdge) error, pair func(pagePair) error,
 ) (*linkGraph, error) {
-	depth, before, err := file.Distances(ctx)
+	depth, before, err := file.Distances(ctx, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -11,12 +11,14 @@ import (
 )
 
 // Distances implements [crawl.Reader].
-func (f *File) Distances(ctx context.Context) (depth []int32, previous []crawl.ID, err error) {
+func (f *File) Distances(
+	ctx context.Context, each func(*crawl.PageEdge) error,
+) (depth []int32, previous []crawl.ID, err error) {
 	last, err := f.lastID()
 	if err != nil {
 		return nil, nil, err
 	}
-	s := &pathSearch{depth: make([]int32, last+1), previous: make([]crawl.ID, last+1)}
+	s := &pathSearch{depth: make([]int32, last+1), previous: make([]crawl.ID, last+1), each: each}
 	for id := range s.depth {
 		s.depth[id] = crawl.Unreached
 	}
@@ -95,6 +97,7 @@ const (
 // When they are many, as when a sitemap named the URLs in another order, all links are
 // scanned again instead, in a copy without their texts.
 type pathSearch struct {
+	each      func(*crawl.PageEdge) error // as in Distances
 	links     tempfile.Pairs
 	depth     []int32
 	previous  []crawl.ID
@@ -106,6 +109,9 @@ type pathSearch struct {
 func (s *pathSearch) scan(edges func(func(crawl.PageEdge, error) bool)) error {
 	var before crawl.PageEdge
 	for e, err := range edges {
+		if err == nil && s.each != nil {
+			err = s.each(&e)
+		}
 		if err != nil {
 			return err
 		}

@@ -18,7 +18,7 @@ func TestDistancesOfDamagedFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := f.Distances(t.Context()); !errors.Is(err, sqlite.ErrDamaged) {
+	if _, _, err := f.Distances(t.Context(), nil); !errors.Is(err, sqlite.ErrDamaged) {
 		t.Errorf("error %v of a link to a URL that is missing", err)
 	}
 }

@@ -9,8 +9,10 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/checks"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/outputs"
+	"github.com/mapatools/mapa/internal/app/scope"
 	"github.com/mapatools/mapa/internal/publish"
 )
 
@@ -34,17 +36,32 @@ func BenchmarkConclude(b *testing.B) {
 	if err := appendPages(b, file, *benchPages); err != nil {
 		b.Fatal(err)
 	}
+	rules, err := new(checks.RuleSettings).Rules()
+	if err != nil {
+		b.Fatal(err)
+	}
 	run := crawlRun{
 		app: &app.App{}, folder: folder, settings: &outputs.PublishSettings{}, written: written,
-		publish: publish.Options{Folder: folder, MaxShrink: 100},
+		publish: publish.Options{Folder: folder, MaxShrink: 100}, rules: rules, checkSitemap: true,
+		unused: scope.NewUnused(&crawl.Scope{}),
 	}
+	judging := time.Duration(0)
 	for b.Loop() {
 		result, err := run.conclude(b.Context(), file, crawl.Progress{Pages: *benchPages}, nil)
 		if err != nil || result.Listed < *benchPages*9/10 {
 			b.Fatal(result, err)
 		}
+		b.StopTimer()
+		began := time.Now()
+		if err := run.judge(b.Context(), file, crawl.LimitNone, result); err != nil {
+			b.Fatal(err)
+		}
+		judging += time.Since(began)
+		b.StartTimer()
 	}
-	b.ReportMetric(b.Elapsed().Seconds()/float64(b.N)/float64(*benchPages)*1e6, "s/million")
+	perMillion := 1e6 / float64(b.N) / float64(*benchPages)
+	b.ReportMetric(b.Elapsed().Seconds()*perMillion, "s/million")
+	b.ReportMetric(judging.Seconds()*perMillion, "judging-s/million")
 	if files, _ := filepath.Glob(filepath.Join(folder, "*")); len(files) < 3 {
 		b.Error(files)
 	}

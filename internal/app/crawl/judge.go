@@ -29,9 +29,11 @@ func (r *crawlRun) judge(ctx context.Context, file *crawlFile, limit crawl.Limit
 	result.Details.SitemapURL = about.FolderURL() + url.PathEscape(filepath.Base(result.Sitemap))
 	var sitemap iter.Seq2[lint.Finding, error]
 	if result.Sitemap != "" && r.checkSitemap {
-		if sitemap, err = r.lint(ctx, file, result.Sitemap); err != nil {
+		var stop func()
+		if sitemap, stop, err = r.lint(ctx, file, result.Sitemap); err != nil {
 			return err
 		}
+		defer stop()
 	}
 	result.Verdict, err = insight.Write(ctx, file.File, r.rules.Pages, end, sitemap)
 	if isDeadline(ctx) {
@@ -40,14 +42,46 @@ func (r *crawlRun) judge(ctx context.Context, file *crawlFile, limit crawl.Limit
 	return err
 }
 
-// lint returns what is wrong with the sitemap that was written.
-func (r *crawlRun) lint(ctx context.Context, file *crawlFile, name string) (iter.Seq2[lint.Finding, error], error) {
+// lint returns what is wrong with the sitemap that was written. The linter works while the
+// pages are judged, until stop, which waits for it. It finds only a few things of each rule and
+// file.
+func (r *crawlRun) lint(
+	ctx context.Context, file *crawlFile, name string,
+) (findings iter.Seq2[lint.Finding, error], stop func(), err error) {
 	about := file.Meta()
 	options := r.rules.Sitemap
 	options.BaseURL = about.FolderURL()
 	linter, err := lint.New(&options)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return linter.Check(ctx, filepath.Clean(name)), nil
+	ctx, cancel := context.WithCancel(ctx)
+	var found []lint.Finding
+	var failed error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for f, err := range linter.Check(ctx, filepath.Clean(name)) {
+			if err != nil {
+				failed = err
+				return
+			}
+			found = append(found, f)
+		}
+	}()
+	stop = func() {
+		cancel()
+		<-done
+	}
+	return func(yield func(lint.Finding, error) bool) {
+		<-done
+		for _, f := range found {
+			if !yield(f, nil) {
+				return
+			}
+		}
+		if failed != nil {
+			yield(lint.Finding{}, failed)
+		}
+	}, stop, nil
 }

@@ -20,7 +20,7 @@ func Publish(ctx context.Context, file crawl.Reader, options publish.Options) (p
 	options.Weights.Time = start.Page.Time
 	c := &Crawled{File: file}
 	if options.Weights.Priority == publish.PriorityByDepth || slices.Contains(options.Outputs, publish.OutputROR) {
-		if c.depth, _, err = file.Distances(ctx); err != nil {
+		if c.depth, _, err = file.Distances(ctx, nil); err != nil {
 			return publish.Published{}, err
 		}
 	}
