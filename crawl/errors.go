@@ -37,10 +37,11 @@ func (e *MovedError) Error() string { return "the start page redirects to anothe
 
 // StartError reports why the start page cannot be crawled. It wraps [ErrStart].
 type StartError struct {
-	URL    string // of the start page
-	Status int    // HTTP status; 0 without a response
-	Err    error  // why there is no response, or nil
-	Detail string // what happened, in words
+	URL       string // of the start page
+	Status    int    // HTTP status; 0 without a response
+	MediaType string // of the response, or empty
+	Err       error  // why there is no response, or nil
+	Detail    string // what happened, in words
 	// RetryAfter is how long a 429 or 503 asks to wait; 0 when it does not.
 	RetryAfter time.Duration
 }

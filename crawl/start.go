@@ -52,7 +52,9 @@ func (s *state) startError(i *item, page *Page, detail string) *StartError {
 	if i.id != startID {
 		detail = "it redirects to " + s.address.toCrawled(i.url) + ": " + detail
 	}
-	return &StartError{URL: s.address.toCrawled(s.start), Status: page.Status, Detail: detail}
+	return &StartError{
+		URL: s.address.toCrawled(s.start), Status: page.Status, MediaType: page.MediaType, Detail: detail,
+	}
 }
 
 // followStartLocked makes the target of a redirect the page that decides whether the

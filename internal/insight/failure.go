@@ -25,8 +25,11 @@ func FailureVerdict(err error) *Verdict {
 	}
 	why := Why{Status: start.Status, Detail: crawl.NewDetail(crawl.DetailStatus, http.StatusText(start.Status))}
 	v := &Verdict{Kind: Unusable, Cause: "site-start-broken", Arguments: Arguments{why}, Action: ActionFixStart}
-	if start.Status == http.StatusUnauthorized {
+	switch {
+	case start.Status == http.StatusUnauthorized:
 		v.Cause, v.Arguments, v.Action = "site-login", Arguments{start.URL}, ActionLogIn
+	case start.Status == http.StatusOK && start.MediaType != "":
+		v.Cause, v.Arguments = "site-start-not-html", Arguments{start.MediaType}
 	}
 	return v
 }
