@@ -2,7 +2,9 @@ package format
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -54,3 +56,46 @@ var linkCommands = strings.NewReplacer("##[", "#%23[", "##vso[", "#%23vso[")
 
 // Link returns a URL for an attribute of HTML, without commands of workflow runners.
 func Link(url string) string { return linkCommands.Replace(url) }
+
+// ReadableURL returns a URL as people read it: escapes of letters, digits and signs beyond ASCII are
+// decoded, such as those of "cerámica". Other escapes stay: they may mean something else, or act on
+// the display. Only for people: a URL is copied, exported and linked as it is.
+func ReadableURL(url string) string {
+	if !strings.Contains(url, "%") {
+		return url
+	}
+	var decoded strings.Builder
+	for url != "" {
+		text, size := decodeEscapes(url)
+		if size == 0 {
+			text, size = url[:1], 1
+		}
+		decoded.WriteString(text)
+		url = url[size:]
+	}
+	return decoded.String()
+}
+
+// decodeEscapes decodes the escapes at the beginning of a URL as one character, and returns how long they
+// are: 0 where they stay.
+func decodeEscapes(url string) (text string, size int) {
+	var encoded [utf8.UTFMax]byte
+	for n := range encoded {
+		at := 3 * n
+		if len(url) < at+3 || url[at] != '%' {
+			break
+		}
+		b, err := strconv.ParseUint(url[at+1:at+3], 16, 8)
+		if err != nil || b < utf8.RuneSelf {
+			break
+		}
+		encoded[n] = byte(b)
+		if r, length := utf8.DecodeRune(encoded[:n+1]); r != utf8.RuneError && length == n+1 {
+			if unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S) && !isControl(r) {
+				return string(r), at + 3
+			}
+			break
+		}
+	}
+	return "", 0
+}

@@ -105,3 +105,23 @@ func TestCommandInCell(t *testing.T) {
 		}
 	}
 }
+
+// TestReadableURL decodes what people read, and nothing that means or does something.
+func TestReadableURL(t *testing.T) {
+	for url, want := range map[string]string{
+		"https://x.example/maceta-de-cer%C3%A1mica": "https://x.example/maceta-de-cerámica",
+		"/%e6%97%a5%E6%9C%AC?q=%C3%B1":              "/日本?q=ñ",
+		"/a%2Fb%20c%25%3F%23%41":                    "/a%2Fb%20c%25%3F%23%41",
+		"/%C3":                                      "/%C3",
+		"/%C3%28%FF%C3%A1":                          "/%C3%28%FFá",
+		"/%E2%80%AEgpj":                             "/%E2%80%AEgpj",
+		"/%C2%A0%C2%85%EF%BB%BF":                    "/%C2%A0%C2%85%EF%BB%BF",
+		"/%F0%9F%8C%B1%":                            "/🌱%",
+		"/cer%CC%81":                                "/cer\u0301",
+		"/%ED%A0%80%F5%80%80%80":                    "/%ED%A0%80%F5%80%80%80",
+	} {
+		if got := format.ReadableURL(url); got != want {
+			t.Errorf("%s: %q, want %q", url, got, want)
+		}
+	}
+}
