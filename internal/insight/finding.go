@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
+	"slices"
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
@@ -37,12 +39,45 @@ type Finding struct {
 	Message string
 	// Arguments are the numbers, URLs and codes in the message.
 	Arguments Arguments
-	// Places is how many findings a group has, and Examples are the URLs of its first pages.
-	Places   int
-	Examples []string
-
-	group int64 // equal for findings that are alike
+	// Alike is equal for findings that are alike: [Group] returns them as one.
+	Alike int64
+	// Places is how many findings a group has, and First are some of its pages.
+	Places int
+	First  []Place
 }
+
+// A Place is a page with a finding.
+type Place struct {
+	ID   crawl.ID
+	URL  string
+	Text string // of the link, in rules about the target of a link
+}
+
+// Place returns the page of a finding, with the text of its link.
+func (f *Finding) Place() Place {
+	p := Place{ID: f.Page, URL: f.URL}
+	hasText := f.Other > 0 && (f.Rule.ID == "link-broken" || f.Rule.ID == "anchor-missing")
+	if last := len(f.Arguments) - 1; hasText && last >= 0 {
+		p.Text, _ = f.Arguments[last].(string) // a link without text has another argument
+	}
+	return p
+}
+
+// Why returns the argument that says why a URL cannot be used.
+func (f *Finding) Why() (why Why) {
+	for _, argument := range f.Arguments {
+		if is, found := argument.(Why); found {
+			why = is
+		}
+	}
+	return why
+}
+
+// minTemplate is how many pages have something at least that is said to be in their template.
+const minTemplate = 3
+
+// InTemplate reports whether most of the pages of a crawl have the finding.
+func (f *Finding) InTemplate(pages int) bool { return f.Places >= minTemplate && f.Places*2 > pages }
 
 // RedirectEnd returns the broken URL that a link leads to through a redirect.
 func (f *Finding) RedirectEnd() (url string, is bool) {
@@ -80,7 +115,7 @@ func (f *Finding) Fingerprint(origin string) string {
 func (f *Finding) Text(c *catalog.Catalog) string {
 	var values []any
 	if f.OtherURL != "" && f.Rule.Subject != lint.SubjectSitemap {
-		values = append(values, format.Printable(f.OtherURL))
+		values = append(values, format.Printable(format.ReadableURL(f.OtherURL)))
 	}
 	values = append(values, f.Arguments.in(c)...)
 	return c.Message(cmp.Or(f.Message, "rule."+f.Rule.ID+".found"), values)
@@ -97,13 +132,33 @@ func (f *Finding) record() (r store.Finding, err error) {
 		text, err = format.AppendJSON(nil, f.Arguments)
 		r.Arguments = string(text)
 	}
+	r.Alike = alike(&r)
 	return r, err
+}
+
+// targetRules are the rules about the target of a link. One target is one problem, however many pages
+// link to it.
+var targetRules = []string{
+	"link-broken", "link-inconclusive", "link-localhost", "link-no-text", "link-vague", "anchor-missing",
+}
+
+// alike returns a number that is equal for findings that are shown as one: those with the same
+// evidence on pages of one template or, of the target rules, those about the same target.
+func alike(r *store.Finding) int64 {
+	hash := fnv.New64a()
+	if slices.Contains(targetRules, r.Rule) {
+		fmt.Fprintf(hash, "%s %s %d %s", r.Rule, r.Severity, cmp.Or(r.Other, r.Page), r.Fragment)
+	} else {
+		fmt.Fprintf(hash, "%s %s %d %d %q %q %q %s", r.Rule, r.Severity, r.Template, r.Other, r.Fragment, r.File, r.Message,
+			r.Arguments)
+	}
+	return int64(hash.Sum64())
 }
 
 // findingOf reads what record returned.
 func findingOf(r *store.Finding, rules map[string]*lint.Rule) (f Finding, err error) {
 	f = Finding{Page: r.Page, Other: r.Other, Fragment: r.Fragment, URL: r.URL, OtherURL: r.OtherURL, Count: r.Count,
-		Template: r.Template, Message: r.Message, File: r.File, Line: r.Line, Places: 1, group: r.Group}
+		Template: r.Template, Message: r.Message, File: r.File, Line: r.Line, Places: 1, Alike: r.Alike}
 	if f.Fragment != "" {
 		f.OtherURL += "#" + f.Fragment
 	}

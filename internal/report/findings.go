@@ -100,9 +100,17 @@ type findingJSON struct {
 	Line     int               `json:"line,omitempty"`
 }
 
+// examples returns the URLs of the first pages of a group.
+func (f *PlacedFinding) examples() (urls []string) {
+	for _, place := range f.First {
+		urls = append(urls, place.URL)
+	}
+	return urls
+}
+
 // others counts the other pages of a group, and names the first.
 func (f *PlacedFinding) others(c *catalog.Catalog) string {
-	return c.Plural("finding.others", int64(f.Places-1), strings.Join(f.Examples[1:], ", "))
+	return c.Plural("finding.others", int64(f.Places-1), strings.Join(f.examples()[1:], ", "))
 }
 
 // other returns the other URL unless that is the page itself.
@@ -119,7 +127,7 @@ func (f *PlacedFinding) json(c *catalog.Catalog) *findingJSON {
 		File: cmp.Or(f.Path, f.File), Line: cmp.Or(f.Row, f.Line),
 	}
 	if f.Places > 1 {
-		object.Count, object.Examples = f.Places, f.Examples
+		object.Count, object.Examples = f.Places, f.examples()
 	}
 	return object
 }

@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"iter"
 	"strings"
 
@@ -28,9 +29,9 @@ type Finding struct {
 	Line          int    // of the sitemap, or 0
 	Message       string // its code if that is not the one of the rule
 	Arguments     string // of the message, a JSON array, or empty
-	// Group is equal for findings that are alike: the same evidence on pages with the same
-	// pattern. It is set where findings are read.
-	Group int64
+	// Alike is equal for findings that are shown as one: of one rule, with the same evidence on pages with the
+	// same pattern, or the same target of links.
+	Alike int64
 }
 
 // A FindingFilter selects findings. The zero value selects all.
@@ -38,6 +39,8 @@ type FindingFilter struct {
 	Rules      []string // IDs; empty means all
 	Severities []string // empty means all
 	Page       crawl.ID // 0 means all
+	// AnyOrder leaves the order of a rule's findings open, which takes half of the time.
+	AnyOrder bool
 }
 
 // WriteFindings replaces the findings of the crawl with those that write adds, and the verdict
@@ -47,8 +50,8 @@ func (f *File) WriteFindings(write func(add func(*Finding) error) (verdict any, 
 		if err := f.db.Exec("drop index if exists finding_by_page; delete from finding"); err != nil {
 			return err
 		}
-		insert, err := f.db.Prepare("insert into finding (rule, severity, page, other, fragment, count, template, file, line, message, " +
-			"arguments) values (?,?,?,?,?,?,?,?,?,?,?)")
+		insert, err := f.db.Prepare("insert into finding (rule, severity, page, other, fragment, count, template, " +
+			"file, line, message, arguments, alike) values (?,?,?,?,?,?,?,?,?,?,?,?)")
 		if err != nil {
 			return err
 		}
@@ -56,7 +59,7 @@ func (f *File) WriteFindings(write func(add func(*Finding) error) (verdict any, 
 		verdict, err := write(func(one *Finding) error {
 			return insert.Exec(one.Rule, one.Severity, int64(one.Page), int64(one.Other), nullable(one.Fragment),
 				int64(one.Count), int64(one.Template), nullable(one.File), int64(one.Line), nullable(one.Message),
-				nullable(one.Arguments))
+				nullable(one.Arguments), one.Alike)
 		})
 		if err != nil {
 			return err
@@ -83,35 +86,53 @@ func (f *File) ReadVerdict(into any) error { return f.readJSON(verdictName, into
 // rankOf orders the severities.
 const rankOf = "case severity when 'error' then 1 when 'warning' then 2 else 3 end"
 
-const selectFindings = `select f.rule, f.severity, f.page, f.other, f.fragment, f.count, f.template, f.message, f.arguments, f.file, f.line,
-(select url from url where id = f.page), (select url from url where id = f.other), first from (
-select *, min(id) over (partition by rule, severity, template, other, fragment, file, message, arguments) as first
-from finding f `
+const (
+	selectFindings = `select f.rule, f.severity, f.page, f.other, f.fragment, f.count, f.template, f.message,
+f.arguments, f.file, f.line, (select url from url where id = f.page), (select url from url where id = f.other), alike `
 
-// Findings returns the findings that a filter selects, the most severe first. Those that are
-// alike, on pages of one template and with the same evidence, follow each other and have the
-// same group.
+	// To find the first of those that are alike takes as long as the rest.
+	inOrder = "from (select *, min(id) over (partition by alike) as first from finding f %s) f order by " +
+		rankOf + ", rule, first, id"
+	inAnyOrder = "from finding f %s order by " + rankOf + ", rule, alike, id"
+)
+
+// Findings returns the findings that a filter selects, the most severe first. Those of a rule that are alike
+// follow each other.
 func (f *File) Findings(ctx context.Context, filter FindingFilter) iter.Seq2[Finding, error] {
 	where, values := filter.where()
-	text := selectFindings + where + ") f order by " + rankOf + ", rule, first, id"
-	return sequence(ctx, f, text, findingOf, values...)
+	order := inOrder
+	if filter.AnyOrder {
+		order = inAnyOrder
+	}
+	return sequence(ctx, f, selectFindings+fmt.Sprintf(order, where), findingOf, values...)
 }
 
 func findingOf(r sqlite.Row) Finding {
 	return Finding{
 		Rule: r.Text(0), Severity: r.Text(1), Page: crawl.ID(r.Number(2)), Other: crawl.ID(r.Number(3)), Fragment: r.Text(4),
 		Count: r.Count(5), Template: uint32(r.Number(6)), Message: r.Text(7), Arguments: r.Text(8), File: r.Text(9),
-		Line: r.Count(10), URL: r.Text(11), OtherURL: r.Text(12), Group: r.Number(13),
+		Line: r.Count(10), URL: r.Text(11), OtherURL: r.Text(12), Alike: r.Number(13),
 	}
 }
 
-// CountFindings returns the number of findings by rule and severity.
-func (f *File) CountFindings(ctx context.Context) (counts map[[2]string]int, err error) {
+// CountFindings returns the number of problems by rule and severity: of findings or, for some rules, of
+// those that are not alike.
+func (f *File) CountFindings(ctx context.Context, once []string) (counts map[[2]string]int, err error) {
 	counts = map[[2]string]int{}
-	err = f.db.QueryUntil(ctx, "select rule, severity, count(*) from finding group by 1, 2", func(r sqlite.Row) bool {
-		counts[[2]string{r.Text(0), r.Text(1)}] = r.Count(2)
-		return true
-	})
+	rules := FindingFilter{Rules: once}
+	where, values := rules.where()
+	for _, query := range []struct {
+		text   string
+		values []driver.Value
+	}{
+		{"select rule, severity, count(*) from finding group by 1, 2", nil},
+		{"select rule, severity, count(distinct alike) from finding f " + where + " group by 1, 2", values},
+	} {
+		err = cmp.Or(err, f.db.QueryUntil(ctx, query.text, func(r sqlite.Row) bool {
+			counts[[2]string{r.Text(0), r.Text(1)}] = r.Count(2)
+			return true
+		}, query.values...))
+	}
 	if err != nil {
 		return nil, f.db.Explain(err)
 	}
@@ -141,4 +162,13 @@ func (filter *FindingFilter) where() (text string, values []driver.Value) {
 		return "", nil
 	}
 	return "where " + strings.Join(conditions, " and "), values
+}
+
+// FindingPages yields the pages that each rule found something on, each once: in the order of the rules' IDs, then
+// of the pages.
+func (f *File) FindingPages(ctx context.Context) iter.Seq2[Finding, error] {
+	const text = "select distinct rule, page from finding where page > 0 order by rule, page"
+	return sequence(ctx, f, text, func(r sqlite.Row) Finding {
+		return Finding{Rule: r.Text(0), Page: crawl.ID(r.Number(1))}
+	})
 }

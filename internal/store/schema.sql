@@ -86,5 +86,6 @@ create table finding (
 	file      text,             -- the sitemap, in findings about that
 	line      integer not null, -- of the sitemap, or 0
 	message   text,             -- its code if that is not the one of the rule
-	arguments text              -- of the message, a JSON array
+	arguments text,             -- of the message, a JSON array
+	alike     integer not null  -- equal for findings of a rule that are shown as one
 );

@@ -139,7 +139,7 @@ func (f *File) readTables() error {
 	if _, err := f.prepareLookup(); err != nil { // fails when a column is missing
 		return err
 	}
-	findings, err := f.db.Prepare(selectFindings + ") f")
+	findings, err := f.db.Prepare(selectFindings + fmt.Sprintf(inOrder, ""))
 	if err != nil {
 		return err
 	}
