@@ -155,9 +155,9 @@ var siblings = map[string][]string{
 	"internal/sqlite":          {"internal/statefile"},
 	"internal/compare":         {"internal/store"},
 	"internal/insight":         {"internal/store"},
-	"internal/report":          {"internal/compare", "internal/insight", "internal/lintreport"},
+	"internal/report":          {"internal/compare", "internal/insight", "internal/lintreport", "internal/store"},
 	"internal/cli":             {"internal/web", "internal/mcp"},
-	"internal/result":          {"internal/compare", "internal/report", "internal/store"},
+	"internal/result":          {"internal/compare", "internal/insight", "internal/report", "internal/store"},
 }
 
 // library lists the third-party modules that a layer-0 package may use: codecs

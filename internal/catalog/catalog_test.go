@@ -246,9 +246,9 @@ func TestForms(t *testing.T) {
 		{func(c *catalog.Catalog) string { return c.Duration(200 * time.Second) }, "3 min 20 s", "3 min 20 s"},
 		{func(c *catalog.Catalog) string { return c.Duration(2 * time.Hour) }, "2 h", "2 h"},
 		{func(c *catalog.Catalog) string { return c.Duration(50*time.Hour + time.Minute) }, "2 d 2 h", "2 d 2 h"},
-		{func(c *catalog.Catalog) string { return c.Plural("headline.pages", 1) }, "1 page", "1 página"},
-		{func(c *catalog.Catalog) string { return c.Plural("headline.pages", 0) }, "0 pages", "0 páginas"},
-		{func(c *catalog.Catalog) string { return c.Plural("headline.pages", 10_000) }, "10,000 pages", "10.000 páginas"},
+		{func(c *catalog.Catalog) string { return c.Plural("verdict.pages", 1) }, "1 page", "1 página"},
+		{func(c *catalog.Catalog) string { return c.Plural("verdict.pages", 0) }, "0 pages", "0 páginas"},
+		{func(c *catalog.Catalog) string { return c.Plural("verdict.pages", 10_000) }, "10,000 pages", "10.000 páginas"},
 	} {
 		if got := test.form(english); got != test.english {
 			t.Errorf("got %q, want %q", got, test.english)

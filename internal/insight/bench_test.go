@@ -86,12 +86,8 @@ func writeAll(ctx context.Context, file *store.File) error {
 			return err
 		}
 	}
-	broken, err := report.FindBrokenLinks(ctx, file)
-	if err != nil {
+	if err := report.WriteBrokenLinks(ctx, file, io.Discard, 1<<30); err != nil {
 		return err
 	}
-	if _, err := report.WriteBrokenLinks(ctx, broken, io.Discard, 1<<30); err != nil {
-		return err
-	}
-	return report.WriteHTML(ctx, file, io.Discard, &report.HTMLOptions{Found: broken, Brief: true})
+	return report.WriteHTML(ctx, file, io.Discard, &report.HTMLOptions{Brief: true})
 }

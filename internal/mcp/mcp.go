@@ -49,7 +49,8 @@ func newServer(o Options) *sdk.Server {
 	add(m, "crawl_status", "State, counts and files of a crawl.", s.crawlStatus)
 	add(m, "list_pages", "List the URLs of a crawl that has ended, with the reason why each is in the sitemap or not.",
 		s.listPages)
-	add(m, "list_broken", "List the broken URLs of a crawl that has ended.", s.listBroken)
+	add(m, "overview", "The verdict on a crawl that has ended, its numbers, and the rules that found something.", s.overview)
+	add(m, "list_findings", "List what a rule found: with link-broken the broken links, with the pages to edit.", s.listFindings)
 	add(m, "why", "Explain why a page is, or is not, in the sitemap, and which pages link to it.", s.why)
 	add(m, "compare", "What changed between two crawls that have ended.", s.compare)
 	add(m, "lint", "Check the sitemap at a URL for problems.", s.lint)

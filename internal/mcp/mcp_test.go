@@ -105,7 +105,9 @@ func TestCrawl(t *testing.T) {
 		{"list_crawls", nil, ids[0]},
 		{"crawl_status", map[string]any{"id": ids[1]}, `"state":"done"`},
 		{"list_pages", map[string]any{"id": ids[1], "reason": "listed"}, "/chair"},
-		{"list_broken", map[string]any{"id": ids[1]}, "/gone"},
+		{"overview", map[string]any{"id": ids[1]}, `"rule":"link-broken","count":1`},
+		{"list_findings", map[string]any{"id": ids[1], "rule": "link-broken"}, `"text":"gone"`},
+		{"list_pages", map[string]any{"id": ids[1], "rule": "link-broken"}, `"total":1`},
 		{"why", map[string]any{"id": ids[1], "url": site + "/gone"}, `"status":404`},
 		{"why", map[string]any{"id": ids[1], "url": strings.TrimPrefix(site, "http://") + "/chair/"}, `"decision":"listed"`},
 		{"compare", map[string]any{"old": ids[0], "new": ids[1]}, `"changes"`},
@@ -123,7 +125,7 @@ func TestCrawl(t *testing.T) {
 	for tool, arguments := range map[string]map[string]any{
 		"crawl_status": {"id": "none"}, "why": {"id": ids[1], "url": site + "/none"}, "stop_crawl": {"id": ids[1]},
 		"list_pages": {"id": ids[1], "status": "many"}, "start_crawl": {"url": "/etc"},
-		"compare": {"old": ids[0], "new": "none"},
+		"compare": {"old": ids[0], "new": "none"}, "list_findings": {"id": ids[1], "rule": "none"},
 	} {
 		if text, failed := call(t, session, tool, arguments); !failed || !strings.Contains(text, note) {
 			t.Errorf("%s: %s", tool, text)
@@ -176,7 +178,7 @@ func TestSecrets(t *testing.T) {
 func TestReadOnly(t *testing.T) {
 	_, session := connect(t, false)
 	tools, err := session.ListTools(t.Context(), nil)
-	if err != nil || len(tools.Tools) != 7 {
+	if err != nil || len(tools.Tools) != 8 {
 		t.Fatalf("%d tools, %v", len(tools.Tools), err)
 	}
 	for _, tool := range tools.Tools {

@@ -12,7 +12,7 @@ type listPages struct {
 	ID     string `json:"id" jsonschema:"the ID of the crawl"`
 	Reason string `json:"reason,omitempty" jsonschema:"listed, waiting, or a reason such as client-error"`
 	Status string `json:"status,omitempty" jsonschema:"an HTTP status such as 404, a class such as 4xx, or none"`
-	List   string `json:"list,omitempty" jsonschema:"a list of the report such as titles.missing"`
+	Rule   string `json:"rule,omitempty" jsonschema:"the ID of a rule that found something, such as title-missing"`
 	Folder string `json:"folder,omitempty" jsonschema:"URL of a folder"`
 	Text   string `json:"text,omitempty" jsonschema:"a part of the URL or the title"`
 	Cursor string `json:"cursor,omitempty" jsonschema:"the value of next in the previous answer"`
@@ -20,17 +20,32 @@ type listPages struct {
 
 func (s *server) listPages(ctx context.Context, in listPages) (any, error) {
 	return s.pages(ctx, in.ID, in.Cursor, results.PageFilter{
-		Reason: in.Reason, Status: in.Status, List: in.List, Folder: in.Folder, Text: in.Text,
+		Reason: in.Reason, Status: in.Status, Rule: in.Rule, Folder: in.Folder, Text: in.Text,
 	})
 }
 
-type listBroken struct {
+func (s *server) overview(ctx context.Context, in oneCrawl) (any, error) {
+	result, release, err := s.Service.OpenResult(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	return result.Overview(ctx)
+}
+
+type listFindings struct {
 	ID     string `json:"id" jsonschema:"the ID of the crawl"`
+	Rule   string `json:"rule" jsonschema:"the ID of a rule, from the answer of overview, such as link-broken"`
 	Cursor string `json:"cursor,omitempty" jsonschema:"the value of next in the previous answer"`
 }
 
-func (s *server) listBroken(ctx context.Context, in listBroken) (any, error) {
-	return s.pages(ctx, in.ID, in.Cursor, results.PageFilter{List: "broken"})
+func (s *server) listFindings(ctx context.Context, in listFindings) (any, error) {
+	result, release, err := s.Service.OpenResult(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	return result.Findings(ctx, in.Rule, "", in.Cursor, rows)
 }
 
 func (s *server) pages(ctx context.Context, id, cursor string, filter results.PageFilter) (any, error) {

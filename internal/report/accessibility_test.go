@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/programtest"
 	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/store"
 )
 
 // checkViews is a script that shows every part, list and panel of a report and checks it. The
@@ -33,12 +33,7 @@ const checkViews = `(async () => {
 		if (section.id === "pages") continue;
 		await show(section.id);
 		const part = data.parts.find(({ id }) => id === section.id);
-		for (const list of part ? part.lists : []) await show(section.id + "/" + list.id);
-	}
-	for (const button of document.querySelectorAll("#broken .tabs button")) {
-		location.hash = "broken";
-		button.click();
-		await check("broken, " + button.textContent);
+		for (const rule of part ? part.rules : []) await show(section.id + "/" + rule.id);
 	}
 	await show("tree");
 	for (let closed; (closed = document.querySelector("#tree details:not([open])")); await pause()) closed.open = true;
@@ -70,13 +65,13 @@ func TestAccessibility(t *testing.T) {
 		flags   []string
 		views   int
 	}{
-		"light":       {report.HTMLOptions{Sitemap: "sitemap.xml", Broken: "broken.csv"}, []string{light}, 45},
-		"dark":        {report.HTMLOptions{Sitemap: "sitemap.xml", Language: "es"}, []string{dark, phone}, 45},
+		"light":       {report.HTMLOptions{}, []string{light}, 30},
+		"dark":        {report.HTMLOptions{Language: "es"}, []string{dark, phone}, 30},
 		"brief":       {report.HTMLOptions{Brief: true}, []string{light, phone}, 9},
 		"brief, dark": {report.HTMLOptions{Brief: true, Language: "es"}, []string{dark}, 9},
 	} {
 		t.Run(name, func(t *testing.T) {
-			page := string(format(t, func(ctx context.Context, file crawl.Reader, w io.Writer) error {
+			page := string(format(t, func(ctx context.Context, file *store.File, w io.Writer) error {
 				return report.WriteHTML(ctx, file, w, &test.options)
 			}, sample(t)))
 			page = policy.ReplaceAllString(page, "")

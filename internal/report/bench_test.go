@@ -26,7 +26,7 @@ func manyPages(count int) []made {
 
 func BenchmarkCrawl(b *testing.B) {
 	const count = 10_000
-	file := crawlFile(b, manyPages(count))
+	file := judged(b, crawlFile(b, manyPages(count)))
 	for _, bench := range []struct {
 		name  string
 		write writer

@@ -6,43 +6,10 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/catalog"
 )
 
 // maxBriefRows is how many URLs of each decision a brief report shows.
 const maxBriefRows = 200
-
-// newBriefReport reads what stays small for any number of URLs: the number of URLs by
-// decision, the broken links, and the first URLs of each decision other than listed.
-func newBriefReport(ctx context.Context, file crawl.Reader, options *HTMLOptions) (*pageReport, error) {
-	g := &pageReport{
-		Analysis: Analysis{file: file, web: &linkGraph{}}, options: options, brief: true,
-		catalog: catalog.For(options.Language), rows: &rowTable{},
-	}
-	var err error
-	found := options.Found
-	if found == nil {
-		if found, err = FindBrokenLinks(ctx, file); err != nil {
-			return nil, err
-		}
-	}
-	if g.broken, err = findBrokenTargets(ctx, found); err != nil {
-		return nil, err
-	}
-	summary, err := file.Summary(ctx)
-	if err != nil {
-		return nil, err
-	}
-	g.totals.addSummary(&summary)
-	if err := g.readBriefRows(ctx, file, &summary); err != nil {
-		return nil, err
-	}
-	if err := g.findTime(); err != nil {
-		return nil, err
-	}
-	g.parts = g.briefParts()
-	return g, nil
-}
 
 // findTime finds the time of the last request among the URLs that were read.
 func (g *pageReport) findTime() error {
@@ -58,7 +25,7 @@ func (g *pageReport) findTime() error {
 
 // addSummary sets the counts that a summary has.
 func (t *totals) addSummary(s *crawl.Summary) {
-	t.summary, t.reasons, t.waiting, t.listed = *s, map[crawl.Reason]int{}, int(s.Waiting), int(s.Listed())
+	t.summary, t.reasons, t.waiting = *s, map[crawl.Reason]int{}, int(s.Waiting)
 	for reason, count := range s.Reasons {
 		t.reasons[reason] = int(count)
 		t.urls += int(count)
@@ -69,9 +36,15 @@ func (t *totals) addSummary(s *crawl.Summary) {
 	}
 }
 
-// readBriefRows reads the first URLs of each decision, and the URLs that these and the
-// broken links refer to.
-func (g *pageReport) readBriefRows(ctx context.Context, file crawl.Reader, summary *crawl.Summary) error {
+// readBriefRows reads what stays small for any number of URLs: the number of URLs by decision, the
+// first URLs of each decision other than listed, and those that the findings and these refer to.
+func (g *pageReport) readBriefRows(ctx context.Context) error {
+	g.web, g.rows = &linkGraph{}, &rowTable{}
+	summary, err := g.file.Summary(ctx)
+	if err != nil {
+		return err
+	}
+	g.totals.addSummary(&summary)
 	var reasons []crawl.Reason
 	for reason := range summary.Reasons {
 		if reason != crawl.ReasonListed && reason != crawl.ReasonOutOfScope {
@@ -81,7 +54,7 @@ func (g *pageReport) readBriefRows(ctx context.Context, file crawl.Reader, summa
 	byID := map[crawl.ID]row{}
 	shown := map[crawl.Reason]int{}
 	if len(reasons) > 0 {
-		for r, err := range file.Pages(ctx, reasons...) {
+		for r, err := range g.file.Pages(ctx, reasons...) {
 			if err != nil {
 				return err
 			}
@@ -95,20 +68,12 @@ func (g *pageReport) readBriefRows(ctx context.Context, file crawl.Reader, summa
 	for _, r := range byID {
 		wanted = append(wanted, r.target)
 	}
-	for _, targets := range [][]*brokenTarget{g.broken.urls, g.broken.anchors} {
-		for _, target := range targets {
-			target.sources = target.sources[:min(len(target.sources), maxShownSources)]
-			wanted = append(wanted, target.id)
-			for _, source := range target.sources {
-				wanted = append(wanted, source.page)
-			}
-		}
-	}
+	g.wanted(func(id crawl.ID) { wanted = append(wanted, id) })
 	for _, id := range wanted {
 		if _, known := byID[id]; known || id <= 0 {
 			continue
 		}
-		record, found, err := file.Page(id)
+		record, found, err := g.file.Page(id)
 		if err != nil {
 			return err
 		}
@@ -117,7 +82,7 @@ func (g *pageReport) readBriefRows(ctx context.Context, file crawl.Reader, summa
 		}
 	}
 	g.rows.set(byID)
-	return nil
+	return g.findTime()
 }
 
 // set makes the rows those of a map.
@@ -130,20 +95,6 @@ func (s *rowTable) set(byID map[crawl.ID]row) {
 	slices.SortFunc(s.rows, compareRows)
 	s.rowByID = make([]int32, last+1)
 	s.index()
-}
-
-// briefParts returns the list of redirects.
-func (g *pageReport) briefParts() []part {
-	total := g.totals.reasons[crawl.ReasonRedirect] + g.totals.reasons[crawl.ReasonRedirectLoop]
-	g.lists[slices.Index(ListNames(), "redirects.redirects")] = total
-	list := g.newPartList("redirects", "redirects", total)
-	list.Columns = []string{"url", "chain", "steps"}
-	for i := range g.rows.rows {
-		if r := g.rows.rows[i].reason; r == crawl.ReasonRedirect || r == crawl.ReasonRedirectLoop {
-			list.Rows = append(list.Rows, i+1)
-		}
-	}
-	return []part{{"redirects", []partList{list}}}
 }
 
 // leftOut says what a brief report leaves out.

@@ -2,139 +2,57 @@ package report
 
 import (
 	"context"
-	"encoding/csv"
-	"fmt"
 	"io"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/store"
 )
 
-// maxPageAnchors is how many missing anchors of one target are listed for a page that
-// links to them.
-const maxPageAnchors = 100
+// BrokenRules are the rules about links that lead nowhere: to a broken URL, or to a missing anchor.
+var BrokenRules = []string{"link-broken", "anchor-missing"}
 
-// WriteBrokenLinks writes the broken links as CSV (RFC 4180): the broken URL, why it is
-// broken, the page with the link, the link text. Links of a page to the same missing
-// anchor are one row. Those to very many missing anchors of one target end with a row
-// that counts the rest, and so does a table of more than limit bytes: a few bytes of a
-// page can be a row of some kilobytes.
-func WriteBrokenLinks(ctx context.Context, b *BrokenLinks, w io.Writer, limit int64) (BrokenSummary, error) {
-	var s BrokenSummary
-	table := brokenTable{Writer: format.NewCSV(w), b: b, room: limit}
-	table.write("broken link", "why", "on page", "text")
-	for link, err := range b.Links(ctx) {
-		if err != nil {
-			return s, err
+// WriteBrokenLinks writes the broken links as CSV (RFC 4180): the broken URL, why it is broken, the page
+// with the link, the link text. The rows of a URL follow each other. A table of more than limit bytes ends
+// with a row that counts the rest: a few bytes of a page can be a row of some kilobytes.
+func WriteBrokenLinks(ctx context.Context, file *store.File, w io.Writer, limit int64) error {
+	table, further := format.NewCSV(w), 0
+	write := func(cells ...string) error {
+		for i := range cells {
+			cells[i] = format.PlainCell(cells[i])
+			limit -= int64(len(cells[i])) + 1
 		}
-		s.add(link)
-		if err := table.add(&link); err != nil {
-			return s, err
+		return table.Write(cells)
+	}
+	err := write("broken link", "why", "on page", "text")
+	for f, findErr := range insight.Read(ctx, file, insight.Filter{Rules: BrokenRules}) {
+		switch {
+		case err != nil || findErr != nil:
+		case limit <= 0:
+			further++
+		case f.Other == 0:
+			err = write(f.URL, whyBroken(&f), "", "")
+		default:
+			err = write(f.OtherURL, whyBroken(&f), f.URL, f.Place().Text)
+		}
+		if findErr != nil {
+			return findErr
 		}
 	}
-	if err := table.end(); err != nil {
-		return s, err
+	if err == nil && further > 0 {
+		err = write("", format.Plural(further, "more broken link")+", not listed", "", "")
 	}
 	table.Flush()
-	return s, table.Error()
-}
-
-// brokenTable writes the rows of broken.csv.
-type brokenTable struct {
-	*csv.Writer
-	b    *BrokenLinks
-	from crawl.ID // the page of the links
-	page string   // its URL
-
-	room    int64 // bytes of rows to write
-	further int   // links without a row, since there was no room
-
-	listed  map[string]bool  // missing anchors, with the URL
-	targets []anchorTarget   // in the order of their first missing anchor
-	indexes map[crawl.ID]int // in targets
-}
-
-// anchorTarget is a page with missing anchors that the current page links to.
-type anchorTarget struct {
-	id              crawl.ID
-	listed, further int
-}
-
-func (t *brokenTable) write(cells ...string) error {
-	for i := range cells {
-		cells[i] = format.PlainCell(cells[i])
-		t.room -= int64(len(cells[i])) + 1
-	}
-	return t.Write(cells)
-}
-
-// end writes the last rows.
-func (t *brokenTable) end() error {
-	if err := t.endPage(); err != nil || t.further == 0 {
+	if err != nil {
 		return err
 	}
-	return t.write("", format.Plural(t.further, "more broken link")+", not listed", "", "")
+	return table.Error()
 }
 
-func (t *brokenTable) add(link *BrokenLink) error {
-	if link.From != t.from {
-		if err := t.endPage(); err != nil {
-			return err
-		}
-		t.from, t.page = link.From, link.Page
+// whyBroken returns why the target of a link is broken, in English.
+func whyBroken(f *insight.Finding) string {
+	if f.Rule.ID == BrokenRules[0] {
+		return f.Why().In(english())
 	}
-	if t.room <= 0 {
-		t.further++
-		return nil
-	}
-	if link.Anchor && !t.lists(link) {
-		return nil
-	}
-	return t.write(link.URL, link.Why, link.Page, link.Text)
-}
-
-// lists reports whether a link to a missing anchor gets a row, and counts it if it is
-// one too many.
-func (t *brokenTable) lists(link *BrokenLink) bool {
-	if t.listed == nil {
-		t.listed, t.indexes = map[string]bool{}, map[crawl.ID]int{}
-	}
-	at, found := t.indexes[link.Target]
-	if !found {
-		at = len(t.targets)
-		t.indexes[link.Target] = at
-		t.targets = append(t.targets, anchorTarget{id: link.Target})
-	}
-	target := &t.targets[at]
-	switch {
-	case t.listed[link.URL]:
-		return false
-	case target.listed == maxPageAnchors:
-		target.further++
-		return false
-	}
-	target.listed++
-	t.listed[link.URL] = true
-	return true
-}
-
-// endPage counts the missing anchors of the page that have no row.
-func (t *brokenTable) endPage() error {
-	for _, target := range t.targets {
-		if target.further == 0 {
-			continue
-		}
-		url, err := t.b.table.url(target.id)
-		if err != nil {
-			return err
-		}
-		why := fmt.Sprintf("%d more links to missing anchors", target.further)
-		if err := t.write(url, why, t.page, ""); err != nil {
-			return err
-		}
-	}
-	clear(t.listed)
-	clear(t.indexes)
-	t.targets = t.targets[:0]
-	return nil
+	return english().Detail("missing-anchor", nil)
 }

@@ -56,3 +56,8 @@ func crawlState(r *crawl.Record) (state lint.CrawlState, known bool) {
 	}
 	return 0, false
 }
+
+// isReached reports whether a URL is the start or has a link from another page.
+func isReached(r *crawl.Record, linked uint32) bool {
+	return linked > 0 || r.Link.SeededBy&crawl.SeedStart != 0
+}

@@ -8,7 +8,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"iter"
 	"math"
 	"path/filepath"
 	"slices"
@@ -17,45 +16,54 @@ import (
 	"unicode/utf8"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format/formattest"
+	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/store"
 )
 
-type writer func(context.Context, crawl.Reader, io.Writer) error
+type writer func(context.Context, *store.File, io.Writer) error
 
 // crawlFormats are the formats by the name of the golden file.
 var crawlFormats = map[string]writer{
 	"crawl.txt":     report.WriteText,
-	"crawl.csv":     func(ctx context.Context, f crawl.Reader, w io.Writer) error { return report.WriteCSV(ctx, f, w) },
+	"crawl.csv":     func(ctx context.Context, f *store.File, w io.Writer) error { return report.WriteCSV(ctx, f, w) },
 	"crawl.json":    report.WriteJSON,
-	"crawl.jsonl":   func(ctx context.Context, f crawl.Reader, w io.Writer) error { return report.WriteJSONL(ctx, f, w) },
-	"crawl.sarif":   broken(report.ProblemsToSARIF),
-	"crawl.junit":   broken(report.ProblemsToJUnit),
-	"crawl.github":  broken(report.ProblemsToAnnotations),
-	"crawl.graphml": report.WriteGraphML,
-	"crawl.broken.csv": func(ctx context.Context, f crawl.Reader, w io.Writer) error {
-		broken, err := report.FindBrokenLinks(ctx, f)
-		if err == nil {
-			_, err = report.WriteBrokenLinks(ctx, broken, w, math.MaxInt64)
-		}
-		return err
+	"crawl.jsonl":   func(ctx context.Context, f *store.File, w io.Writer) error { return report.WriteJSONL(ctx, f, w) },
+	"crawl.sarif":   findings("sarif"),
+	"crawl.junit":   findings("junit"),
+	"crawl.github":  findings("github"),
+	"crawl.graphml": func(ctx context.Context, f *store.File, w io.Writer) error { return report.WriteGraphML(ctx, f, w) },
+	"crawl.broken.csv": func(ctx context.Context, f *store.File, w io.Writer) error {
+		return report.WriteBrokenLinks(ctx, f, w, math.MaxInt64)
 	},
-	"crawl.redirects.txt": func(ctx context.Context, f crawl.Reader, w io.Writer) error {
+	"crawl.redirects.txt": func(ctx context.Context, f *store.File, w io.Writer) error {
 		return report.WriteURLs(ctx, f, w, crawl.ReasonRedirect)
 	},
-	"crawl.waiting.csv": func(ctx context.Context, f crawl.Reader, w io.Writer) error {
+	"crawl.waiting.csv": func(ctx context.Context, f *store.File, w io.Writer) error {
 		return report.WriteCSV(ctx, f, w, report.Waiting)
 	},
 }
 
-// broken returns a writer of the broken links.
-func broken(write func(crawl.Reader, io.Writer, iter.Seq2[report.Problem, error]) error) writer {
-	return func(ctx context.Context, file crawl.Reader, w io.Writer) error {
-		return write(file, w, report.BrokenProblems(ctx, file))
+// findings returns a writer of the findings in a format.
+func findings(name string) writer {
+	return func(ctx context.Context, file *store.File, w io.Writer) error {
+		placed := func(yield func(report.PlacedFinding, error) bool) {
+			for f, err := range insight.Group(insight.Read(ctx, file, insight.Filter{})) {
+				if !yield(report.PlacedFinding{Finding: f, Fingerprint: f.Fingerprint("")}, err) {
+					return
+				}
+			}
+		}
+		about := file.Meta()
+		return report.FindingWriters[name](w, placed, &report.FindingOptions{
+			Language: catalog.English, Program: about.Program, Start: about.Start,
+		})
 	}
 }
 
-func format(t testing.TB, write writer, file crawl.Reader) []byte {
+func format(t testing.TB, write writer, file *store.File) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	if err := write(t.Context(), file, &out); err != nil {
@@ -111,13 +119,16 @@ func TestCrawlCSV(t *testing.T) {
 
 func TestCrawlJSON(t *testing.T) {
 	var got struct {
-		Start     string
-		Finished  bool
-		Decisions []struct {
-			Decision string
-			Count    int
+		Start    string
+		Finished bool
+		Verdict  struct{ Errors int }
+		Fix      []struct {
+			Rule  string
+			Count int
 		}
-		Broken    []struct{ URL, Page, Text string }
+		Passed    []string
+		Decisions []struct{ Count int }
+		Findings  []struct{ Rule, URL, Other string }
 		Addresses []report.URLRecord
 	}
 	if err := json.Unmarshal(format(t, report.WriteJSON, sample(t)), &got); err != nil {
@@ -137,8 +148,15 @@ func TestCrawlJSON(t *testing.T) {
 	if total != len(site) {
 		t.Errorf("%d addresses were decided about, of %d", total, len(site))
 	}
-	if len(got.Broken) != 6 {
-		t.Errorf("%d broken links: %v", len(got.Broken), got.Broken)
+	errors := 0
+	for _, rule := range got.Fix {
+		errors += rule.Count
+	}
+	if got.Fix[0].Rule != "link-broken" || got.Fix[0].Count != 2 || errors != got.Verdict.Errors {
+		t.Errorf("%+v, and %d errors", got.Fix, got.Verdict.Errors)
+	}
+	if len(got.Passed) < 50 || len(got.Findings) < 15 {
+		t.Errorf("%d rules passed, and %d findings", len(got.Passed), len(got.Findings))
 	}
 }
 
@@ -154,7 +172,7 @@ func TestCrawlGraphML(t *testing.T) {
 			} `xml:"edge"`
 		} `xml:"graph"`
 	}
-	if err := xml.Unmarshal(format(t, report.WriteGraphML, sample(t)), &graph); err != nil {
+	if err := xml.Unmarshal(format(t, crawlFormats["crawl.graphml"], sample(t)), &graph); err != nil {
 		t.Fatal(err)
 	}
 	known := map[string]bool{}

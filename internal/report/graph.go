@@ -9,6 +9,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/insight"
 )
 
 const graphMLHead = xml.Header + `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
@@ -90,7 +91,7 @@ func (g graph) read(ctx context.Context, file crawl.Reader) error {
 		if err != nil {
 			return err
 		}
-		if isNode(e.From) && isNode(e.To) && last[e.To] != e.From && IsFollowable(e.Kind) {
+		if isNode(e.From) && isNode(e.To) && last[e.To] != e.From && insight.IsFollowable(e.Kind) {
 			last[e.To] = e.From
 			g.edge(e.From, e.To, "")
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
@@ -66,20 +67,15 @@ func crawlPolicy() string {
 	return format.StylePolicy(crawlStyle()) + "; script-src " + format.HashSource(crawlScript())
 }
 
-// HTMLOptions is how to write the report, and the files that it refers to. The zero value
-// is ready to use.
+// HTMLOptions is how to write the report. The zero value is ready to use.
 type HTMLOptions struct {
 	// Language is the language of the report, English if empty.
 	Language catalog.Language
-	// Sitemap is the file name of the sitemap in the folder of the report, or empty.
+	// Sitemap is the file name of the sitemap, or empty.
 	Sitemap string
-	// Broken is the file name of the list that WriteBroken wrote there, or empty.
-	Broken string
 	// Changes since the previous crawl, which began at Previous; nil without one.
 	Changes  *compare.Counts
 	Previous time.Time
-	// Found is the result of FindBrokenLinks. If it is nil, WriteHTML calls it.
-	Found *BrokenLinks
 	// Brief leaves out all that grows with the number of URLs, which takes a sixth of
 	// the time of a large crawl, and says so.
 	Brief bool
@@ -89,15 +85,11 @@ type HTMLOptions struct {
 // defaults. For a very large
 // crawl the page shows the URLs that a browser can handle and says so. Its counts
 // cover all URLs.
-func WriteHTML(ctx context.Context, file crawl.Reader, w io.Writer, options *HTMLOptions) error {
+func WriteHTML(ctx context.Context, file *store.File, w io.Writer, options *HTMLOptions) error {
 	if options == nil {
 		options = &HTMLOptions{}
 	}
-	read := newPageReport
-	if options.Brief {
-		read = newBriefReport
-	}
-	g, err := read(ctx, file, options)
+	g, err := newPageReport(ctx, file, options)
 	if err != nil {
 		return err
 	}
@@ -126,40 +118,53 @@ func WriteHTML(ctx context.Context, file crawl.Reader, w io.Writer, options *HTM
 // pageReport holds the contents of the page.
 type pageReport struct {
 	Analysis
-	options      *HTMLOptions
-	catalog      *catalog.Catalog
-	brief        bool // most of what grows with the site is left out
-	titles       []pageGroup
-	contents     []pageGroup
-	descriptions []pageGroup
-	headings     []pageGroup
-	rows         *rowTable
-	parts        []part
-	samples      map[crawl.ID]*panel // those that are readable without JavaScript
+	overview *Overview
+	catalog  *catalog.Catalog
+	brief    bool // most of what grows with the site is left out
+	lists    map[ruleKey]*ruleList
+	rows     *rowTable
+	parts    []part
+	samples  map[crawl.ID]*panel // those that are readable without JavaScript
 }
 
-func newPageReport(ctx context.Context, file crawl.Reader, options *HTMLOptions) (*pageReport, error) {
-	g := &pageReport{Analysis: Analysis{file: file}, options: options, catalog: catalog.For(options.Language)}
-	err := g.read(ctx, options.Found, func(pagePair) error { return nil }, func(*Entry) error { return nil })
+func newPageReport(ctx context.Context, file *store.File, options *HTMLOptions) (*pageReport, error) {
+	g := &pageReport{Analysis: Analysis{file: file}, catalog: catalog.For(options.Language), brief: options.Brief}
+	if err := g.readFindings(ctx); err != nil {
+		return nil, err
+	}
+	readRows := g.readRows
+	if g.brief {
+		readRows = g.readBriefRows
+	}
+	err := readRows(ctx)
 	if err != nil {
 		return nil, err
 	}
-	want := make([]bool, len(g.web.depth)) // by ID: the report refers to the URL
-	g.broken.mark(want)
-	g.totals.languages.mark(want)
-	for i, groups := range []*[]pageGroup{&g.contents, &g.titles, &g.descriptions, &g.headings} {
-		*groups = firstMembers(g.groups[i])
-	}
-	markGroups(want, g.titles, g.contents, g.descriptions, g.headings)
-	if g.rows, err = newRowTable(ctx, &g.Analysis, want, g.catalog); err != nil {
+	if g.overview, err = g.Overview(ctx, options); err != nil {
 		return nil, err
 	}
-	g.parts = g.newParts()
+	g.parts = g.findingParts()
 	return g, nil
 }
 
+// readRows reads the whole crawl, and as many URLs as fit.
+func (g *pageReport) readRows(ctx context.Context) error {
+	err := g.read(ctx, func(pagePair) error { return nil }, func(*Entry) error { return nil })
+	if err != nil {
+		return err
+	}
+	want := make([]bool, len(g.web.depth)) // by ID: the report refers to the URL
+	g.wanted(func(id crawl.ID) {
+		if id > 0 && int(id) < len(want) {
+			want[id] = true
+		}
+	})
+	g.rows, err = newRowTable(ctx, &g.Analysis, want, g.catalog)
+	return err
+}
+
 // writeData writes the data of the script, and adds links to the samples.
-func (g *pageReport) writeData(ctx context.Context, file crawl.Reader, d *dataWriter) error {
+func (g *pageReport) writeData(ctx context.Context, file *store.File, d *dataWriter) error {
 	reasons, names := []crawl.Reason{}, [][4]string{}
 	for _, line := range sortReasons(g.totals.reasons) {
 		reasons = append(reasons, line.Reason)
@@ -171,25 +176,19 @@ func (g *pageReport) writeData(ctx context.Context, file crawl.Reader, d *dataWr
 		name  string
 		value any
 	}{
-		{"texts", g.scriptTexts()}, {"reasons", names}, {"origin", g.origin()}, {"totals", g.listLengths()},
-		{"parts", g.parts}, {"hasLinks", !g.brief}, {"addressColumns", g.addressColumns()}, {"folders", g.folders()},
-		{"faults", g.faults()}, {"slow", slowThreshold.Milliseconds()}, {"large", largeThreshold},
+		{"texts", g.scriptTexts()}, {"reasons", names}, {"origin", g.origin()}, {"parts", g.parts}, {"hasLinks", !g.brief},
+		{"addressColumns", g.addressColumns()}, {"folders", g.folders()},
 	} {
 		if err := d.value(value.name, value.value); err != nil {
 			return err
 		}
 	}
 	d.rows(g.rows, reasons)
-	for _, part := range []func() error{
-		func() error { return d.brokenTargets("broken", g.broken.urls, g) },
-		func() error { return d.brokenTargets("anchors", g.broken.anchors, g) },
-		func() error { return d.hreflang("languages", g.totals.languages.findings, g.rows) },
-		func() error { return d.tree("tree", g.totals.tree.branches()) },
-		func() error { return d.pageLinks(ctx, file, g) },
-	} {
-		if err := part(); err != nil {
-			return err
-		}
+	if err := d.tree("tree", g.totals.tree.branches()); err != nil {
+		return err
+	}
+	if err := d.pageLinks(ctx, file, g); err != nil {
+		return err
 	}
 	d.out.WriteByte('}')
 	return nil
@@ -198,11 +197,4 @@ func (g *pageReport) writeData(ctx context.Context, file crawl.Reader, d *dataWr
 // origin returns the scheme and host of the start. The report leaves them out of URLs.
 func (a *Analysis) origin() string {
 	return urlnorm.Origin(format.Plain(a.file.Meta().Start))
-}
-
-// listLengths returns the full lengths of the lists that may be cut.
-func (g *pageReport) listLengths() map[string]int {
-	return map[string]int{
-		"broken": g.broken.linkedURLs, "anchors": g.broken.anchorCount,
-	}
 }

@@ -17,14 +17,15 @@ import (
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/programtest"
 	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/store"
 	"golang.org/x/net/html"
 )
 
-func writeHTML(ctx context.Context, file crawl.Reader, w io.Writer) error {
-	return report.WriteHTML(ctx, file, w, &report.HTMLOptions{Sitemap: "sitemap.xml", Broken: "broken.csv"})
+func writeHTML(ctx context.Context, file *store.File, w io.Writer) error {
+	return report.WriteHTML(ctx, file, w, nil)
 }
 
-func writeBrief(ctx context.Context, file crawl.Reader, w io.Writer) error {
+func writeBrief(ctx context.Context, file *store.File, w io.Writer) error {
 	return report.WriteHTML(ctx, file, w, &report.HTMLOptions{Brief: true})
 }
 
@@ -77,24 +78,18 @@ func TestBrowser(t *testing.T) {
 	page := save(t, format(t, writeHTML, sample(t)))
 	shown := regexp.MustCompile(`<section id="\w+">`)
 	for part, shows := range map[string]string{
-		"":                        "What to do next",
-		"overview":                "What to do next",
-		"broken":                  "the old page",
-		"redirects":               "/older",
+		"":                        "The sitemap lists",
+		"overview":                "checks passed",
+		"fix":                     "the old page",
+		"fix/link-broken":         "/gone is broken (404 Not Found)",
+		"improve":                 "Improve",
+		"improve/anchor-missing":  "/about-us#team",
+		"look":                    "Look",
 		"addresses":               "disallowed by line 3: Disallow: /private/",
 		"addresses/client-error":  "/gone",
-		"duplicates":              "/about-us",
-		"titles":                  "/orphan",
-		"gaps":                    "sitemap, list",
-		"languages":               "no return link",
-		"speed/not-modified":      "2.5 s",
-		"canonical":               "link element",
 		"tree":                    "private/",
-		"descriptions/short":      "About Home",
-		"content/no-text":         "no text without JavaScript",
-		"sharing/json-ld":         attackScript,
 		"page/99":                 "All URLs",
-		"no-such-part":            "What to do next",
+		"no-such-part":            "The sitemap lists",
 		"addresses/%3Cimg%20src=": "/gone",
 	} {
 		t.Run(part, func(t *testing.T) {
@@ -125,7 +120,7 @@ func TestPanels(t *testing.T) {
 		seen += inspect(t, document)
 	}
 	for _, want := range []string{attackScript, attackImage, "About About", "5 ms", "redirects here", "the old page",
-		"Open Graph", "sitemap, list", "404", "no text without JavaScript"} {
+		"Open Graph", "404", "What to change", "Page without a viewport for phones"} {
 		if !strings.Contains(seen, want) {
 			t.Errorf("no panel shows %q", want)
 		}
@@ -134,16 +129,15 @@ func TestPanels(t *testing.T) {
 
 // TestSpanish opens a report in Spanish. Its script writes numbers and dates as Go does.
 func TestSpanish(t *testing.T) {
-	page := save(t, format(t, func(ctx context.Context, file crawl.Reader, w io.Writer) error {
+	page := save(t, format(t, func(ctx context.Context, file *store.File, w io.Writer) error {
 		return report.WriteHTML(ctx, file, w, &report.HTMLOptions{Language: "es"})
 	}, sample(t)))
 	for part, shows := range map[string][]string{
-		"overview":               {"Qué hacer ahora", "4 de marzo de 2026, 05:06 UTC"},
-		"broken/missing-anchors": {"el ancla no existe", "“our team”"},
-		"addresses":              {"Bloqueada por robots.txt", "Todas las carpetas"},
-		"speed/not-modified":     {"2,5 s", "3,1 MB"},
+		"overview":               {"comprobaciones superadas", "4 de marzo de 2026, 05:06 UTC"},
+		"improve/anchor-missing": {"Enlace a un ancla que no existe", "“our team”"},
+		"addresses":              {"Bloqueada por robots.txt", "Todas las carpetas", "Todas las reglas"},
 		"tree":                   {"rotas: 1"},
-		"page/17":                {"4 de marzo de 2026, 05:06 UTC", "registro de accesos", "2,5 s", "Ruta desde"},
+		"page/17":                {"4 de marzo de 2026, 05:06 UTC", "Ruta desde", "Qué cambiar"},
 	} {
 		document, console := browse(t, page, part)
 		shown := inspect(t, document)
@@ -177,9 +171,9 @@ document.querySelector("pre").textContent = tableOf(items, columns, csvCell, ","
 // TestWithoutScript checks that the parts of the report can be read without JavaScript.
 func TestWithoutScript(t *testing.T) {
 	shown := inspect(t, string(format(t, writeHTML, sample(t))))
-	for _, want := range []string{"the old page", "https://example.com/older", "disallowed by line 3: Disallow: /private/",
-		"no return link", "2.5 s", "link element", "/private/", "About Home", "Path from the start",
-		"No text without JavaScript"} {
+	for _, want := range []string{"the old page", "/older", "disallowed by line 3: Disallow: /private/", "2.5 s", "link element",
+		"/private/", "About Home", "Path from the start", "/gone is broken (404 Not Found)", "Visitors get an error",
+		"checks passed"} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("%q is not shown", want)
 		}
@@ -288,7 +282,7 @@ func TestHTMLOfManyTargets(t *testing.T) {
 	for i := range pairs {
 		site = append(site, made{url: fmt.Sprintf("/to/%d/%s", i, long), page: classListed(fmt.Sprint(i))})
 	}
-	text := format(t, writeHTML, crawlFile(t, site))
+	text := format(t, writeHTML, judged(t, crawlFile(t, site)))
 	if len(text) > 15<<20 {
 		t.Errorf("%d bytes", len(text))
 	}
@@ -306,7 +300,7 @@ func TestHTMLOfManyLinks(t *testing.T) {
 	for i := range pages {
 		site = append(site, made{url: fmt.Sprintf("/%03d", i), page: classListed(fmt.Sprint(i), links...)})
 	}
-	document, console := browse(t, save(t, format(t, writeHTML, crawlFile(t, site))), "page/7")
+	document, console := browse(t, save(t, format(t, writeHTML, judged(t, crawlFile(t, site)))), "page/7")
 	shown := inspect(t, document)
 	_, panel, _ := strings.Cut(shown, "Links to this page, from")
 	if console != "" || strings.Count(panel, "and 69 more") != 2 || strings.Count(panel, "\nlink ") != 100 {
@@ -319,7 +313,7 @@ func TestHTMLOfManyLinks(t *testing.T) {
 func TestOtherSitesLast(t *testing.T) {
 	site := []made{{url: "/", page: classListed("Home", anchor(2, "A"), anchor(3, "Z"))}, {url: "http://a.example/",
 		link: crawl.Link{Role: crawl.RoleExternal, Reason: crawl.ReasonOutOfScope}}, {url: "/z", page: classListed("Last")}}
-	text := format(t, writeHTML, crawlFile(t, site))
+	text := format(t, writeHTML, judged(t, crawlFile(t, site)))
 	scripted, _ := browse(t, save(t, text), "addresses")
 	for name, page := range map[string]string{"without the script": string(text), "with it": scripted} {
 		_, list, _ := strings.Cut(page, `<section id="addresses"`)
@@ -342,7 +336,7 @@ func TestHTMLOfManyLinkedPages(t *testing.T) {
 		}
 		site[i] = made{url: fmt.Sprintf("/section-%d/page-%d.html", i%97, i), page: page}
 	}
-	if text := format(t, writeHTML, crawlFile(t, site)); len(text) > 20<<20 || len(text) < 5<<20 {
+	if text := format(t, writeHTML, judged(t, crawlFile(t, site))); len(text) > 20<<20 || len(text) < 5<<20 {
 		t.Errorf("%d bytes", len(text))
 	}
 }
@@ -351,7 +345,7 @@ func TestHTMLOfManyLinkedPages(t *testing.T) {
 func TestBriefHTML(t *testing.T) {
 	page := save(t, format(t, writeBrief, sample(t)))
 	for part, shows := range map[string]string{
-		"titles": "leaves out", "redirects": "/older", "addresses/robots": "by line 3", "page/3": "404",
+		"titles": "leaves out", "fix": "/gone", "addresses/robots": "by line 3", "page/3": "404",
 		"overview": "4 March 2026, 05:06 UTC", "addresses": "URLs do not fit on this page",
 	} {
 		document, console := browse(t, page, part)
@@ -372,11 +366,11 @@ func TestHTMLOfMany(t *testing.T) {
 	for i := range 7_000 {
 		site = append(site, made{url: fmt.Sprintf("/%d/%s", i, long), page: classListed(fmt.Sprint(i))})
 	}
-	text := format(t, writeHTML, crawlFile(t, site))
+	text := format(t, writeHTML, judged(t, crawlFile(t, site)))
 	if len(text) > 15<<20 {
 		t.Errorf("%d bytes", len(text))
 	}
-	for _, want := range []string{"7,001 pages for your sitemap", "do not fit on this page"} {
+	for _, want := range []string{"7,001", "do not fit on this page"} {
 		if !bytes.Contains(text, []byte(want)) {
 			t.Errorf("the page does not say %q", want)
 		}

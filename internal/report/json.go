@@ -8,48 +8,29 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/store"
 )
 
-// WriteJSON writes one object: the crawl, its numbers, those of the URLs by decision, the broken
-// links, the hreflang errors and all URLs. It streams.
-func WriteJSON(ctx context.Context, file crawl.Reader, w io.Writer) error {
-	summary, err := file.Summary(ctx)
+// WriteJSON writes one object: the members of an [Overview], the findings as --findings lists them, and all
+// URLs. It streams the lists.
+func WriteJSON(ctx context.Context, file *store.File, w io.Writer) error {
+	a := &Analysis{file: file}
+	err := a.read(ctx, func(pagePair) error { return nil }, func(*Entry) error { return nil })
 	if err != nil {
 		return err
 	}
-	broken, err := FindBrokenLinks(ctx, file)
+	overview, err := a.Overview(ctx, &HTMLOptions{})
 	if err != nil {
 		return err
 	}
-	type count struct {
-		Decision    string `json:"decision"`
-		Count       int    `json:"count"`
-		Explanation string `json:"explanation,omitempty"`
-	}
-	counts := []count{}
-	for _, line := range reasonCounts(summary) {
-		counts = append(counts, count{DecisionName(line.Reason), line.Count, line.Plural})
-	}
-	d := &dataWriter{out: bufio.NewWriterSize(w, 64<<10)}
-	d.out.WriteByte('{')
-	meta := file.Meta()
-	for _, member := range []struct {
-		name  string
-		value any
-	}{{"start", meta.Start}, {"program", meta.Program}, {"finished", file.Finished()}, {"pages", summary.Pages},
-		{"listed", summary.Listed()}, {"broken_urls", summary.Broken()}, {"decisions", counts}} {
-		if err := d.value(member.name, member.value); err != nil {
-			return err
-		}
-	}
-	if err := d.broken(ctx, broken); err != nil {
-		return err
-	}
-	languages, err := checkHreflang(ctx, file)
+	text, err := format.AppendJSON(nil, overview)
 	if err != nil {
 		return err
 	}
-	if err := d.hreflangRecords(file, languages); err != nil {
+	d := &dataWriter{out: bufio.NewWriterSize(w, 64<<10), rest: true}
+	d.out.Write(text[:len(text)-1]) // the object goes on
+	if err := d.findings(ctx, file); err != nil {
 		return err
 	}
 	if err := d.addresses(ctx, file); err != nil {
@@ -59,20 +40,13 @@ func WriteJSON(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	return d.out.Flush()
 }
 
-// broken writes the broken links.
-func (d *dataWriter) broken(ctx context.Context, b *BrokenLinks) error {
-	type link struct {
-		URL    string `json:"url"`
-		Why    string `json:"why"`
-		Status int    `json:"status,omitempty"`
-		Page   string `json:"page"`
-		Text   string `json:"text,omitempty"`
-	}
-	d.member("broken")
+// findings writes the findings.
+func (d *dataWriter) findings(ctx context.Context, file *store.File) error {
+	d.member("findings")
 	before := "["
-	for l, err := range b.Links(ctx) {
+	for f, err := range insight.Group(insight.Read(ctx, file, insight.Filter{})) {
 		if err == nil {
-			err = d.item(&before, link{l.URL, l.Why, l.Status, l.Page, l.Text})
+			err = d.item(&before, (&PlacedFinding{Finding: f}).json(english()))
 		}
 		if err != nil {
 			return err

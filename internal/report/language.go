@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/format"
 )
 
 // count returns a number in the language of the report.
@@ -12,9 +11,6 @@ func (g *pageReport) count(n int) string { return g.catalog.Count(int64(n)) }
 
 // explain returns the explanation of a reason in the language of the report.
 func (g *pageReport) explain(reason crawl.Reason) Explanation { return explainIn(g.catalog, reason) }
-
-// failure returns why a URL or an anchor is broken in the language of the report.
-func (g *pageReport) failure(why failure) string { return format.Plain(why.text(g.catalog)) }
 
 // namedBy returns the names of the sources, other than links, that a URL is from.
 func (g *pageReport) namedBy(r *row) string {

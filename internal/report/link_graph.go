@@ -5,17 +5,16 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/insight"
 )
 
 // linkGraph holds crawl depths, shortest paths and link counts by ID.
 type linkGraph struct {
-	depth  []int32    // links from the start, or crawl.Unreached
-	parent []crawl.ID // previous URL on a shortest path from the start
-	linked []uint32   // number of pages that link to it
-	links  []uint32   // number of URLs that it links to
-	// linkedRedirects is the number of redirects that pages link to.
-	linkedRedirects int
-	redirects       []pagePair // those that count as a link to their target
+	depth     []int32    // links from the start, or crawl.Unreached
+	parent    []crawl.ID // previous URL on a shortest path from the start
+	linked    []uint32   // number of pages that link to it
+	links     []uint32   // number of URLs that it links to
+	redirects []pagePair // those that count as a link to their target
 }
 
 // pagePair is a page and another one that it links to.
@@ -23,15 +22,12 @@ type pagePair struct{ from, to crawl.ID }
 
 // readLinkGraph reads the links of a crawl. A redirect counts as a link to its target.
 func readLinkGraph(ctx context.Context, file crawl.Reader) (*linkGraph, error) {
-	return scanLinks(ctx, file, func(*crawl.PageEdge) error { return nil }, func(pagePair) error { return nil })
+	return scanLinks(ctx, file, func(pagePair) error { return nil })
 }
 
-// scanLinks is readLinkGraph that calls each with every link, whatever its kind, and pair
-// with each page and another one that visitors can go to from there: in the order of the
-// first, and once for several links.
-func scanLinks(
-	ctx context.Context, file crawl.Reader, each func(*crawl.PageEdge) error, pair func(pagePair) error,
-) (*linkGraph, error) {
+// scanLinks is readLinkGraph that calls pair with each page and another one that visitors can go to
+// from there: in the order of the first, and once for several links.
+func scanLinks(ctx context.Context, file crawl.Reader, pair func(pagePair) error) (*linkGraph, error) {
 	depth, before, err := file.Distances(ctx, nil)
 	if err != nil {
 		return nil, err
@@ -43,13 +39,10 @@ func scanLinks(
 	rest := w.redirects
 	from := make([]crawl.ID, len(depth)) // by ID: the last page that links there
 	for e, err := range file.Edges(ctx) {
-		if err == nil {
-			err = each(&e)
-		}
 		if err != nil {
 			return nil, err
 		}
-		if e.To == e.From || from[e.To] == e.From || !IsFollowable(e.Kind) {
+		if e.To == e.From || from[e.To] == e.From || !insight.IsFollowable(e.Kind) {
 			continue
 		}
 		from[e.To] = e.From
@@ -85,9 +78,6 @@ func (w *linkGraph) readRedirects(ctx context.Context, file crawl.Reader) error 
 func (w *linkGraph) addRedirects() {
 	reached := w.redirects[:0]
 	for _, r := range w.redirects {
-		if w.linked[r.from] > 0 {
-			w.linkedRedirects++
-		}
 		if r.to > 0 && int(r.to) < len(w.linked) && (w.linked[r.from] > 0 || w.depth[r.from] != crawl.Unreached) {
 			reached = append(reached, r)
 		}
@@ -96,16 +86,6 @@ func (w *linkGraph) addRedirects() {
 	for _, r := range reached {
 		w.linked[r.to]++
 	}
-}
-
-// IsFollowable reports whether visitors can follow a link of this kind.
-func IsFollowable(kind crawl.EdgeKind) bool {
-	switch kind {
-	case crawl.EdgeCanonical, crawl.EdgeAlternate, crawl.EdgeFeed, crawl.EdgePagination, crawl.EdgeRelated,
-		crawl.EdgeData:
-		return false
-	}
-	return true
 }
 
 // path returns the URLs from the start to a URL that can be reached.

@@ -1,45 +1,41 @@
 package report
 
 import (
+	"context"
 	"maps"
+	"net/url"
 	"slices"
 	"time"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/insight"
 )
 
-// An Overview is the numbers of a crawl, without texts. The HTML report shows the same.
+// An Overview is the verdict and the numbers of a crawl, without texts. All reports, pages and formats show
+// these.
 type Overview struct {
 	Start    string    `json:"start"`
 	Program  string    `json:"program"`
 	Time     time.Time `json:"time,omitzero"` // of the last request, UTC
 	Finished bool      `json:"finished"`
 
+	// Verdict is nil for a crawl that has not ended, or that there was no time to judge.
+	Verdict *insight.Verdict `json:"verdict,omitempty"`
+	insight.Sections
+	// Sitemap is the URL at which the sitemap belongs, or empty for one that is not to be used.
+	Sitemap string `json:"sitemap,omitempty"`
+
 	URLs    int `json:"urls"`
 	Pages   int `json:"pages"`  // requested
 	Listed  int `json:"listed"` // in the sitemap
 	Waiting int `json:"waiting"`
-	// BrokenURLs is the number of URLs to which every link is a broken link, LinkedBroken
-	// that of those with links, and BrokenLinks that of the links to them.
-	BrokenURLs   int `json:"broken_urls"`
-	LinkedBroken int `json:"linked_broken"`
-	BrokenLinks  int `json:"broken_links"`
-	// MissingAnchors is the number of missing anchors, AnchorLinks that of links to them.
-	MissingAnchors int `json:"missing_anchors"`
-	AnchorLinks    int `json:"anchor_links"`
-	// LinkedRedirects is the number of redirects that pages link to.
-	Redirects       int `json:"redirects"`
-	LinkedRedirects int `json:"linked_redirects"`
 
-	Decisions []NameCount `json:"decisions"` // in the order of Explanations
-	Statuses  []Bar       `json:"statuses"`  // of the pages that were requested; 0 without a response
-	Depths    []Bar       `json:"depths"`    // of the listed pages; on a deep site a bar may be of several depths
-	Orphans   int         `json:"orphans"`   // listed pages that no links lead to
-	Faults    []NameCount `json:"faults"`    // hreflang errors by kind
-	Tasks     []Task      `json:"tasks"`     // what to fix first
-	Lists     []NameCount `json:"lists"`     // the lists of the report, by their names
+	Decisions []NameCount `json:"decisions"`       // in the order of Explanations
+	Statuses  []Bar       `json:"statuses"`        // of the pages that were requested; 0 without a response
+	Depths    []Bar       `json:"depths"`          // of the listed pages; on a deep site a bar may be of several depths
+	Orphans   int         `json:"orphans"`         // listed pages that no links lead to
+	Types     []NameCount `json:"types,omitempty"` // media types, the most frequent first
 
 	// Changes since the previous crawl, which began at Previous; nil without one.
 	Changes  *compare.Counts `json:"changes,omitempty"`
@@ -59,29 +55,31 @@ type Bar struct {
 	Count int `json:"count"`
 }
 
-// Overview returns the numbers of a crawl. The analysis must be complete. Of the options,
-// Sitemap, Broken, Changes and Previous count.
-func (a *Analysis) Overview(options *HTMLOptions) *Overview {
+// Overview returns the verdict and the numbers of a crawl. Of the options, Sitemap, Changes and
+// Previous count.
+func (a *Analysis) Overview(ctx context.Context, options *HTMLOptions) (*Overview, error) {
 	t, meta := &a.totals, a.file.Meta()
 	o := &Overview{
 		Start: format.Plain(meta.Start), Program: format.Plain(meta.Program), Time: t.last.UTC(), Finished: a.file.Finished(),
 		URLs: t.urls, Pages: int(t.summary.Pages), Listed: int(t.summary.Listed()), Waiting: t.waiting,
-		BrokenURLs: int(t.summary.Broken()), LinkedBroken: a.broken.linkedURLs, BrokenLinks: a.broken.links,
-		MissingAnchors: a.broken.anchorCount, AnchorLinks: a.broken.anchorLinks,
-		Redirects: t.reasons[crawl.ReasonRedirect], LinkedRedirects: t.redirects,
-		Statuses: a.statuses(), Depths: a.depths(), Orphans: t.unlinked, Tasks: a.tasks(options),
-		Changes: options.Changes, Previous: options.Previous,
+		Statuses: a.statuses(), Depths: a.depths(), Orphans: t.unlinked, Changes: options.Changes, Previous: options.Previous,
 	}
 	for _, line := range sortReasons(t.reasons) {
 		o.Decisions = append(o.Decisions, NameCount{format.Plain(DecisionName(line.Reason)), line.Count})
 	}
-	for fault, count := range t.languages.kinds {
-		o.Faults = append(o.Faults, NameCount{faultKeys[fault], count})
+	sections, err := insight.ReadSections(ctx, a.file)
+	if err != nil {
+		return nil, err
 	}
-	for i, name := range ListNames() {
-		o.Lists = append(o.Lists, NameCount{name, a.lists[i]})
+	o.Sections = *sections
+	if o.Verdict, err = insight.ReadVerdict(a.file); err != nil {
+		return nil, err
 	}
-	return o
+	right := []insight.Action{insight.ActionUpload, insight.ActionAnnounce, insight.ActionNone}
+	if options.Sitemap != "" && o.Verdict != nil && slices.Contains(right, o.Verdict.Action) {
+		o.Sitemap = meta.FolderURL() + url.PathEscape(options.Sitemap)
+	}
+	return o, nil
 }
 
 // statuses returns the bars of the statuses.

@@ -6,17 +6,21 @@ import (
 	"html/template"
 	"slices"
 	"strconv"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/lint"
 )
 
 //go:embed blocks.html
 var blocks string
 
 // Blocks returns the templates that show the parts of an [OverviewTexts]: figures (of
-// Figures or Changes), tasks, charts and reasons. Their style is that of [Style]. They have
+// Figures or Changes), sections, passed, charts and reasons. Their style is that of [Style]. They have
 // the functions of package format and of the catalog.
 func Blocks(c *catalog.Catalog) *template.Template {
 	percent := func(share float64) string { return strconv.FormatFloat(share, 'f', 1, 64) }
@@ -26,14 +30,34 @@ func Blocks(c *catalog.Catalog) *template.Template {
 
 // OverviewTexts is an [Overview] in one language.
 type OverviewTexts struct {
-	Headline string
+	Headline string // the verdict
+	Advice   string // what would help
+	Code     string // line to copy, or empty
 	Figures  []Figure
 	Changes  []Figure // since the previous crawl
 	Since    string   // when that was
-	Tasks    []TaskText
+	Sections []Section
+	Passed   []string // titles of the rules that found nothing
 	Depths   []ChartBar
 	Statuses []ChartBar
 	Reasons  []ReasonBar
+}
+
+// A Section has the rules that found something with one severity.
+type Section struct {
+	ID       string // fix, improve or look
+	Name     string
+	Kind     string // style: bad, warn or empty
+	Severity lint.Severity
+	Count    int // problems
+	Rules    []RuleText
+}
+
+// A RuleText is a rule that found something. Href leads to its findings.
+type RuleText struct {
+	ID, Title, Why, Fix string
+	Count               int
+	Href                string
 }
 
 // A Figure is a number with a name. Kind is its style: good, bad, warn or empty.
@@ -41,9 +65,6 @@ type Figure struct {
 	Count      int
 	Name, Kind string
 }
-
-// A TaskText is a task in one language. Href leads to details, or is empty.
-type TaskText struct{ Kind, Title, Text, Code, Href string }
 
 // A ChartBar is a bar of a chart with its share of the longest bar in percent.
 type ChartBar struct {
@@ -62,19 +83,25 @@ type ReasonBar struct {
 	Href  string
 }
 
-// Texts returns an overview in the language of a catalog. href returns the address of a
-// section of the report, see [Task].
+// Texts returns an overview in the language of a catalog. href returns the address of the findings of a
+// rule in a section of [OverviewTexts], and that of the URLs with a decision in the section "addresses".
 func (o *Overview) Texts(c *catalog.Catalog, href func(section, choice string) string) *OverviewTexts {
 	t := &OverviewTexts{
-		Headline: o.headline(c), Depths: o.depthBars(c), Statuses: o.statusBars(c), Reasons: o.reasonBars(c, href),
-		Figures: []Figure{
-			{o.Pages, c.Text("figure.pages"), ""}, {o.Listed, c.Text("figure.listed"), "good"},
-			{o.BrokenURLs, c.Text("figure.broken"), kindIf(o.BrokenURLs > 0, "bad")},
-			{o.Redirects, c.Text("figure.redirects"), kindIf(o.LinkedRedirects > 0, "warn")},
-		},
+		Headline: c.Text("verdict.none"), Sections: o.SectionTexts(c, href), Depths: o.depthBars(c),
+		Statuses: o.statusBars(c), Reasons: o.reasonBars(c, href),
+		Figures: []Figure{{o.Pages, c.Text("figure.pages"), ""}, {o.Listed, c.Text("figure.listed"), "good"}},
 	}
-	for i := range o.Tasks {
-		t.Tasks = append(t.Tasks, o.Tasks[i].texts(c, href))
+	if o.Verdict != nil {
+		t.Headline, t.Advice = o.Verdict.Sentence(c), o.Verdict.Advice(c)
+		t.Figures = append(t.Figures,
+			Figure{o.Verdict.Errors, c.Text("figure.errors"), kindIf(o.Verdict.Errors > 0, "bad")},
+			Figure{o.Verdict.Warnings, c.Text("figure.warnings"), kindIf(o.Verdict.Warnings > 0, "warn")})
+	}
+	if o.Sitemap != "" {
+		t.Code = "Sitemap: " + o.Sitemap
+	}
+	for _, id := range o.Passed {
+		t.Passed = append(t.Passed, NewRuleText(c, id).Title)
 	}
 	if n := o.Changes; n != nil {
 		t.Since = c.Time(o.Previous)
@@ -87,46 +114,65 @@ func (o *Overview) Texts(c *catalog.Catalog, href func(section, choice string) s
 	return t
 }
 
+// SectionTexts returns the sections that have rules, see Texts.
+func (o *Overview) SectionTexts(c *catalog.Catalog, href func(section, choice string) string) (sections []Section) {
+	for _, one := range []struct {
+		id       string
+		severity lint.Severity
+		rules    []insight.RuleCount
+	}{
+		{"fix", lint.SeverityError, o.Fix}, {"improve", lint.SeverityWarning, o.Improve}, {"look", lint.SeverityInfo, o.Look},
+	} {
+		section := Section{
+			ID: one.id, Name: c.Text("section." + one.id), Kind: SeverityTone(one.severity), Severity: one.severity,
+		}
+		for _, rule := range one.rules {
+			section.Count += rule.Count
+			text := NewRuleText(c, rule.Rule)
+			text.Count, text.Href = rule.Count, href(one.id, rule.Rule)
+			section.Rules = append(section.Rules, text)
+		}
+		if len(section.Rules) > 0 {
+			sections = append(sections, section)
+		}
+	}
+	return sections
+}
+
+// NewRuleText returns the texts of a rule by its ID.
+func NewRuleText(c *catalog.Catalog, id string) RuleText {
+	rule, err := lint.LookupRule(id)
+	if err != nil {
+		return RuleText{ID: id, Title: id} // of a later version
+	}
+	language := string(c.Language())
+	return RuleText{
+		ID: id, Title: capital(rule.Title().In(language)), Why: rule.Why().In(language), Fix: rule.Fix().In(language),
+	}
+}
+
+// capital returns a text that begins with a capital letter.
+func capital(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
+}
+
+// SeverityTone returns the style of a severity: bad, warn or empty.
+func SeverityTone(severity lint.Severity) string {
+	switch severity {
+	case lint.SeverityError:
+		return "bad"
+	case lint.SeverityWarning:
+		return "warn"
+	}
+	return ""
+}
+
 func kindIf(is bool, kind string) string {
 	if is {
 		return kind
 	}
 	return ""
-}
-
-func (o *Overview) headline(c *catalog.Catalog) string {
-	pages := c.Plural("headline.pages", int64(o.Listed))
-	switch {
-	case o.BrokenLinks == 0 && o.AnchorLinks == 0:
-		return c.Text("headline.clean", pages)
-	case o.BrokenLinks == 0:
-		return c.Text("headline.anchors", pages, c.Plural("headline.anchors", int64(o.AnchorLinks)))
-	}
-	return c.Text("headline.broken", pages, c.Plural("headline.broken", int64(o.BrokenLinks)))
-}
-
-// texts returns the texts of a task: "task.<ID>" for its number, and "task.<ID>.text". In
-// some, the number is in the second.
-func (t *Task) texts(c *catalog.Catalog, href func(section, choice string) string) TaskText {
-	key, n := "task."+t.ID, int64(t.Count)
-	view := TaskText{Kind: t.Kind, Code: t.Code}
-	switch t.ID {
-	case "broken":
-		view.Title, view.Text = c.Plural(key, n), c.Plural(key+".text", int64(t.URLs))
-		if t.File != "" {
-			view.Text += " " + c.Text("task.broken.file", t.File)
-		}
-	case "finish", "limits", "soft-404":
-		view.Title, view.Text = c.Text(key), c.Plural(key+".text", n)
-	case "upload":
-		view.Title, view.Text = c.Text(key, t.File), c.Plural(key+".text", n)
-	default:
-		view.Title, view.Text = c.Plural(key, n), c.Text(key+".text")
-	}
-	if t.Section != "" {
-		view.Href = href(t.Section, t.Choice)
-	}
-	return view
 }
 
 // reasonTone returns the style of URLs with a decision: good, bad, warn or empty.

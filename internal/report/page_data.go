@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"hash/maphash"
 	"strconv"
 
 	"github.com/mapatools/mapa/crawl"
@@ -90,6 +91,8 @@ func (d *dataWriter) texts(name string, count int, few bool, text func(i int) st
 	d.text(name+"Texts", table.each)
 }
 
+var textSeed = maphash.MakeSeed()
+
 // textTable numbers texts: 0 is the empty text, 1 the next text in the table, and any
 // other number one more than that of a text that was used before, from 1. The texts are
 // written one per line. The zero table is ready to use.
@@ -111,7 +114,7 @@ func (t *textTable) number(text string) int {
 	}
 	var hash uint64
 	if t.few {
-		hash = hashText(text)
+		hash = maphash.String(textSeed, text)
 		if number, found := t.numbers[hash]; found {
 			return int(number) + 1
 		}
@@ -191,7 +194,6 @@ func (d *dataWriter) rows(s *rowTable, reasons []crawl.Reason) {
 		{"hasFacts", func(r *row) int { return number1(r.hasFacts) }},
 		{"images", func(r *row) int { return r.facts.ImagesWithoutAlt }},
 		{"openGraph", func(r *row) int { return int(r.facts.OpenGraph) }},
-		{"needsScript", func(r *row) int { return number1(r.facts.NeedsScript) }},
 		{"links", func(r *row) int { return int(r.links) }},
 	} {
 		d.numbers(column.name, len(rows), func(i int) int { return column.value(&rows[i]) })
@@ -226,30 +228,6 @@ func (s *rowTable) number(id crawl.ID) int {
 		return 0
 	}
 	return int(s.rowByID[id])
-}
-
-// brokenTargets writes broken links: row, fragment, why, number of links, then page
-// and text of some of the links.
-func (d *dataWriter) brokenTargets(name string, targets []*brokenTarget, g *pageReport) error {
-	lists := make([][]any, 0, len(targets))
-	for _, target := range targets {
-		list := []any{g.rows.number(target.id), target.fragment, g.failure(target.why), target.links}
-		for _, source := range target.sources {
-			list = append(list, g.rows.number(source.page), source.text)
-		}
-		lists = append(lists, list)
-	}
-	return d.value(name, lists)
-}
-
-// hreflang writes hreflang errors: row, error, row of the version, language.
-func (d *dataWriter) hreflang(name string, findings []hreflangFinding, s *rowTable) error {
-	lists := make([][]any, 0, len(findings))
-	for _, f := range findings {
-		lists = append(lists, []any{s.number(f.page), int(f.fault), s.number(f.other),
-			format.Truncate(format.Plain(f.language), 40)})
-	}
-	return d.value(name, lists)
 }
 
 // tree writes the folders: level, name and figures.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/insight"
 )
 
 // Limits of the links in the HTML report. The counts are exact.
@@ -89,7 +90,7 @@ func (d *dataWriter) pageLinks(ctx context.Context, file crawl.Reader, g *pageRe
 // add writes a link if one of its ends has room for it.
 func (w *linkWriter) add(e *crawl.PageEdge) {
 	from, to := w.rows.number(e.From), w.rows.number(e.To)
-	if from == 0 || to == 0 || from == to || !IsFollowable(e.Kind) || w.last[to] == int32(from) {
+	if from == 0 || to == 0 || from == to || !insight.IsFollowable(e.Kind) || w.last[to] == int32(from) {
 		return
 	}
 	w.last[to] = int32(from)

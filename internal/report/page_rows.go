@@ -10,6 +10,7 @@ import (
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/extract"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/insight"
 )
 
 // Limits of the HTML report, so that browsers can show it.
@@ -20,6 +21,7 @@ const (
 	maxField       = 100 // of a header field
 	maxDetail      = 200
 	maxURL         = 2000
+	maxLinkText    = 120
 	initialRows    = 120_000
 )
 
@@ -42,7 +44,7 @@ type row struct {
 	given         crawl.SeedSource
 	previous      crawl.ID // the URL before it on a shortest path from the start
 
-	titleLength, descriptionLength int32 // in characters
+	titleLength, descriptionLength int32 // in columns
 	words                          int32
 	time                           int64 // of the request, seconds since 1970 UTC; 0 without one
 	mediaType, language            string
@@ -95,14 +97,13 @@ type rowTable struct {
 	rowByID []int32 // by ID: row number from 1, or 0
 	// omitted counts the URLs that do not fit.
 	omitted [classCount]int
-	lists   []urlList
 }
 
 // newRowTable selects as many URLs as fit: first those that other parts of the
 // report refer to, then pages that are not listed, then the rest.
 func newRowTable(ctx context.Context, a *Analysis, want []bool, c *catalog.Catalog) (*rowTable, error) {
 	w, t := a.web, &a.totals
-	s := &rowTable{rows: make([]row, 0, min(t.urls, initialRows)), rowByID: make([]int32, len(w.depth)), lists: newLists()}
+	s := &rowTable{rows: make([]row, 0, min(t.urls, initialRows)), rowByID: make([]int32, len(w.depth))}
 	space := t.classBytes
 	wanted := 0
 	for _, is := range want {
@@ -121,7 +122,6 @@ func newRowTable(ctx context.Context, a *Analysis, want []bool, c *catalog.Catal
 		if err != nil {
 			return nil, err
 		}
-		addToLists(s.lists, r.Link.ID, a.listSets[r.Link.ID])
 		class := classOf(&r)
 		if space[class] -= estimateSize(&r); space[class] < 0 && t.targets.Has(r.Link.ID) {
 			class = classReferenced
@@ -223,7 +223,7 @@ func (r *row) addResponse(page *crawl.Page) {
 		r.time = page.Time.Unix()
 	}
 	field := func(text string) string { return format.Truncate(format.Plain(text), maxField) }
-	r.titleLength, r.words, r.reused = int32(textLength(page.Title)), int32(page.Words), page.Reused
+	r.titleLength, r.words, r.reused = int32(insight.Columns(page.Title)), int32(page.Words), page.Reused
 	r.mediaType, r.language = field(page.MediaType), field(page.Language)
 	r.lastMod, r.lastModSource = page.LastMod.String(), field(string(page.LastModSource))
 	r.etag, r.lastModified = field(page.ETag), field(page.LastModified)
@@ -232,7 +232,7 @@ func (r *row) addResponse(page *crawl.Page) {
 	}
 	r.facts, r.hasFacts = *page.Facts, true
 	r.facts.Faults = nil // rows do not show them, and all are in memory
-	r.descriptionLength = int32(textLength(r.facts.Description))
+	r.descriptionLength = int32(insight.Columns(r.facts.Description))
 	r.facts.Description = format.Truncate(format.Plain(r.facts.Description), maxDescription)
 	r.facts.H1 = format.Truncate(format.Plain(r.facts.H1), maxTitle)
 	r.facts.OpenGraphType, r.facts.JSONLD = field(r.facts.OpenGraphType), field(r.facts.JSONLD)

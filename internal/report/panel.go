@@ -21,20 +21,24 @@ const (
 
 // panel is what the report shows about one URL. All texts are for display.
 type panel struct {
-	ID    string // of the element
-	URL   string
-	Link  bool // URL is an http or https URL
-	Title string
-	Facts []panelFact
-	Path  []pageLink // from the start to the URL; empty for an orphan page
-	In    panelLinks
-	Out   panelLinks
+	ID       string // of the element
+	URL      string
+	Link     bool // URL is an http or https URL
+	Title    string
+	Findings []panelFinding
+	Facts    []panelFact
+	Path     []pageLink // from the start to the URL; empty for an orphan page
+	In       panelLinks
+	Out      panelLinks
 }
 
 // panelFact is a fact of a panel. One without a value is not shown.
 type panelFact struct {
 	Key, Name, Value string
 }
+
+// panelFinding is what a rule found on a page.
+type panelFinding struct{ Kind, Title, Text, Why, Fix string }
 
 // panelLinks are links to a page or from it.
 type panelLinks struct {
@@ -60,7 +64,7 @@ func (l *panelLinks) add(link pageLink) { l.Shown = append(l.Shown, link) }
 
 // linkToRow returns a link to the URL of a row.
 func (g *pageReport) linkToRow(r *row, text string) pageLink {
-	link := pageLink{URL: g.shortURL(r.url), Text: text}
+	link := pageLink{URL: format.ReadableURL(g.shortURL(r.url)), Text: text}
 	switch panel := g.samples[r.id]; {
 	case panel != nil:
 		link.Href = "#" + panel.ID
@@ -196,8 +200,21 @@ func (g *pageReport) newSamples() (byID map[crawl.ID]*panel, inOrder []*panel) {
 
 // fillSamples fills the panels with all but their links.
 func (g *pageReport) fillSamples() {
+	byNumber := map[int]*panel{}
 	for id, p := range g.samples {
+		byNumber[g.rows.number(id)] = p
 		g.fillPanel(p, &g.rows.rows[g.rows.number(id)-1])
+	}
+	for _, part := range g.parts {
+		for _, rule := range part.Rules {
+			for _, row := range rule.Rows {
+				for _, number := range row.Pages {
+					if p := byNumber[number]; p != nil {
+						p.Findings = append(p.Findings, panelFinding{part.Kind, rule.Name, row.Message, rule.Why, rule.Fix})
+					}
+				}
+			}
+		}
 	}
 }
 

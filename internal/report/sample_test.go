@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -113,13 +114,26 @@ func sampleSite() []made {
 	}
 }
 
-// sample returns the crawl file of the sample site.
-func sample(t testing.TB) crawl.Reader {
+// sample returns the crawl file of the sample site, which is judged.
+func sample(t testing.TB) *store.File {
 	t.Helper()
-	return crawlFile(t, sampleSite())
+	return judged(t, crawlFile(t, sampleSite()))
 }
 
-func crawlFile(t testing.TB, site []made) crawl.Reader {
+// judged applies the rules to a crawl.
+func judged(t testing.TB, file *store.File) *store.File {
+	t.Helper()
+	rules, err := new(insight.Options).Rules()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := insight.Write(t.Context(), file, rules, &insight.End{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func crawlFile(t testing.TB, site []made) *store.File {
 	t.Helper()
 	file, err := store.Create(filepath.Join(t.TempDir(), "crawl.sqlite"),
 		crawl.Meta{Start: "https://example.com/", Program: "1.2.3"})

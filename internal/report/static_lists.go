@@ -3,53 +3,143 @@ package report
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
 )
 
-// maxStaticRows is how many rows of a list are readable without JavaScript.
-const maxStaticRows = 50
+// How many rows of a list are readable without JavaScript.
+const (
+	maxStaticRows     = 50
+	maxStaticFindings = 20 // of a rule
+)
 
 // listView is the beginning of a list, as the template shows it. A cell has one line
 // for each of its links.
 type listView struct {
-	Name    string // empty when the section has no other list
-	Empty   string // shown without rows
-	Total   int
-	Columns []string
-	Rows    [][][]pageLink
+	Name     string // empty when the section has no other list
+	Why, Fix string // of a rule
+	Count    int
+	Empty    string // shown without rows
+	Total    int    // rows
+	Columns  []string
+	Rows     [][][]pageLink
 }
 
 // Rest returns the number of rows that are not shown.
 func (l *listView) Rest() int { return l.Total - len(l.Rows) }
 
-// columns are the columns of lists of URLs by their keys: what a row shows in them. The
-// names are the texts "column.<key>" of the catalogue.
-var columns = map[string]func(g *pageReport, r *row) []pageLink{
-	"url":                func(g *pageReport, r *row) []pageLink { return []pageLink{g.linkToRow(r, r.title)} },
-	"decision":           func(g *pageReport, r *row) []pageLink { return g.decisionLines(r) },
-	"target":             func(g *pageReport, r *row) []pageLink { return g.linkTo(r.target) },
-	"target-decision":    func(g *pageReport, r *row) []pageLink { return text(g.targetDecision(r)) },
-	"source":             func(_ *pageReport, r *row) []pageLink { return text(r.detail) },
-	"conflict":           func(_ *pageReport, r *row) []pageLink { return text(r.conflict) },
-	"chain":              func(g *pageReport, r *row) []pageLink { return g.chain(r) },
-	"steps":              func(g *pageReport, r *row) []pageLink { return g.number(len(g.chain(r))) },
-	"linked":             func(g *pageReport, r *row) []pageLink { return g.number(int(r.linked)) },
-	"status":             func(_ *pageReport, r *row) []pageLink { return text(numberCell(int(r.status))) },
-	"depth":              func(_ *pageReport, r *row) []pageLink { return text(depthText(r.depth)) },
-	"title-length":       func(g *pageReport, r *row) []pageLink { return g.number(int(r.titleLength)) },
-	"description":        func(_ *pageReport, r *row) []pageLink { return text(r.facts.Description) },
-	"description-length": func(g *pageReport, r *row) []pageLink { return g.number(int(r.descriptionLength)) },
-	"heading":            func(_ *pageReport, r *row) []pageLink { return text(r.facts.H1) },
-	"words":              func(g *pageReport, r *row) []pageLink { return g.number(int(r.words)) },
-	"images":             func(g *pageReport, r *row) []pageLink { return g.number(r.facts.ImagesWithoutAlt) },
-	"json-ld":            func(_ *pageReport, r *row) []pageLink { return text(r.facts.JSONLD) },
-	"open-graph": func(_ *pageReport, r *row) []pageLink {
-		return text(openGraphText(&r.facts))
-	},
-	"time":  func(g *pageReport, r *row) []pageLink { return text(g.catalog.Duration(r.took)) },
-	"size":  func(g *pageReport, r *row) []pageLink { return text(g.catalog.Bytes(r.size)) },
-	"named": func(g *pageReport, r *row) []pageLink { return text(g.namedBy(r)) },
+// newListView returns a list without rows.
+func (g *pageReport) newListView(total int, empty string, columnKeys ...string) *listView {
+	v := &listView{Total: total, Empty: g.catalog.Text(empty)}
+	for _, key := range columnKeys {
+		v.Columns = append(v.Columns, g.catalog.Text("column."+key))
+	}
+	return v
+}
+
+// ruleViews returns the beginnings of the lists of a section, one for each rule.
+func (g *pageReport) ruleViews(p *part) (views []*listView) {
+	for i := range p.Rules {
+		rule := &p.Rules[i]
+		columns := []string{"page", "finding", "pages"}
+		if hasOther := slices.ContainsFunc(rule.Rows, func(row groupPart) bool { return row.Other > 0 }); hasOther {
+			columns = []string{"page", "finding", "other", "pages"}
+		}
+		v := g.newListView(len(rule.Rows)+rule.Rest, "script.no-matches", columns...)
+		v.Name, v.Why, v.Fix, v.Count = rule.Name, rule.Why, rule.Fix, rule.Count
+		for i := range rule.Rows[:min(len(rule.Rows), maxStaticFindings)] {
+			row := &rule.Rows[i]
+			cells := [][]pageLink{g.places(row), text(row.Message), g.number(row.Places)}
+			if len(columns) > 3 {
+				cells = slices.Insert(cells, 2, g.other(row))
+			}
+			v.Rows = append(v.Rows, cells)
+		}
+		views = append(views, v)
+	}
+	return views
+}
+
+// places returns links to the first pages of a row.
+func (g *pageReport) places(row *groupPart) (links []pageLink) {
+	links = text(row.File)
+	for i, number := range row.Pages[:min(len(row.Pages), firstPages)] {
+		link := ""
+		if i < len(row.Texts) {
+			link = row.Texts[i]
+		}
+		links = append(links, g.linkToRow(&g.rows.rows[number-1], link))
+	}
+	if row.Template {
+		links = append(links, pageLink{Text: g.catalog.Text("script.in-template")})
+	}
+	return links
+}
+
+// other returns a link to the other URL of a row.
+func (g *pageReport) other(row *groupPart) []pageLink {
+	if row.Other == 0 {
+		return nil
+	}
+	link := g.linkToRow(&g.rows.rows[row.Other-1], "")
+	if row.Fragment != "" {
+		link.URL += "#" + row.Fragment
+	}
+	return []pageLink{link}
+}
+
+// addressView returns the beginning of the list of all URLs.
+func (g *pageReport) addressView() *listView {
+	v := g.newListView(g.totals.urls, "list.addresses.empty", g.addressColumns()...)
+	for _, number := range g.firstRows(maxStaticRows) {
+		r := &g.rows.rows[number-1]
+		cells := [][]pageLink{{g.linkToRow(r, r.title)}, g.decisionLines(r), text(numberCell(int(r.status)))}
+		if !g.brief {
+			cells = append(cells, text(depthText(r.depth)), g.number(int(r.linked)))
+		}
+		v.Rows = append(v.Rows, cells)
+	}
+	return v
+}
+
+// addressColumns returns the columns of the list of all URLs.
+func (g *pageReport) addressColumns() []string {
+	if g.brief {
+		return []string{"url", "decision", "status"}
+	}
+	return []string{"url", "decision", "status", "depth", "linked"}
+}
+
+// firstRows returns the numbers of the first rows: those of the site before those of other
+// sites.
+func (g *pageReport) firstRows(most int) (numbers []int) {
+	var others []int
+	for i := range g.rows.rows {
+		switch {
+		case len(numbers) == most:
+			return numbers
+		case kindOf(&g.rows.rows[i]) != kindOtherSite:
+			numbers = append(numbers, i+1)
+		case len(others) < most:
+			others = append(others, i+1)
+		}
+	}
+	return append(numbers, others[:min(len(others), most-len(numbers))]...)
+}
+
+func (g *pageReport) treeView() *listView {
+	branches := g.totals.tree.branches()
+	v := g.newListView(len(branches), "list.tree.empty", "folder", "urls", "listed", "broken-urls")
+	var path []string
+	for _, b := range branches[:min(len(branches), maxStaticRows)] {
+		path = append(path[:b.Level], b.Name)
+		v.Rows = append(v.Rows, [][]pageLink{
+			text(format.ReadableURL(strings.Join(path, "/") + "/")), g.number(b.Total), g.number(b.Listed), g.number(b.Broken),
+		})
+	}
+	return v
 }
 
 func text(text string) []pageLink {
@@ -68,55 +158,10 @@ func depthText(depth int32) string {
 	return strconv.Itoa(int(depth))
 }
 
-func (g *pageReport) linkTo(id crawl.ID) []pageLink {
-	if number := g.rows.number(id); number > 0 {
-		return []pageLink{g.linkToRow(&g.rows.rows[number-1], "")}
-	}
-	return nil
-}
-
 func (g *pageReport) decisionLines(r *row) []pageLink {
-	return slices.Concat(text(g.explain(r.reason).Name), text(r.detail), g.linkTo(r.target))
-}
-
-func (g *pageReport) targetDecision(r *row) string {
+	lines := slices.Concat(text(g.explain(r.reason).Name), text(r.detail))
 	if number := g.rows.number(r.target); number > 0 {
-		return g.explain(g.rows.rows[number-1].reason).Name
+		lines = append(lines, g.linkToRow(&g.rows.rows[number-1], ""))
 	}
-	return ""
-}
-
-// chain returns the steps of a redirect.
-func (g *pageReport) chain(r *row) []pageLink {
-	var steps []pageLink
-	seen := map[int]bool{g.rows.number(r.id): true}
-	for {
-		next := g.rows.number(r.target)
-		if next == 0 {
-			return steps
-		}
-		r = &g.rows.rows[next-1]
-		steps = append(steps, g.linkToRow(r, ""))
-		if seen[next] || r.reason != crawl.ReasonRedirect && r.reason != crawl.ReasonRedirectLoop {
-			return steps
-		}
-		seen[next] = true
-	}
-}
-
-// listView returns the beginning of a list of rows.
-func (g *pageReport) listView(name, empty string, keys []string, rows []int, total int) *listView {
-	v := &listView{Name: name, Empty: empty, Total: total}
-	for _, key := range keys {
-		v.Columns = append(v.Columns, g.catalog.Text("column."+key))
-	}
-	cellOf := columns
-	for _, number := range rows[:min(len(rows), maxStaticRows)] {
-		var cells [][]pageLink
-		for _, key := range keys {
-			cells = append(cells, cellOf[key](g, &g.rows.rows[number-1]))
-		}
-		v.Rows = append(v.Rows, cells)
-	}
-	return v
+	return lines
 }

@@ -10,20 +10,19 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/lint"
 )
 
-// WriteText writes the number of URLs by decision, the first broken links and the
-// first hreflang errors for a terminal.
-func WriteText(ctx context.Context, file crawl.Reader, w io.Writer) error {
+// WriteText writes the verdict, the number of URLs by decision and the rules that found something for a
+// terminal, the broken links with the pages that have them.
+func WriteText(ctx context.Context, file *store.File, w io.Writer) error {
 	summary, err := file.Summary(ctx)
 	if err != nil {
 		return err
 	}
-	broken, err := FindBrokenLinks(ctx, file)
-	if err != nil {
-		return err
-	}
-	links, err := broken.Summary(ctx)
+	verdict, err := insight.ReadVerdict(file)
 	if err != nil {
 		return err
 	}
@@ -32,33 +31,72 @@ func WriteText(ctx context.Context, file crawl.Reader, w io.Writer) error {
 	if !file.Finished() {
 		fmt.Fprint(out, ", not finished")
 	}
-	fmt.Fprintf(out, "\n%s fetched, %s in the sitemap, %s\n\n", format.Plural(int(summary.Pages), "page"),
-		format.Count(int(summary.Listed())), format.Plural(int(summary.Broken()), "broken URL"))
+	fmt.Fprintln(out)
+	if verdict != nil {
+		fmt.Fprintf(out, "%s\n%s\n", verdict.Sentence(english()), verdict.Advice(english()))
+	}
+	fmt.Fprintf(out, "\n%s fetched, %s in the sitemap\n", format.Plural(int(summary.Pages), "page"),
+		format.Count(int(summary.Listed())))
 	for _, line := range reasonCounts(summary) {
 		fmt.Fprintf(out, "%9s  %-21s %s\n", format.Count(line.Count), line.Name, line.Plural)
 	}
-	if links.Links > 0 {
-		fmt.Fprintf(out, "\n%s\n", format.ListHeading(links.Links, "broken link", len(links.First)))
-		for _, link := range links.First {
-			fmt.Fprintf(out, "  %s (%s)\n    on %s", format.Printable(link.URL), format.Printable(link.Why),
-				format.Printable(link.Page))
-			if text := format.Printable(link.Text); text != "" {
-				fmt.Fprintf(out, " “%s”", format.Truncate(text, maxLinkText))
+	if err := writeSections(ctx, out, file); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// maxShownLinks is the number of broken links in the text.
+const maxShownLinks = 10
+
+// writeSections writes the rules that found something.
+func writeSections(ctx context.Context, out *bufio.Writer, file *store.File) error {
+	sections, err := insight.ReadSections(ctx, file)
+	if err != nil {
+		return err
+	}
+	o := Overview{Sections: *sections}
+	for _, section := range o.SectionTexts(english(), sectionHref) {
+		fmt.Fprintf(out, "\n%s\n", section.Name)
+		for _, rule := range section.Rules {
+			fmt.Fprintf(out, "%9s  %s [%s]\n", format.Count(rule.Count), rule.Title, rule.ID)
+			if rule.ID != BrokenRules[0] {
+				continue
+			}
+			if err := writeBroken(ctx, out, file, section.Severity); err != nil {
+				return err
+			}
+		}
+	}
+	if n := len(sections.Passed); n > 0 {
+		fmt.Fprintf(out, "\n%s\n", english().Plural("section.passed", int64(n)))
+	}
+	return nil
+}
+
+// writeBroken writes the first broken URLs, each with a page that links to it.
+func writeBroken(ctx context.Context, out *bufio.Writer, file *store.File, severity lint.Severity) error {
+	shown := 0
+	for f, err := range insight.Group(insight.Read(ctx, file, insight.Filter{Rules: BrokenRules[:1], AtLeast: severity})) {
+		if err != nil {
+			return err
+		}
+		if f.Severity != severity {
+			continue
+		}
+		if shown++; shown > maxShownLinks {
+			break
+		}
+		fmt.Fprintf(out, "           %s\n", format.Printable(f.Text(english())))
+		if f.Other > 0 {
+			fmt.Fprintf(out, "             on %s", format.Printable(f.URL))
+			if more := f.Places - 1; more > 0 {
+				fmt.Fprintf(out, " and %s", format.Plural(more, "more page"))
 			}
 			fmt.Fprintln(out)
 		}
 	}
-	if links.Anchors > 0 {
-		fmt.Fprintf(out, "\n%s to a missing anchor (#)\n", format.Plural(links.Anchors, "link"))
-	}
-	languages, err := checkHreflang(ctx, file)
-	if err != nil {
-		return err
-	}
-	if err := writeHreflang(out, file, languages); err != nil {
-		return err
-	}
-	return out.Flush()
+	return nil
 }
 
 // reasonCount is the number of URLs with a reason.

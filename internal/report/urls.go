@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/insight"
 )
 
 // URLRecord is the record of one URL in the formats for programs.
@@ -37,7 +37,7 @@ type URLRecord struct {
 	LastModSource crawl.LastModSource `json:"lastmod_source,omitempty"`
 
 	Reused      bool       `json:"reused,omitempty"`       // the response was 304 Not Modified
-	TitleLength int        `json:"title_length,omitempty"` // characters
+	TitleLength int        `json:"title_length,omitempty"` // columns: a wide character has two
 	Facts       *PageFacts `json:"facts,omitempty"`        // nil unless it was read as HTML
 }
 
@@ -123,7 +123,7 @@ func NewURLRecord(file crawl.Reader, r *crawl.Record, depth int32, linked uint32
 	a.MediaType, a.Size, a.Title, a.Language, a.Words = page.MediaType, page.Size, page.Title, page.Language, page.Words
 	a.LastMod, a.LastModSource = page.LastMod.String(), page.LastModSource
 	a.Reused = page.Reused
-	a.TitleLength, a.Facts = utf8.RuneCountInString(page.Title), newPageFacts(page.Facts)
+	a.TitleLength, a.Facts = insight.Columns(page.Title), newPageFacts(page.Facts)
 	if !page.Time.IsZero() {
 		a.Time = page.Time.Format(time.RFC3339)
 	}

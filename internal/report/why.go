@@ -7,6 +7,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
@@ -78,7 +79,7 @@ func explain(ctx context.Context, file crawl.Reader, record *crawl.Record) (*Why
 		}
 		w.Target = other.Link.URL
 		if other.Page.Broken() {
-			w.TargetFailure = Failure(&other)
+			w.TargetFailure = insight.WhyOf(&other).In(english())
 		}
 	}
 	return w, w.findPath(ctx, file, record.Link.ID)
@@ -140,7 +141,7 @@ func StepFrom(page, to *crawl.Record) Step {
 		if edge.To != to.Link.ID {
 			continue
 		}
-		if step.By = edge.Kind.String(); IsFollowable(edge.Kind) {
+		if step.By = edge.Kind.String(); insight.IsFollowable(edge.Kind) {
 			step.By, step.Text = "", edge.Text
 			best = edge.Text != ""
 		}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"path/filepath"
 	"reflect"
@@ -15,7 +17,9 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/store"
 )
@@ -30,8 +34,8 @@ func reader(t *testing.T, name string) *store.File {
 	return file
 }
 
-// TestNumbersAgree compares the numbers of the overview with those of the report, of
-// broken.csv and of the summary that the command line prints, and with the lists.
+// TestNumbersAgree compares the numbers of the overview with those of the verdict, of the findings, of the
+// report, of broken.csv and of the summary that the command line prints, and with the lists.
 func TestNumbersAgree(t *testing.T) {
 	name := folder(t, 300)
 	r := open(t, name)
@@ -44,31 +48,89 @@ func TestNumbersAgree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := []int64{int64(o.Pages), int64(o.Listed), int64(o.BrokenURLs), int64(o.Waiting), int64(o.Redirects)}
-	equal(t, "summary", got, []int64{
-		summary.Pages, summary.Listed(), summary.Broken(), summary.Waiting, summary.Reasons[crawl.ReasonRedirect],
-	})
-	found, err := report.FindBrokenLinks(t.Context(), file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var table bytes.Buffer
-	broken, err := report.WriteBrokenLinks(t.Context(), found, &table, 1<<30)
-	if err != nil {
-		t.Fatal(err)
-	}
-	equal(t, "broken.csv", []int{o.BrokenLinks, o.AnchorLinks, o.LinkedBroken},
-		[]int{broken.Links, broken.Anchors, broken.URLs})
-	rows, err := csv.NewReader(&table).ReadAll()
-	if links := o.BrokenLinks + o.AnchorLinks; err != nil || len(rows) < 2 || len(rows)-1 > links {
-		t.Errorf("%d rows for %d links, %v", len(rows), links, err)
-	}
+	equal(t, "summary", []int64{int64(o.Pages), int64(o.Listed), int64(o.Waiting)},
+		[]int64{summary.Pages, summary.Listed(), summary.Waiting})
+	equal(t, "verdict", []int{o.Verdict.Listed, o.Verdict.Errors, o.Verdict.Warnings, o.Verdict.Infos},
+		[]int{o.Listed, sum(o.Fix), sum(o.Improve), sum(o.Look)})
+	agreesWithFindings(t, r, o, file)
 	agreesWithPage(t, o, file)
 	agreesWithLists(t, r, o)
+	var table bytes.Buffer
+	if err := report.WriteBrokenLinks(t.Context(), file, &table, 1<<30); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(&table).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	urls := map[string]bool{}
+	for _, row := range rows[1:] {
+		urls[row[0]] = true
+	}
+	equal(t, "broken.csv", len(urls), countOf(o.Fix, "link-broken")+countOf(o.Improve, "anchor-missing"))
+}
+
+func sum(rules []insight.RuleCount) (total int) {
+	for _, rule := range rules {
+		total += rule.Count
+	}
+	return total
+}
+
+func countOf(rules []insight.RuleCount, id string) int {
+	i := slices.IndexFunc(rules, func(r insight.RuleCount) bool { return r.Rule == id })
+	if i < 0 {
+		return 0
+	}
+	return rules[i].Count
+}
+
+// agreesWithFindings compares the sections of the overview with the findings of every rule.
+func agreesWithFindings(t *testing.T, r *Result, o *report.Overview, file *store.File) {
+	t.Helper()
+	rules := 0
+	for severity, counts := range map[string][]insight.RuleCount{"error": o.Fix, "warning": o.Improve, "info": o.Look} {
+		for _, rule := range counts {
+			rules++
+			var want []string
+			for f, err := range insight.Group(insight.Read(t.Context(), file, insight.Filter{Rules: []string{rule.Rule}})) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if f.Severity.String() == severity {
+					want = append(want, fmt.Sprint(f.Places, f.Count, f.Text(catalog.For(catalog.English))))
+				}
+			}
+			var got []string
+			places := 0
+			for cursor, more := "", true; more; more = cursor != "" {
+				list, err := r.Findings(t.Context(), rule.Rule, severity, cursor, 7)
+				if err != nil || list.Total != len(want) {
+					t.Fatalf("%s: %d findings, want %d, %v", rule.Rule, list.Total, len(want), err)
+				}
+				for i := range list.Findings {
+					f := &list.Findings[i]
+					got = append(got, fmt.Sprint(f.Places, f.Count, f.Text(catalog.For(catalog.English), whole)))
+					places += f.Places
+				}
+				cursor = list.Next
+			}
+			slices.Sort(got)
+			slices.Sort(want)
+			equal(t, rule.Rule, got, want)
+			if strings.HasPrefix(rule.Rule, "link-") || rule.Rule == "anchor-missing" { // targets
+				places = len(got)
+			}
+			equal(t, "problems of "+rule.Rule, rule.Count, places)
+		}
+	}
+	if rules < 20 || len(o.Passed) < 20 {
+		t.Errorf("%d rules found something, and %d nothing", rules, len(o.Passed))
+	}
 }
 
 // agreesWithPage compares the overview with what the HTML report shows.
-func agreesWithPage(t *testing.T, o *Overview, file crawl.Reader) {
+func agreesWithPage(t *testing.T, o *report.Overview, file *store.File) {
 	t.Helper()
 	var page strings.Builder
 	if err := report.WriteHTML(t.Context(), file, &page, &report.HTMLOptions{}); err != nil {
@@ -77,51 +139,37 @@ func agreesWithPage(t *testing.T, o *Overview, file crawl.Reader) {
 	var data struct {
 		Parts []struct {
 			ID    string
-			Lists []struct {
-				ID      string
-				Total   int
-				Grouped bool
+			Rules []struct {
+				ID    string
+				Count int
 			}
 		}
-		Totals map[string]int
 	}
 	_, text, _ := strings.Cut(page.String(), `id="data">`)
 	if err := json.Unmarshal([]byte(text[:strings.Index(text, "</script>")]), &data); err != nil {
 		t.Fatal(err)
 	}
-	totals := map[string]int{}
-	for _, list := range o.Lists {
-		totals[list.Name] = list.Count
-	}
-	lists := 0
+	sections := map[string][]insight.RuleCount{"fix": o.Fix, "improve": o.Improve, "look": o.Look}
+	shown := 0
 	for _, part := range data.Parts {
-		for _, list := range part.Lists {
-			if list.Grouped { // counted in groups there
-				continue
-			}
-			lists++
-			equal(t, part.ID+"."+list.ID, totals[part.ID+"."+list.ID], list.Total)
+		for _, rule := range part.Rules {
+			shown++
+			equal(t, part.ID+"."+rule.ID, countOf(sections[part.ID], rule.ID), rule.Count)
 		}
 	}
-	if lists < 20 {
-		t.Errorf("%d lists", lists)
-	}
-	equal(t, "broken URLs", o.LinkedBroken, data.Totals["broken"])
-	equal(t, "missing anchors", o.MissingAnchors, data.Totals["anchors"])
+	equal(t, "rules", shown, len(o.Fix)+len(o.Improve)+len(o.Look))
 	figures := regexp.MustCompile(`<dd>([0-9,]+)</dd></div>`).FindAllStringSubmatch(page.String(), 4)
-	for i, want := range []int{o.Pages, o.Listed, o.BrokenURLs, o.Redirects} {
+	for i, want := range []int{o.Pages, o.Listed, o.Verdict.Errors, o.Verdict.Warnings} {
 		equal(t, "figure "+strconv.Itoa(i), strings.ReplaceAll(figures[i][1], ",", ""), strconv.Itoa(want))
 	}
-	equal(t, "tasks", len(o.Tasks), strings.Count(page.String(), `<p class="do">`))
+	if sentence := o.Verdict.Sentence(catalog.For(catalog.English)); !strings.Contains(page.String(), sentence) {
+		t.Errorf("the page does not say %q", sentence)
+	}
 }
 
 // agreesWithLists compares the numbers of the overview with those of the lists.
-func agreesWithLists(t *testing.T, r *Result, o *Overview) {
+func agreesWithLists(t *testing.T, r *Result, o *report.Overview) {
 	t.Helper()
-	for _, list := range o.Lists {
-		ids, total := all(t, r, Filter{List: list.Name}, 500)
-		equal(t, "list "+list.Name, []int{len(ids), int(total)}, []int{list.Count, list.Count})
-	}
 	for _, decision := range o.Decisions {
 		_, total := all(t, r, Filter{Reason: decision.Name}, 1000)
 		equal(t, "decision "+decision.Name, total, int64(decision.Count))
@@ -138,11 +186,14 @@ func agreesWithLists(t *testing.T, r *Result, o *Overview) {
 		_, total := all(t, r, Filter{Status: status, Role: "page"}, 1000)
 		equal(t, "status "+status, total, int64(bar.Count))
 	}
+	listed := Filter{Reason: "listed", Role: "page"}
 	for _, bar := range o.Depths {
-		_, total := all(t, r, Filter{List: "listed", Depth: strconv.Itoa(bar.From) + "-" + strconv.Itoa(bar.To)}, 1000)
+		listed.Depth = strconv.Itoa(bar.From) + "-" + strconv.Itoa(bar.To)
+		_, total := all(t, r, listed, 1000)
 		equal(t, "depth "+strconv.Itoa(bar.From), total, int64(bar.Count))
 	}
-	_, total := all(t, r, Filter{List: "listed", Depth: none}, 1000)
+	listed.Depth = none
+	_, total := all(t, r, listed, 1000)
 	equal(t, "orphans", total, int64(o.Orphans))
 }
 
@@ -235,8 +286,12 @@ func TestTree(t *testing.T) {
 			for _, f := range tree.Folders {
 				folders += 1 + visit(f.URL)
 				_, total := all(t, r, Filter{Folder: f.URL}, 1000)
-				_, listed := all(t, r, Filter{Folder: f.URL, List: "listed"}, 1000)
-				_, broken := all(t, r, Filter{Folder: f.URL, List: "broken"}, 1000)
+				_, listed := all(t, r, Filter{Folder: f.URL, Reason: "listed"}, 1000)
+				broken := int64(0)
+				for _, reason := range crawl.BrokenReasons() {
+					_, n := all(t, r, Filter{Folder: f.URL, Reason: string(reason)}, 1000)
+					broken += n
+				}
 				equal(t, f.URL, f, Folder{f.URL, f.Name, total, listed, broken, f.Folders})
 				path := strings.ReplaceAll(f.URL, "'", "''")
 				want := ask(t, name, "select count(*) from url where role = 0 and substr(url, 1, "+
@@ -253,33 +308,52 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// TestGroups compares groups with pages that have the same title.
-func TestGroups(t *testing.T) {
-	name := folder(t, 400)
+// TestFindingErrors asks for findings that there cannot be.
+func TestFindingErrors(t *testing.T) {
+	r := open(t, folder(t, 50))
+	for name, ask := range map[string][2]string{"rule": {"titles", ""}, "severity": {"title-missing", "off"}} {
+		var wrong *FilterError
+		if _, err := r.Findings(t.Context(), ask[0], ask[1], "", 0); !errors.As(err, &wrong) || wrong.Name != name {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, cursor := range []string{"-1", "x", "1.1"} {
+		if _, err := r.Findings(t.Context(), "title-missing", "", cursor, 0); !errors.Is(err, ErrCursor) {
+			t.Errorf("%q: %v", cursor, err)
+		}
+	}
+	list, err := r.Findings(t.Context(), "title-missing", "", "9223372036854775807", 0)
+	if err != nil || len(list.Findings) > 0 || list.Next != "" {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
+// TestPageFindings compares the findings of a page with those of its rules.
+func TestPageFindings(t *testing.T) {
+	name := folder(t, 100)
 	r := open(t, name)
-	groups, pages := 0, 0
-	for cursor := ""; ; {
-		list, err := r.Groups(t.Context(), "titles.same", cursor, 7)
+	found := 0
+	for id := int64(1); id <= 100; id++ {
+		page, err := r.Page(t.Context(), id)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, group := range list.Groups {
-			got, total := all(t, r, Filter{List: "titles.same", Group: strconv.FormatInt(group.Number, 10)}, 5)
-			groups, pages = groups+1, pages+len(got)
-			if total != int64(group.Total) || len(got) != group.Total || got[0] != group.First[0].ID {
-				t.Errorf("%+v: total %d, %v", group, total, got)
-			}
-			if strings.HasPrefix(group.Shared, "Shared") {
-				equal(t, group.Shared, got, ask(t, name, "select id from page where listed and title = '"+group.Shared+"'"))
+		var got []string
+		for _, f := range page.Findings {
+			got = append(got, f.Rule.ID)
+		}
+		slices.Sort(got)
+		for _, rule := range slices.Compact(got) {
+			if ids, _ := all(t, r, Filter{Rule: rule}, 1000); !slices.Contains(ids, id) {
+				t.Errorf("%s is not among the rules of %d", rule, id)
 			}
 		}
-		if cursor = list.Next; cursor == "" {
-			break
-		}
+		want := ask(t, name, fmt.Sprint("select count(*) from finding where page = ", id))
+		equal(t, fmt.Sprint("findings of ", id), int64(len(page.Findings)), want[0])
+		found += len(page.Findings)
 	}
-	_, total := all(t, r, Filter{List: "titles.same"}, 1000)
-	if groups < 5 || int64(pages) != total {
-		t.Errorf("%d groups with %d pages of %d", groups, pages, total)
+	if found < 100 {
+		t.Errorf("%d findings", found)
 	}
 }
 
@@ -412,10 +486,10 @@ func TestConcurrent(t *testing.T) {
 			for id := int64(1); id < 4; id++ {
 				_, err := r.Page(t.Context(), id)
 				_, errLinks := r.Links(t.Context(), id, In, "", 5)
-				_, errGroups := r.Groups(t.Context(), "titles.same", "", 3)
+				_, errFindings := r.Findings(t.Context(), "title-missing", "", "", 3)
 				errExport := r.Export(t.Context(), io.Discard, Filter{Status: "404"}, "csv")
-				if err != nil || errLinks != nil || errGroups != nil || errExport != nil {
-					t.Error(err, errLinks, errGroups, errExport)
+				if err != nil || errLinks != nil || errFindings != nil || errExport != nil {
+					t.Error(err, errLinks, errFindings, errExport)
 				}
 			}
 		})

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"io"
 	"slices"
+	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -43,12 +44,12 @@ func BenchmarkResult(b *testing.B) {
 		{"status", pagesQuery(r, Filter{Status: "404"}, "")},
 		{"reason-none", pagesQuery(r, Filter{Reason: "trap"}, "")},
 		{"all-filters", pagesQuery(r, Filter{
-			Status: "2xx", Reason: "listed", Depth: "4", Folder: origin + "/section-7/", Type: "text/html", List: "titles.same",
+			Status: "2xx", Reason: "listed", Depth: "4", Folder: origin + "/section-7/", Type: "text/html",
+			Rule: "title-duplicate",
 		}, "")},
 		{"sort-url", pagesQuery(r, Filter{Sort: "url"}, "")},
 		{"sort-linked", pagesQuery(r, Filter{Sort: "-linked"}, "")},
-		{"list", pagesQuery(r, Filter{List: "titles.missing"}, "")},
-		{"group", pagesQuery(r, Filter{List: "headings.same", Group: "1"}, "")},
+		{"rule", pagesQuery(r, Filter{Rule: "title-missing"}, "")},
 		{"text-many", pagesQuery(r, Filter{Text: "e"}, "")},
 		{"text-some", pagesQuery(r, Filter{Text: "part-7/"}, "")},
 		{"text-none", pagesQuery(r, Filter{Text: "nowhere"}, "")},
@@ -67,9 +68,14 @@ func BenchmarkResult(b *testing.B) {
 			return err
 		}},
 		{"tree", func(ctx context.Context, _ int) error { _, err := r.Tree(ctx, origin+"/", "", 0); return err }},
-		{"groups", func(ctx context.Context, _ int) error { _, err := r.Groups(ctx, "titles.same", "", 0); return err }},
-		{"anchors", func(ctx context.Context, _ int) error { _, err := r.MissingAnchors(ctx, "", 0); return err }},
-		{"languages", func(ctx context.Context, _ int) error { _, err := r.Languages(ctx, "", 0); return err }},
+		{"findings", func(ctx context.Context, _ int) error {
+			_, err := r.Findings(ctx, "link-broken", "error", "", 0)
+			return err
+		}},
+		{"findings-last", func(ctx context.Context, _ int) error {
+			_, err := r.Findings(ctx, "link-broken", "", strconv.Itoa(*benchPages/20), 0)
+			return err
+		}},
 		{"changes", func(ctx context.Context, _ int) error { _, err := r.Changes(ctx, "", "", 0); return err }},
 		{"changes-kind", func(ctx context.Context, _ int) error { _, err := r.Changes(ctx, "status", "", 0); return err }},
 		{"export-10000", func(ctx context.Context, _ int) error {

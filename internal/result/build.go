@@ -16,6 +16,7 @@ import (
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/store"
 )
 
 //go:embed schema.sql
@@ -25,7 +26,7 @@ var schema string
 type builder struct {
 	ctx      context.Context
 	tx       *sql.Tx
-	file     crawl.Reader
+	file     *store.File
 	analysis *report.Analysis
 	names    names
 	options  report.HTMLOptions // of the overview
@@ -36,6 +37,7 @@ type builder struct {
 type names struct {
 	Decisions []string       `json:"decisions"`
 	Media     []string       `json:"media"` // the first is the empty one
+	Rules     []string       `json:"rules"` // that found something
 	Counts    map[string]int `json:"-"`     // URLs by media type
 
 	decisions map[string]uint8
@@ -86,6 +88,14 @@ func (n *names) mediaType(name string) uint16 {
 	return number
 }
 
+// rule returns the number of a rule. Rules come in their order.
+func (n *names) rule(id string) int64 {
+	if last := len(n.Rules) - 1; last < 0 || n.Rules[last] != id {
+		n.Rules = append(n.Rules, id)
+	}
+	return int64(len(n.Rules))
+}
+
 // maxTypes is the number of media types in an overview.
 const maxTypes = 50
 
@@ -120,7 +130,8 @@ func build(ctx context.Context, name string, c *crawlFolder) error {
 			return fmt.Errorf("%s has more URLs than can be queried", c.crawl)
 		}
 		for _, step := range []func() error{
-			func() error { return b.writeOutcomes(c) }, b.writePairs, b.writeItems, func() error { return b.writeOverview(c) },
+			func() error { return b.writeOutcomes(c) }, b.writePairs, b.writeFindings,
+			func() error { return b.writeOverview(c) },
 		} {
 			if err := step(); err != nil {
 				return err
@@ -140,7 +151,7 @@ func (b *builder) insert(table string, columns int) *sql.Stmt {
 // pairMemory is how many pairs of pages are sorted in memory at once.
 const pairMemory = 2 << 20
 
-// writePairs writes the pages that link to each page, and the pages of each group.
+// writePairs writes the pages that link to each page, and those on which each rule found something.
 func (b *builder) writePairs() error {
 	insert, err := b.tx.PrepareContext(b.ctx, "insert into pair_block (kind, key, value, pairs) values (?, ?, ?, ?)")
 	if err != nil {
@@ -159,13 +170,12 @@ func (b *builder) writePairs() error {
 		}
 		from = next
 	}
-	for list := range report.GroupLists() {
-		for i, members := range b.analysis.Groups(list) {
-			for _, id := range members {
-				if err := w.add(pair{inLinks + 1 + int64(list), int64(i) + 1, int64(id)}); err != nil {
-					return err
-				}
-			}
+	for f, err := range b.file.FindingPages(b.ctx) {
+		if err != nil {
+			return err
+		}
+		if err := w.add(pair{rulePages, b.names.rule(f.Rule), int64(f.Page)}); err != nil {
+			return err
 		}
 	}
 	return w.flush()
@@ -206,73 +216,18 @@ func (b *builder) writeInLinks(w *pairWriter, from, last crawl.ID) (next crawl.I
 	return next, nil
 }
 
-// The lists of items that are not lists of groups.
-const (
-	listAnchors = "broken.missing-anchors"
-	listFaults  = "languages"
-)
-
-// groupItem is a group as it is kept.
-type groupItem struct {
-	Total int        `json:"total"`
-	First []crawl.ID `json:"first"`
-}
-
-// shownMembers is how many pages a group, and links a missing anchor, is shown with.
-const shownMembers = 5
-
-// writeItems writes the small lists.
-func (b *builder) writeItems() error {
-	items := &itemWriter{insert: b.insert("item", 3)}
-	if b.err != nil {
-		return b.err
-	}
-	defer items.insert.Close()
-	for i, name := range report.GroupLists() {
-		for _, members := range b.analysis.Groups(i) {
-			items.add(name, groupItem{len(members), members[:min(len(members), shownMembers)]})
-		}
-	}
-	for _, anchor := range b.analysis.MissingAnchors() {
-		anchor.From = anchor.From[:min(len(anchor.From), shownMembers)]
-		anchor.Texts = anchor.Texts[:len(anchor.From)]
-		items.add(listAnchors, anchor)
-	}
-	for _, fault := range b.analysis.LanguageFaults() {
-		items.add(listFaults, fault)
-	}
-	return items.err
-}
-
-// itemWriter numbers the items of lists.
-type itemWriter struct {
-	insert *sql.Stmt
-	list   string
-	number int
-	err    error
-}
-
-// add adds an item to the end of a list. The items of a list follow each other.
-func (w *itemWriter) add(list string, item any) {
-	if list != w.list {
-		w.list, w.number = list, 0
-	}
-	w.number++
-	text, err := json.Marshal(item)
-	if err == nil && w.err == nil {
-		_, err = w.insert.Exec(list, w.number, string(text))
-	}
-	w.err = cmp.Or(w.err, err)
-}
-
 // writeOverview writes the overview.
 func (b *builder) writeOverview(c *crawlFolder) error {
-	b.options.Sitemap, b.options.Broken = c.sitemap, c.broken
-	overview := Overview{Overview: *b.analysis.Overview(&b.options), Types: b.names.types()}
+	b.options.Sitemap = c.sitemap
+	overview, err := b.analysis.Overview(b.ctx, &b.options)
+	if err != nil {
+		return err
+	}
+	overview.Types = b.names.types()
 	if err := b.metaJSON("names", &b.names); err != nil {
 		return err
 	}
-	return b.metaJSON("overview", &overview)
+	return b.metaJSON("overview", overview)
 }
 
 // writeChanges compares a finished crawl with the previous one, and reads all outcomes also

@@ -28,7 +28,7 @@ func (b *builder) writeOutcomes(c *crawlFolder) error {
 		return err
 	}
 	return b.changeNumbers(func(id int64, n *numbers) {
-		n.folder, n.order, n.lists = outcomes.folder[id], outcomes.order[id], b.analysis.Lists(crawl.ID(id))
+		n.folder, n.order = outcomes.folder[id], outcomes.order[id]
 	})
 }
 

@@ -9,8 +9,7 @@ import (
 )
 
 // writePages analyses the crawl, and writes numbers and texts of the URLs while it reads
-// them. The lists, the folder and the order of a URL depend on all others: see
-// writeOutcomes.
+// them. The folder and the order of a URL depend on all others: see writeOutcomes.
 func (b *builder) writePages() error {
 	w := &pageWriter{
 		builder: b, numbersInsert: b.insert("number_block", 2), textsInsert: b.insert("text_block", 2),

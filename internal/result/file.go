@@ -18,7 +18,7 @@ import (
 // takes up to 3 MB.
 const maxConnections = 3
 
-// spec describes a file of tables. The version changes with them and with what the lists have.
+// spec describes a file of tables. The version changes with them.
 var spec = sqlite.Spec{
 	Kind: sqlite.KindIndex, Version: 1, Schema: schema, Settings: "pragma cache_size = -1024;",
 }

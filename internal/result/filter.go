@@ -10,6 +10,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/lint"
 )
 
 // A Filter selects pages. Its fields are the parameters of a query as people and
@@ -23,8 +24,8 @@ type Filter struct {
 	Depth  string // links from the start, such as "3" or "11-15", or "none" where no links lead
 	Folder string // URL of a folder of the tree: what is in it and below it
 	Text   string // a part of the URL or the title, in upper or lower case
-	List   string // the name of a list of the report, one of Overview.Lists
-	Group  string // the number of one group of the list
+	Rule   string // the ID of a rule that found something on the page
+	Named  string // what named the URL besides links: sitemap, list or log
 	Sort   string // "url", "depth", "linked", "time" or "size"; after "-" from the largest
 }
 
@@ -74,11 +75,9 @@ func (r *Result) read(ctx context.Context, f *Filter) (*query, error) {
 		{"type", f.Type, r.typeCondition},
 		{"role", f.Role, roleCondition},
 		{"depth", f.Depth, depthCondition},
-		{"list", f.List, listCondition},
+		{"named", f.Named, namedCondition},
 		{"folder", f.Folder, func(url string) (func(*numbers, int64) bool, error) { return r.folderCondition(ctx, url) }},
-		{"group", f.Group, func(number string) (func(*numbers, int64) bool, error) {
-			return r.groupCondition(ctx, f.List, number)
-		}},
+		{"rule", f.Rule, func(id string) (func(*numbers, int64) bool, error) { return r.ruleCondition(ctx, id) }},
 		{"sort", f.Sort, q.sortBy},
 	} {
 		if field.value == "" {
@@ -159,12 +158,13 @@ func depthCondition(value string) (func(*numbers, int64) bool, error) {
 	return func(n *numbers, _ int64) bool { return n.depth >= int32(low) && n.depth <= int32(high) }, nil
 }
 
-func listCondition(value string) (func(*numbers, int64) bool, error) {
-	list := slices.Index(report.ListNames(), value)
-	if list < 0 {
-		return nil, errValue
+func namedCondition(value string) (func(*numbers, int64) bool, error) {
+	for _, source := range []crawl.SeedSource{crawl.SeedSitemap, crawl.SeedList, crawl.SeedLog} {
+		if value == report.SeedNames(source)[0] {
+			return func(n *numbers, _ int64) bool { return n.flags&(uint8(source)*flagSeeds) != 0 }, nil
+		}
 	}
-	return func(n *numbers, _ int64) bool { return n.lists.Has(list) }, nil
+	return nil, errValue
 }
 
 // folderCondition finds no page for a folder that the crawl does not have.
@@ -176,24 +176,24 @@ func (r *Result) folderCondition(ctx context.Context, url string) (func(*numbers
 	return func(n *numbers, _ int64) bool { return int64(n.folder) >= f.number && int64(n.folder) <= f.last }, err
 }
 
-// groupCondition finds the pages of a group of a list.
-func (r *Result) groupCondition(ctx context.Context, list, value string) (func(*numbers, int64) bool, error) {
-	kind := slices.Index(report.GroupLists(), list)
-	number, err := strconv.ParseInt(value, 10, 64)
-	if kind < 0 || err != nil || number < 1 {
+// ruleCondition finds the pages on which a rule found something.
+func (r *Result) ruleCondition(ctx context.Context, rule string) (func(*numbers, int64) bool, error) {
+	if _, err := lint.LookupRule(rule); err != nil {
 		return nil, errValue
 	}
-	members := map[int64][blockLength / 64]uint64{} // by block
-	for id, err := range r.values(ctx, inLinks+1+int64(kind), number, 0) {
-		if err != nil {
-			return nil, err
+	pages := map[int64][blockLength / 64]uint64{} // by block
+	if number := slices.Index(r.names.Rules, rule) + 1; number > 0 {
+		for id, err := range r.values(ctx, rulePages, int64(number), 0) {
+			if err != nil {
+				return nil, err
+			}
+			block := pages[id/blockLength]
+			block[id%blockLength/64] |= 1 << (id % 64)
+			pages[id/blockLength] = block
 		}
-		block := members[id/blockLength]
-		block[id%blockLength/64] |= 1 << (id % 64)
-		members[id/blockLength] = block
 	}
 	return func(_ *numbers, id int64) bool {
-		block := members[id/blockLength]
+		block := pages[id/blockLength]
 		return block[id%blockLength/64]&(1<<(id%64)) != 0
 	}, nil
 }

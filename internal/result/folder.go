@@ -3,22 +3,13 @@ package result
 import (
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/store"
 )
-
-// formOf returns what the tables depend on besides the crawl and their version: the order of
-// the lists.
-func formOf() string {
-	return fmt.Sprintf("%08x ", crc32.ChecksumIEEE([]byte(strings.Join(report.ListNames(), " "))))
-}
 
 // Files in the folder of a crawl.
 const (
@@ -26,22 +17,21 @@ const (
 	previousName = "crawl.previous.sqlite"
 	resultName   = "result.sqlite"
 	compareName  = "compare.sqlite"
-	brokenName   = "broken.csv"
 )
 
 // crawlFolder is the folder of a crawl.
 type crawlFolder struct {
 	name, crawl, previous string // paths
-	sitemap, broken       string // names of files that are there, or empty
+	sitemap               string // name of the file if it is there, or empty
 	stamp                 string // changes with the files
 }
 
 func newCrawlFolder(name string) *crawlFolder {
 	c := &crawlFolder{
 		name: name, crawl: filepath.Join(name, crawlName), previous: filepath.Join(name, previousName),
-		sitemap: firstFile(name, "sitemap.xml", "sitemap.xml.gz"), broken: firstFile(name, brokenName),
 	}
-	c.stamp = formOf() + stamp(c.crawl) + stamp(c.crawl+"-wal") + stamp(c.previous) + c.sitemap + " " + c.broken
+	c.sitemap = firstFile(name, "sitemap.xml", "sitemap.xml.gz")
+	c.stamp = stamp(c.crawl) + stamp(c.crawl+"-wal") + stamp(c.previous) + c.sitemap
 	return c
 }
 

@@ -23,7 +23,7 @@ func queryAll(t *testing.T, r *Result) error {
 	var errs []error
 	query := func(err error) { errs = append(errs, err) }
 	for _, f := range []Filter{
-		{}, {Text: "page"}, {List: "titles.same", Group: "1"}, {Folder: origin + "/section-1/"}, {Sort: "-url", Depth: "0-9"},
+		{}, {Text: "page"}, {Rule: "title-duplicate"}, {Folder: origin + "/section-1/"}, {Sort: "-url", Depth: "0-9"},
 	} {
 		list, err := r.Pages(t.Context(), f, "", 1000)
 		query(err)
@@ -43,14 +43,10 @@ func queryAll(t *testing.T, r *Result) error {
 	query(err)
 	_, err = r.Tree(t.Context(), origin+"/section-1/", "", 0)
 	query(err)
-	for _, list := range []string{"titles.same", "duplicates.same"} {
-		_, err = r.Groups(t.Context(), list, "", 0)
+	for _, rule := range []string{"title-duplicate", "anchor-missing", "link-broken"} {
+		_, err = r.Findings(t.Context(), rule, "", "", 0)
 		query(err)
 	}
-	_, err = r.MissingAnchors(t.Context(), "", 0)
-	query(err)
-	_, err = r.Languages(t.Context(), "", 0)
-	query(err)
 	_, err = r.Changes(t.Context(), "", "", 0)
 	query(err)
 	return errors.Join(errs...)
@@ -90,6 +86,11 @@ func TestHostileCrawl(t *testing.T) {
 		"update fetch set extensions = '{\"alternates\":[{}]}'", "update fetch set reason = 'redirect', target = id",
 		"update meta set value = 'nonsense'  ", "drop table link",
 		"update url set id = id + 100000 where id > 50",
+		"update finding set page = -5, other = 1 << 60, count = -1", "update finding set page = 1 << 62, template = -1",
+		"update finding set rule = 'no-such-rule'", "update finding set severity = 'off'", "update finding set arguments = '[[1]]'",
+		"update finding set arguments = '[]', message = 'no.such.text'", "update finding set fragment = x'ff', file = x'00'",
+		"update meta set value = '7' where name = 'verdict'", "delete from meta where name = 'verdict'",
+		`update meta set value = '{"kind":"?","cause":"?","rules":["?"],"arguments":[{}]}' where name = 'verdict'`,
 	} {
 		other := t.TempDir()
 		file := filepath.Join(other, crawlName)
@@ -148,12 +149,13 @@ func TestHostileResult(t *testing.T) {
 		"update number_block set numbers = x'01'", "update number_block set numbers = randomblob(49152)",
 		"update number_block set first = first + 7", "update text_block set texts = x'0a'", "delete from text_block",
 		"update pair_block set pairs = randomblob(1000)", "update pair_block set pairs = x'ffffffffffffffffffff01'",
-		"update pair_block set kind = -1, key = 9, value = 9", "update item set value = '{'",
-		`update item set value = '{"first":[-1,1,99999],"Page":-4,"From":[1,2],"Texts":["a"],"Other":77}'`,
+		"update pair_block set kind = -1, key = 9, value = 9", "update finding set value = '{'",
+		`update finding set value = '{"first":[{"page":-1},{"page":99999}],"page":-4,"other":77,"message":"?"}'`,
+		"update finding set severity = 1 << 40, places = 'x'", "update finding set severity = 9, count = 'x'",
 		"update change set value = '[]'", `update change set value = '{"change":"added"}'`,
 		"update folder set number = -number, last = 1 << 40", "update folder set name = x'00' where number = 3",
 		"update meta set value = 'null' where name <> 'stamp'", "update meta set value = '[]' where name = 'names'",
-		"drop table number_block", "drop table item", "alter table folder rename column total to other",
+		"drop table number_block", "drop table finding", "alter table folder rename column total to other",
 		"update folder set listed = 'many'", "update change set number = number, value = x'ff'",
 		"drop index change_kind; alter table change rename column value to other",
 		"delete from meta where name = 'overview'", "update pair_block set kind = 'x'",
@@ -186,12 +188,12 @@ func TestDamagedElsewhere(t *testing.T) {
 		damaged string
 		kept    bool
 	}{{filepath.Join(name, resultName), true}, {filepath.Join(tables, resultName), false}} {
-		execute(t, test.damaged, "drop table item")
+		execute(t, test.damaged, "drop table finding")
 		r, err := Open(t.Context(), name, tables)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.Languages(t.Context(), "", 0); !errors.Is(err, errDamaged) || !r.Damaged() {
+		if _, err := r.Findings(t.Context(), "title-missing", "", "", 0); !errors.Is(err, errDamaged) || !r.Damaged() {
 			t.Errorf("%s: %v", test.damaged, err)
 		}
 		if err := r.Close(); err != nil {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
-	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/insight"
 )
 
 // Links returns a part of the links to a page, or of a page, that visitors can follow. A
@@ -72,7 +72,7 @@ func (f *crawlReader) link(ctx context.Context, from, to int64) (Link, error) {
 	found := false
 	for i := range record.Page.Links {
 		edge := &record.Page.Links[i]
-		if edge.To != crawl.ID(to) || !report.IsFollowable(edge.Kind) {
+		if edge.To != crawl.ID(to) || !insight.IsFollowable(edge.Kind) {
 			continue
 		}
 		if !found || edge.Text != "" {
@@ -127,7 +127,7 @@ func followable(r *crawl.Record) []crawl.Edge {
 	var links []crawl.Edge
 	at := map[crawl.ID]int{}
 	for _, e := range r.Page.Links {
-		if e.To == r.Link.ID || !report.IsFollowable(e.Kind) {
+		if e.To == r.Link.ID || !insight.IsFollowable(e.Kind) {
 			continue
 		}
 		i, known := at[e.To]

@@ -12,7 +12,7 @@ import (
 const blockLength = 1024
 
 // numbersSize is the bytes of the numbers of a URL.
-const numbersSize = 48
+const numbersSize = 40
 
 // numbers are what lists are filtered and sorted by.
 type numbers struct {
@@ -29,7 +29,6 @@ type numbers struct {
 	took     uint32 // milliseconds
 	size     uint32 // bytes, or the largest number
 	order    uint32 // among the pages of the site by URL, from 1; 0 for other URLs
-	lists    report.ListSet
 }
 
 // The flags of a URL.
@@ -37,6 +36,7 @@ const (
 	flagPresent = 1 << iota // the crawl has a URL with this ID
 	flagTried               // it was requested
 	flagOnSite              // it is, or could be, a page of the site
+	flagSeeds               // the first of the bits of crawl.SeedSource
 )
 
 // newNumbers returns the numbers that an entry has by itself.
@@ -52,6 +52,7 @@ func newNumbers(e *report.Entry) numbers {
 	if e.OnSite {
 		n.flags |= flagOnSite
 	}
+	n.flags |= uint8(e.Link.SeededBy) * flagSeeds
 	return n
 }
 
@@ -68,7 +69,6 @@ func (n *numbers) put(b []byte) {
 	} {
 		put.PutUint32(b[8+4*i:], value)
 	}
-	put.PutUint64(b[40:], uint64(n.lists))
 }
 
 // read reads what put wrote.
@@ -79,6 +79,6 @@ func (n *numbers) read(b []byte) {
 		decision: b[0], flags: b[1], role: crawl.Role(b[6]), media: get.Uint16(b[2:]), status: get.Uint16(b[4:]),
 		depth: int32(get.Uint32(b[8:])), linked: get.Uint32(b[12:]), links: get.Uint32(b[16:]),
 		before: get.Uint32(b[20:]), folder: get.Uint32(b[24:]), took: get.Uint32(b[28:]), size: get.Uint32(b[32:]),
-		order: get.Uint32(b[36:]), lists: report.ListSet(get.Uint64(b[40:])),
+		order: get.Uint32(b[36:]),
 	}
 }

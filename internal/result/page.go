@@ -24,11 +24,6 @@ func (r *Result) Page(ctx context.Context, id int64) (_ *PageDetails, err error)
 		return nil, err
 	}
 	details := &PageDetails{}
-	for i, name := range report.ListNames() {
-		if n.lists.Has(i) {
-			details.Lists = append(details.Lists, name)
-		}
-	}
 	path, err := r.path(ctx, id, n)
 	if err != nil {
 		return nil, err
@@ -49,13 +44,13 @@ func (r *Result) Page(ctx context.Context, id int64) (_ *PageDetails, err error)
 			}
 			details.FoundOn = &ref
 		}
-		details.Path, err = file.steps(ctx, path)
+		if details.Path, err = file.steps(ctx, path); err != nil {
+			return err
+		}
+		details.Findings, err = file.findingsOf(ctx, crawl.ID(id))
 		return err
 	})
 	if err != nil {
-		return nil, err
-	}
-	if details.Faults, err = r.faultsOf(ctx, id); err != nil {
 		return nil, err
 	}
 	details.Previous, err = r.previousOf(ctx, url)

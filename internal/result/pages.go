@@ -9,6 +9,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/sqlite"
 )
@@ -243,7 +244,7 @@ func newPage(r *crawl.Record, n *numbers) Page {
 		DurationMS: float64(page.Duration.Microseconds()) / 1000, Size: page.Size,
 		LastMod: page.LastMod.String(), LastModSource: plain(string(page.LastModSource)),
 		Depth: int(n.depth), Linked: int(n.linked), Links: int(n.links), Sources: report.SeedNames(r.Link.SeededBy),
-		Language: plain(page.Language), Words: page.Words, TitleLength: report.TextLength(page.Title),
+		Language: plain(page.Language), Words: page.Words, TitleLength: insight.Columns(page.Title),
 	}
 	if r.Fetched {
 		p.Detail = plainDetail(page.Detail)
@@ -251,7 +252,7 @@ func newPage(r *crawl.Record, n *numbers) Page {
 	p.DetailText, p.ConflictText = p.Detail.String(), p.Conflict.String()
 	if facts := page.Facts; facts != nil {
 		p.Facts = &Facts{
-			Description: plain(facts.Description), DescriptionLength: report.TextLength(facts.Description),
+			Description: plain(facts.Description), DescriptionLength: insight.Columns(facts.Description),
 			H1: plain(facts.H1), ImagesWithoutAlt: facts.ImagesWithoutAlt, OpenGraph: facts.OpenGraph.Names(),
 			OpenGraphType: plain(facts.OpenGraphType), JSONLD: plain(facts.JSONLD), NeedsScript: facts.NeedsScript,
 		}

@@ -77,13 +77,14 @@ func TestPages(t *testing.T) {
 		{Filter{Reason: "trap"}, "false", "id"},
 		{Filter{Type: "Application/PDF"}, "media_type = 'application/pdf'", "id"},
 		{Filter{Role: "external"}, "role = 'external'", "id"},
-		{Filter{List: "listed", Depth: "0"}, "id = 1", "id"},
-		{Filter{List: "broken"}, "reason in ('client-error', 'unreachable')", "id"},
-		{Filter{List: "redirects.redirects", Sort: "-size"}, "reason = 'redirect'", "size desc, id"},
-		{Filter{List: "titles.missing"}, "listed and media_type = 'text/html' and title is null", "id"},
-		{Filter{List: "content.no-text"}, "listed and needs_script", "id"},
-		{Filter{List: "headings.same"}, "listed and h1 = 'Heading'", "id"},
-		{Filter{List: "speed.slow", Sort: "-time"}, "duration_ms >= 1000 and media_type <> 'image/png'", "duration_ms desc, id"},
+		{Filter{Reason: "listed", Depth: "0"}, "id = 1", "id"},
+		{Filter{Reason: "redirect", Sort: "-size"}, "reason = 'redirect'", "size desc, id"},
+		{Filter{Rule: "title-missing"}, "listed and media_type = 'text/html' and title is null", "id"},
+		{Filter{Rule: "link-broken"}, "id in (select page from finding where rule = 'link-broken')", "id"},
+		{Filter{Rule: "tls-expiry"}, "false", "id"},
+		{Filter{Named: "sitemap"}, "seed_sources like '%sitemap%'", "id"},
+		{Filter{Named: "log", Status: "404"}, "seed_sources like '%log%' and status = 404", "id"},
+		{Filter{Role: "page", Sort: "-time"}, "role = 'page'", "coalesce(duration_ms, 0) / 1 desc, id"},
 		{Filter{Text: "page-29"}, "url like '%page-29%'", "id"},
 		{Filter{Text: "SHARED 3"}, "title like 'Shared 3%'", "id"},
 		{Filter{Text: "ünÏcode title"}, "title like '%nïcode%'", "id"},
@@ -116,7 +117,7 @@ func TestFilterErrors(t *testing.T) {
 	r := open(t, folder(t, 50))
 	for name, f := range map[string]Filter{
 		"status": {Status: "70000"}, "reason": {Reason: "none"}, "role": {Role: "pages"}, "depth": {Depth: "-1"},
-		"list": {List: "titles"}, "group": {List: "titles.missing", Group: "1"}, "sort": {Sort: "title"},
+		"rule": {Rule: "titles"}, "named": {Named: "start"}, "sort": {Sort: "title"},
 	} {
 		var wrong *FilterError
 		if _, err := r.Pages(t.Context(), f, "", 0); !errors.As(err, &wrong) || wrong.Name != name {
@@ -155,7 +156,7 @@ func TestFilterErrors(t *testing.T) {
 		func() error { _, err := r.Page(ended, 1); return err },
 		func() error { _, err := r.Links(ended, 1, In, "", 0); return err },
 		func() error { _, err := r.Tree(ended, "", "", 0); return err },
-		func() error { _, err := r.Groups(ended, "titles.same", "", 0); return err },
+		func() error { _, err := r.Findings(ended, "title-missing", "", "", 0); return err },
 		func() error { _, err := r.Changes(ended, "", "", 0); return err },
 		func() error { return r.Export(ended, nil, Filter{}, "csv") },
 	} {

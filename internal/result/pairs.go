@@ -12,9 +12,11 @@ import (
 // pair is two numbers of a kind.
 type pair struct{ kind, key, value int64 }
 
-// inLinks is the kind of the pairs of a page and one that links to it. The groups of
-// list i of report.GroupLists have the kind inLinks+1+i.
-const inLinks = 0
+// The kinds of pairs.
+const (
+	inLinks   = iota // a page and one that links to it
+	rulePages        // the number of a rule and a page on which it found something
+)
 
 // pairsInBlock is the number of pairs in a block.
 const pairsInBlock = 4096

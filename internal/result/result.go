@@ -3,7 +3,7 @@
 // once and keeps what queries need in the file result.sqlite next to it. A query reads a
 // part of that and some rows of the crawl file, so it takes the same memory for any size.
 //
-// The numbers and lists are those of package report.
+// The numbers are those of package report, and what the rules found is that of package insight.
 package result
 
 import (
@@ -40,14 +40,8 @@ type Result struct {
 	files     *readers
 	previous  *readers // nil without a previous crawl
 	names     names
-	overview  Overview
+	overview  report.Overview
 	temporary string // folder to remove when it is closed, or empty
-}
-
-// An Overview is the numbers of a crawl.
-type Overview struct {
-	report.Overview
-	Types []report.NameCount `json:"types"` // media types, the most frequent first
 }
 
 // Open opens the crawl in a folder. The first time, and when the crawl has changed, it
@@ -169,5 +163,5 @@ func (r *Result) Close() error {
 	return err
 }
 
-// Overview returns the numbers of the crawl. It is shared: do not change it.
-func (r *Result) Overview(context.Context) (*Overview, error) { return &r.overview, nil }
+// Overview returns the verdict and the numbers of the crawl. It is shared: do not change it.
+func (r *Result) Overview(context.Context) (*report.Overview, error) { return &r.overview, nil }

@@ -17,8 +17,8 @@ create table text_block (
 	texts blob not null
 );
 
--- pairs of numbers in ascending order: pages and those that link to them (kind 0), and
--- groups and their pages (a kind for each list of groups)
+-- pairs of numbers in ascending order: pages and those that link to them (kind 0), and rules
+-- by their numbers with the pages on which they found something (kind 1)
 create table pair_block (
 	id    integer primary key,
 	kind  integer not null, -- of the first pair
@@ -49,10 +49,14 @@ create table change (
 );
 create index change_kind on change (kind, number);
 
--- small lists as JSON
-create table item (
-	list   text not null,
-	number integer not null, -- from 1
-	value  text not null,
-	primary key (list, number)
-) without rowid;
+-- what the rules found; findings that are alike are one
+create table finding (
+	id       integer primary key,
+	rule     text not null,
+	severity integer not null,    -- negated, as the number of pages
+	places   integer not null,
+	page     integer not null,    -- the first
+	count    integer not null,    -- links, images or pages
+	value    text not null        -- JSON
+);
+create index finding_order on finding (rule, severity, places, page, id);

@@ -12,6 +12,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/anchor"
+	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -167,7 +168,17 @@ func (s site) create(ctx context.Context, name string) error {
 			return errors.Join(err, file.Close())
 		}
 	}
-	return errors.Join(file.Finish(ctx), file.Close())
+	return errors.Join(file.Finish(ctx), judge(ctx, file), file.Close())
+}
+
+// judge applies the rules to a crawl.
+func judge(ctx context.Context, file *store.File) error {
+	rules, err := new(insight.Options).Rules()
+	if err != nil {
+		return err
+	}
+	_, err = insight.Write(ctx, file, rules, &insight.End{}, nil)
+	return err
 }
 
 // folder returns a folder with two crawls of the site. The second one is open.

@@ -1,10 +1,15 @@
 package result
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/lint"
 )
 
 // All texts in these structs come from the crawled site. They are on one line and
@@ -39,12 +44,12 @@ type Page struct {
 	Sources []string `json:"seed_sources,omitempty"`
 
 	Language    string `json:"language,omitempty"`
-	Words       int    `json:"words,omitempty"` // of the main content
-	TitleLength int    `json:"title_length,omitempty"`
-	Facts       *Facts `json:"facts,omitempty"` // nil unless it was read as HTML
+	Words       int    `json:"words,omitempty"`        // of the main content
+	TitleLength int    `json:"title_length,omitempty"` // columns: a wide character has two
+	Facts       *Facts `json:"facts,omitempty"`        // nil unless it was read as HTML
 }
 
-// Facts are what an HTML page says about itself. Lengths are in characters.
+// Facts are what an HTML page says about itself. Lengths are in columns: a wide character has two.
 type Facts struct {
 	Description       string   `json:"description,omitempty"`
 	DescriptionLength int      `json:"description_length,omitempty"`
@@ -79,9 +84,8 @@ type PageDetails struct {
 	LastModified string    `json:"last_modified,omitempty"` // the header, as sent
 	FoundOn      *Ref      `json:"found_on,omitempty"`      // the first page that links there
 	Path         []Step    `json:"path,omitempty"`          // from the start; empty when no links lead there
-	Faults       []Fault   `json:"faults,omitempty"`        // hreflang errors
-	Lists        []string  `json:"lists,omitempty"`         // names of the lists that it is in
-	Previous     *Previous `json:"previous,omitempty"`      // in the previous crawl, if that knows it
+	Findings     []Finding `json:"findings,omitempty"`
+	Previous     *Previous `json:"previous,omitempty"` // in the previous crawl, if that knows it
 }
 
 // A Step is a URL on the path from the start.
@@ -142,46 +146,72 @@ type Folder struct {
 	Folders int64  `json:"folders"` // directly in it
 }
 
-// A Group is a set of pages that share a title, a description, a heading or all content.
-type Group struct {
-	Number int64  `json:"number"` // for Filter.Group
-	Shared string `json:"shared"` // what the pages share; the title of the first for content
-	Total  int    `json:"total"`
-	First  []Ref  `json:"first"` // some of the pages
+// A Finding is what a rule found: on one page, or on several that are alike.
+type Finding struct {
+	Rule     *lint.Rule
+	Severity lint.Severity
+	Places   int     // pages
+	Count    int     // links, images or pages that it is about
+	First    []Place // some of the pages; empty for one about the sitemap as a whole
+	Other    *Ref    // another URL, with the fragment of a link, or nil
+	File     string  // the sitemap, in findings about that
+	Line     int
+
+	kept group
 }
 
-// A GroupList is a part of the groups of a list.
-type GroupList struct {
-	Groups []Group `json:"groups"`
-	Next   string  `json:"next,omitempty"`
+// A Place is a page with a finding.
+type Place struct {
+	Ref
+	Text string `json:"text,omitempty"` // of the link, in rules about the target of a link
 }
 
-// An Anchor is a missing anchor that pages link to.
-type Anchor struct {
-	Page     Ref    `json:"page"`
-	Fragment string `json:"fragment"`
-	Links    int    `json:"links"`
-	First    []Link `json:"first"` // some of the links to it
+// Text returns what is wrong, in the language of a catalog, with the other URL as short returns it.
+func (f *Finding) Text(c *catalog.Catalog, short func(url string) string) string {
+	found := insight.Finding{Rule: f.Rule, Message: f.kept.Message, Arguments: f.kept.Arguments}
+	switch {
+	case f.Other != nil:
+		found.OtherURL = f.Other.URL
+	case f.kept.Other > 0 && len(f.First) > 0: // the page itself
+		found.OtherURL = f.First[0].URL
+	}
+	found.OtherURL = short(found.OtherURL)
+	return format.Plain(found.Text(c))
 }
 
-// An AnchorList is a part of the missing anchors.
-type AnchorList struct {
-	Anchors []Anchor `json:"anchors"`
-	Next    string   `json:"next,omitempty"`
+// InTemplate reports whether most of the pages of the crawl have the finding.
+func (f *Finding) InTemplate(pages int) bool {
+	found := insight.Finding{Places: f.Places}
+	return found.InTemplate(pages)
 }
 
-// A Fault is an hreflang error of a page.
-type Fault struct {
-	Page     Ref    `json:"page"`
-	Fault    string `json:"fault"`             // no-self-link, no-return-link, not-listed or two-urls
-	Version  *Ref   `json:"version,omitempty"` // the other page, if any
-	Language string `json:"language,omitempty"`
+// MarshalJSON writes the finding for programs, with its text in English.
+func (f Finding) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Rule     string            `json:"rule"`
+		Severity lint.Severity     `json:"severity"`
+		Message  string            `json:"message"`
+		Pages    int               `json:"pages"`
+		Count    int               `json:"count"`
+		First    []Place           `json:"first,omitempty"`
+		Other    *Ref              `json:"other,omitempty"`
+		File     string            `json:"file,omitempty"`
+		Line     int               `json:"line,omitempty"`
+		Args     insight.Arguments `json:"args,omitempty"`
+	}{
+		f.Rule.ID, f.Severity, f.Text(catalog.For(catalog.English), whole), f.Places, f.Count, f.First, f.Other, f.File,
+		f.Line, f.kept.Arguments,
+	})
 }
 
-// A FaultList is a part of the hreflang errors.
-type FaultList struct {
-	Faults []Fault `json:"faults"`
-	Next   string  `json:"next,omitempty"`
+// whole returns a URL as it is.
+func whole(url string) string { return url }
+
+// A FindingList is a part of what a rule found.
+type FindingList struct {
+	Findings []Finding `json:"findings"`
+	Total    int       `json:"total"` // those that are alike are one
+	Next     string    `json:"next,omitempty"`
 }
 
 // A Change is a URL that differs between two crawls.

@@ -95,8 +95,8 @@ func everyPage(t *testing.T, server string, crawls *service.Service, slow *targe
 	}
 	paths := []string{result + "/pages", waiting, result}
 	for _, part := range []string{
-		"/pages?list=broken.broken-urls", "/pages?list=broken.missing-anchors", "/pages?list=languages",
-		"/pages?list=titles.same", "/pages?list=speed.slow", "/pages?list=gaps.orphans", "/pages?list=redirects.redirects",
+		"/findings?rule=link-broken&severity=error", "/findings?rule=anchor-missing&severity=warning",
+		"/findings?rule=title-length&severity=info", "/findings?rule=tls-expiry", "/pages?rule=title-duplicate",
 		"/pages?text=nothing+has+this", "/pages/1", "/pages/1/links?direction=out", "/tree", "/changes",
 	} {
 		paths = append(paths, result+part)

@@ -16,16 +16,40 @@ func (s *Server) apiPages(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	return s.writeResult(w, r, func(result *results.Result) (any, error) {
+		return result.Pages(r.Context(), filter, cursor, limit)
+	})
+}
+
+// apiOverview returns the verdict and the numbers of a finished crawl.
+func (s *Server) apiOverview(w http.ResponseWriter, r *http.Request) error {
+	return s.writeResult(w, r, func(result *results.Result) (any, error) { return result.Overview(r.Context()) })
+}
+
+// apiFindings lists what a rule found in a finished crawl.
+func (s *Server) apiFindings(w http.ResponseWriter, r *http.Request) error {
+	cursor, limit, err := pageOf(r)
+	if err != nil {
+		return err
+	}
+	query := r.URL.Query()
+	return s.writeResult(w, r, func(result *results.Result) (any, error) {
+		return result.Findings(r.Context(), query.Get("rule"), query.Get("severity"), cursor, limit)
+	})
+}
+
+// writeResult answers with what a query about a crawl returns.
+func (s *Server) writeResult(w http.ResponseWriter, r *http.Request, ask func(*results.Result) (any, error)) error {
 	result, release, err := s.openSoon(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
 	defer release()
-	pages, err := result.Pages(r.Context(), filter, cursor, limit)
+	answer, err := ask(result)
 	if err != nil {
 		return err
 	}
-	writeJSON(w, mediaJSON, http.StatusOK, pages)
+	writeJSON(w, mediaJSON, http.StatusOK, answer)
 	return nil
 }
 
@@ -37,7 +61,7 @@ func filterOf(r *http.Request) (filter results.PageFilter, err error) {
 	for name, into := range map[string]*string{
 		"status": &filter.Status, "reason": &filter.Reason, "type": &filter.Type, "role": &filter.Role,
 		"depth": &filter.Depth, "folder": &filter.Folder, "text": &filter.Text,
-		"list": &filter.List, "group": &filter.Group, "sort": &filter.Sort,
+		"rule": &filter.Rule, "named": &filter.Named, "sort": &filter.Sort,
 	} {
 		if *into = query.Get(name); len(*into) > maxFilter {
 			return filter, badRequest("%s is longer than %d bytes", name, maxFilter)

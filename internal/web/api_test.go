@@ -125,8 +125,57 @@ func TestAPIPages(t *testing.T) {
 	if len(seen) != 3 {
 		t.Errorf("%v", seen)
 	}
-	for _, query := range []string{"cursor=x", "status=many", "depth=x", "list=none", "sort=colour", "group=1"} {
+	for _, query := range []string{"cursor=x", "status=many", "depth=x", "rule=none", "sort=colour", "named=1"} {
 		if answer, body := s.do("GET", path+"?"+query, ""); answer.StatusCode != http.StatusBadRequest {
+			t.Errorf("%s: %d %s", query, answer.StatusCode, body)
+		}
+	}
+}
+
+// TestAPIFindings reads the verdict of a crawl and what a rule found.
+func TestAPIFindings(t *testing.T) {
+	s := newSite(t, nil)
+	path := "/api/v1/crawls/" + s.crawl(`{"url":"` + shop(t) + `"}`)["id"].(string)
+	var overview struct {
+		Verdict struct{ Kind string }
+		Fix     []struct {
+			Rule  string
+			Count int
+		}
+		Passed []string
+	}
+	_, body := s.do("GET", path+"/overview", "")
+	if err := json.Unmarshal([]byte(body), &overview); err != nil || len(overview.Fix) == 0 || len(overview.Passed) < 20 {
+		t.Fatalf("%v: %s", err, body)
+	}
+	if overview.Fix[0].Rule != "link-broken" || overview.Verdict.Kind != "ready-with-problems" {
+		t.Errorf("%+v", overview)
+	}
+	var list struct {
+		Findings []struct {
+			Rule, Severity, Message string
+			Pages                   int
+			First                   []struct{ URL, Text string }
+			Other                   struct{ URL string }
+		}
+		Total int
+	}
+	_, body = s.do("GET", path+"/findings?rule=link-broken&severity=error", "")
+	err := json.Unmarshal([]byte(body), &list)
+	if err != nil || list.Total != overview.Fix[0].Count || list.Total != len(list.Findings) {
+		t.Fatalf("%v: %s", err, body)
+	}
+	f := list.Findings[0]
+	if !strings.HasSuffix(f.Other.URL, "/gone") || f.Pages != 1 || f.First[0].Text == "" || f.Severity != "error" {
+		t.Errorf("%+v", f)
+	}
+	if _, body := s.do("GET", path+"/pages?rule=link-broken", ""); !strings.Contains(body, `"total":1`) {
+		t.Errorf("%s", body)
+	}
+	for _, query := range []string{
+		"", "rule=none", "rule=link-broken&severity=off", "rule=link-broken&cursor=x", "rule=link-broken&limit=0",
+	} {
+		if answer, body := s.do("GET", path+"/findings?"+query, ""); answer.StatusCode != http.StatusBadRequest {
 			t.Errorf("%s: %d %s", query, answer.StatusCode, body)
 		}
 	}

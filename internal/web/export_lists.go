@@ -5,16 +5,17 @@ import (
 	"iter"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"github.com/mapatools/mapa/internal/app/results"
+	"github.com/mapatools/mapa/internal/catalog"
 )
 
 // The lists of exports that no filter of pages selects.
 const (
-	exportChanges = "changes"
-	exportFolders = "folders"
-	exportLinksOf = "links" // of the page that page names, in the direction
+	exportFindings = "findings" // of the rule that rule names, with the severity
+	exportChanges  = "changes"
+	exportFolders  = "folders"
+	exportLinksOf  = "links" // of the page that page names, in the direction
 )
 
 // listOf returns the list that a request for an export names, or nil when it is one of
@@ -22,10 +23,8 @@ const (
 func listOf(r *http.Request, result *results.Result) (*exportList, error) {
 	ctx, query := r.Context(), r.URL.Query()
 	switch query.Get("list") {
-	case anchorsList:
-		return anchorRows(ctx, result), nil
-	case languagesList:
-		return faultRows(ctx, result), nil
+	case exportFindings:
+		return findingRows(ctx, result, query.Get("rule"), query.Get("severity")), nil
 	case exportChanges:
 		return changeRows(func(cursor string) (*results.ChangeList, error) {
 			return result.Changes(ctx, query.Get("kind"), cursor, rowsOfExport)
@@ -63,43 +62,27 @@ func inParts[T any](
 	}
 }
 
-// anchorRows are the missing anchors with some of the pages that link to each.
-func anchorRows(ctx context.Context, result *results.Result) *exportList {
-	read := func(cursor string) ([]results.Anchor, string, error) {
-		list, err := result.MissingAnchors(ctx, cursor, rowsOfExport)
+// findingRows are what a rule found.
+func findingRows(ctx context.Context, result *results.Result, rule, severity string) *exportList {
+	read := func(cursor string) ([]results.Finding, string, error) {
+		list, err := result.Findings(ctx, rule, severity, cursor, rowsOfExport)
 		if err != nil {
 			return nil, "", err
 		}
-		return list.Anchors, list.Next, nil
+		return list.Findings, list.Next, nil
 	}
-	return &exportList{"missing-anchors", []string{"url", "links", "linked_from"}, inParts(read,
-		func(a *results.Anchor) exportRow {
-			var pages []string
-			for i := range a.First {
-				pages = append(pages, a.First[i].URL)
+	english := catalog.For(catalog.English)
+	return &exportList{"findings", []string{"severity", "rule", "url", "other", "pages", "message"}, inParts(read,
+		func(f *results.Finding) exportRow {
+			cells := []string{f.Severity.String(), f.Rule.ID, f.File, "", strconv.Itoa(f.Places), ""}
+			cells[5] = f.Text(english, func(url string) string { return url })
+			if len(f.First) > 0 {
+				cells[2] = f.First[0].URL
 			}
-			return exportRow{[]string{
-				a.Page.URL + "#" + a.Fragment, strconv.Itoa(a.Links), strings.Join(pages, " "),
-			}, a}
-		})}
-}
-
-// faultRows are the errors of links between language versions.
-func faultRows(ctx context.Context, result *results.Result) *exportList {
-	read := func(cursor string) ([]results.Fault, string, error) {
-		list, err := result.Languages(ctx, cursor, rowsOfExport)
-		if err != nil {
-			return nil, "", err
-		}
-		return list.Faults, list.Next, nil
-	}
-	return &exportList{"hreflang", []string{"url", "error", "version", "language"}, inParts(read,
-		func(f *results.Fault) exportRow {
-			version := ""
-			if f.Version != nil {
-				version = f.Version.URL
+			if f.Other != nil {
+				cells[3] = f.Other.URL
 			}
-			return exportRow{[]string{f.Page.URL, f.Fault, version, f.Language}, f}
+			return exportRow{cells, f}
 		})}
 }
 

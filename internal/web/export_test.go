@@ -21,15 +21,15 @@ func TestExports(t *testing.T) {
 	result := crawlSite(t, server, site.URL)
 	compare := "/compare/export?old=" + old + "&new=" + strings.TrimPrefix(result, "/crawls/")
 	for path, want := range map[string]string{
-		result + "/export?list=broken.broken-urls":         "/gone",
-		result + "/export?list=broken.missing-anchors":     "/about#team",
-		result + "/export?list=titles.same":                "/shop/2",
-		result + "/export?list=languages":                  "",
-		result + "/export?list=changes":                    "/shop/3",
-		result + "/export?list=changes&kind=status":        "/shop/1",
-		result + "/export?list=folders":                    site.URL + "/",
-		result + "/export?list=links&page=1":               "/shop/2",
-		result + "/export?list=links&page=1&direction=out": "to /about",
+		result + "/export?list=findings&rule=link-broken&severity=error": "/gone",
+		result + "/export?list=findings&rule=anchor-missing":             "/about#team",
+		result + "/export?list=findings&rule=tls-expiry":                 "",
+		result + "/export?rule=title-duplicate":                          "/shop/2",
+		result + "/export?list=changes":                                  "/shop/3",
+		result + "/export?list=changes&kind=status":                      "/shop/1",
+		result + "/export?list=folders":                                  site.URL + "/",
+		result + "/export?list=links&page=1":                             "/shop/2",
+		result + "/export?list=links&page=1&direction=out":               "to /about",
 		compare:                  "/shop/3",
 		compare + "&kind=status": "/shop/1",
 	} {
@@ -46,7 +46,7 @@ func TestExports(t *testing.T) {
 	}
 	for _, wrong := range []string{
 		"/export?list=changes&kind=x&format=csv", "/export?list=links&page=x&format=csv", "/export?list=changes&format=xml",
-		"/export?list=links&page=4711&format=csv",
+		"/export?list=links&page=4711&format=csv", "/export?list=findings&rule=none&format=csv",
 	} {
 		response, err := http.Get(server + result + wrong)
 		if err != nil {

@@ -15,7 +15,7 @@ import (
 // TestStartToDownload makes a sitemap as a new user does, in every way to look at pages.
 func TestStartToDownload(t *testing.T) {
 	t.Parallel()
-	const english, spanish = "6 pages for your sitemap, 4 broken links to fix.", "6 páginas para tu sitemap"
+	const english, spanish = "The sitemap lists 6 pages. The site has 2 errors", "El sitemap incluye 6 páginas"
 	for name, c := range map[string]struct {
 		look     look
 		headline string
@@ -107,10 +107,14 @@ func TestKeyboard(t *testing.T) {
 	b.do(chromedp.KeyEvent(site.URL + kb.Enter))
 	b.sees("h2.headline", "6 pages")
 	b.tabTo(".downloads .primary")
-	b.tabTo(".broken a[data-panel]")
+	b.tabTo(".rules .go")
 	b.do(chromedp.KeyEvent(kb.Enter))
-	b.sees("dialog article h2", site.URL+"/gone")
-	b.sees("dialog .links", "to /gone")
+	b.sees(".list", "/gone is broken (404 Not Found)")
+	b.tabTo(".list a[data-panel]")
+	b.do(chromedp.KeyEvent(kb.Enter))
+	b.sees("dialog article h2", site.URL+"/")
+	b.sees("dialog .findings", "/gone is broken")
+	b.sees("dialog article", "to /gone")
 	b.do(chromedp.KeyEvent(kb.Escape))
 	if b.number("document.querySelectorAll('dialog[open]').length") != 0 {
 		t.Error("Escape does not close the panel")
@@ -158,9 +162,12 @@ func TestControl(t *testing.T) {
 	b.follow(`form[action$="/resume"] button`)
 	b.sees(`[data-count="pages"]`, "8")
 	b.follow(`form[action$="/stop"] button`)
-	b.sees(".note", "The crawl was stopped before all pages were visited.")
+	b.sees("h2.headline", "The sitemap is incomplete")
 	b.sees(".state", "stopped")
-	if !strings.Contains(b.download(".downloads .primary"), "/shop/2</loc>") {
+	if b.number("document.querySelectorAll('.downloads .primary').length") != 0 {
+		t.Error("a sitemap without all pages is to be downloaded")
+	}
+	if !strings.Contains(b.download(".downloads > .button"), "/shop/2</loc>") {
 		t.Error("the sitemap of a crawl that was stopped is empty")
 	}
 }

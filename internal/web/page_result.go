@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,16 +13,18 @@ import (
 	"github.com/mapatools/mapa/internal/app/cause"
 	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/app/service"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // A resultFrame is what all pages of a result show.
 type resultFrame struct {
 	frame
-	Crawl    *service.Crawl
-	State    tag
-	When     time.Time
-	Overview *results.Overview // nil when the crawl has no result
-	Parts    []partLink
+	Crawl        *service.Crawl
+	State        tag
+	When         time.Time
+	Overview     *results.Overview // nil when the crawl has no result
+	RuleSections []results.RuleSection
+	Parts        []partLink
 
 	result *results.Result
 }
@@ -70,6 +71,7 @@ func (s *Server) addResult(ctx context.Context, v *resultFrame, part string) (re
 		release()
 		return func() {}, err
 	}
+	v.RuleSections = v.Overview.SectionTexts(v.texts, v.sectionHref)
 	v.Parts = v.parts(part)
 	return release, nil
 }
@@ -118,39 +120,36 @@ func (v *resultFrame) href(id int64) string {
 	return "/crawls/" + v.Crawl.ID + "/pages/" + strconv.FormatInt(id, 10)
 }
 
-// short returns a URL without the origin of the start.
+// short returns a URL for people: decoded, and without the origin of the start.
 func (v *resultFrame) short(address string) string {
 	start, err := url.Parse(v.Overview.Start)
 	if err != nil {
-		return address
+		return format.ReadableURL(address)
 	}
 	if rest, ok := strings.CutPrefix(address, start.Scheme+"://"+start.Host); ok && strings.HasPrefix(rest, "/") {
-		return rest
+		address = rest
 	}
-	return address
+	return format.ReadableURL(address)
 }
 
 type resultView struct {
 	resultFrame
 	*results.OverviewTexts // nil when the crawl has no result
-	Headline, Note         string
-	Advice                 string // what to do about the failure
+	Headline               string
 	Failure                *service.Failure
+	FailureAdvice          string // what to do about it
 	CanResume              bool
+	Upload                 bool        // the sitemap is to be uploaded
+	Usable                 bool        // the sitemap is right, and not published yet
+	Action                 *actionView // nil without a button
 	resultFiles
 	Publication *publicationView // nil when it was not published
-	Broken      []brokenRow
 }
 
 type figure struct {
 	Name  string
 	Count int
 	Kind  string
-}
-
-type brokenRow struct {
-	Tags            []tag
-	Href, URL, Note string
 }
 
 // pageResult shows the overview of a crawl that has ended.
@@ -165,16 +164,15 @@ func (s *Server) pageResult(w http.ResponseWriter, r *http.Request, c *service.C
 	v.Publication = newPublicationView(v.texts, c.Publication)
 	v.CanResume = v.caller.role == roleOwner && goesOn(c)
 	if c.Failure != nil {
-		v.Advice = service.ExplainFailure(v.texts, c.Failure.Code)
+		v.FailureAdvice = service.ExplainFailure(v.texts, c.Failure.Code)
 	}
 	if err != nil {
 		v.Headline = v.texts.Text("web.result.failed.title", c.Site)
 		return s.render(w, http.StatusOK, "result", &v.frame, &v)
 	}
-	v.addOverview()
-	if err := v.addBroken(r.Context()); err != nil {
-		return err
-	}
+	v.OverviewTexts = v.Overview.Texts(v.texts, v.sectionHref)
+	v.Headline = v.OverviewTexts.Headline
+	v.addAction()
 	return s.render(w, http.StatusOK, "result", &v.frame, &v)
 }
 
@@ -192,66 +190,11 @@ func isWithoutResult(err error) bool {
 		cause.Of(err) == cause.FolderWithoutCrawl
 }
 
-func (v *resultView) addOverview() {
-	c, o := v.texts, *v.Overview
-	o.Tasks = slices.Clone(o.Tasks)
-	for i := range o.Tasks {
-		if o.Tasks[i].ID == "finish" { // by the same command again
-			o.Tasks[i].ID = "limits"
-		}
-	}
-	v.OverviewTexts = o.Texts(c, v.sectionHref)
-	if v.Headline = v.OverviewTexts.Headline; v.Overview.Listed == 0 {
-		v.Headline = c.Text("web.result.nothing")
-	}
-	switch {
-	case v.Crawl.State == service.StateStopped:
-		v.Note = c.Text("web.result.stopped")
-	case v.Crawl.Limit != "":
-		v.Note = c.Text("web.result.limit")
-	}
-}
-
-// sectionHref returns the address of the pages of a section of the report, or of what it
-// shows of them.
-func (v *resultView) sectionHref(section, choice string) string {
-	switch {
-	case section == "addresses":
-		return v.listHref(url.Values{"reason": {choice}})
-	case section == "languages":
-		return v.listHref(url.Values{"list": {languagesList}})
-	case choice == "":
-		choice = v.firstList(sectionOf(section))
-	}
-	return v.listHref(url.Values{"list": {section + "." + choice}})
-}
-
 func kindIf(is bool, kind string) string {
 	if is {
 		return kind
 	}
 	return ""
-}
-
-// shownBroken is the number of broken URLs on the overview.
-const shownBroken = 5
-
-func (v *resultView) addBroken(ctx context.Context) error {
-	if v.Overview.LinkedBroken == 0 {
-		return nil
-	}
-	list, err := v.result.Pages(ctx, results.PageFilter{List: "broken.broken-urls", Sort: "-linked"}, "", shownBroken)
-	if err != nil {
-		return err
-	}
-	for i := range list.Pages {
-		p := &list.Pages[i]
-		v.Broken = append(v.Broken, brokenRow{
-			Tags: []tag{v.decisionTag(p.Decision, p.Status)}, Href: v.href(p.ID), URL: v.short(p.URL),
-			Note: v.texts.Plural("web.result.linked", int64(p.Linked)),
-		})
-	}
-	return nil
 }
 
 // decisionTag names a decision, or the status of the response where that says more.

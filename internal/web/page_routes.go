@@ -18,6 +18,7 @@ func (s *Server) pageRoutes() []route {
 		{pattern: "POST /crawls/{id}/resume", role: roleOwner, handle: s.control(service.Resume)},
 		{pattern: "POST /crawls/{id}/stop", role: roleVisitor, handle: s.pageStop},
 		{pattern: "POST /crawls/{id}/delete", role: roleOwner, handle: s.pageDelete},
+		{pattern: "GET /crawls/{id}/findings", role: roleVisitor, handle: s.pageFindings},
 		{pattern: "GET /crawls/{id}/pages", role: roleVisitor, handle: s.pagePages},
 		{pattern: "GET /crawls/{id}/pages/{page}", role: roleVisitor, handle: s.pageURL},
 		{pattern: "GET /crawls/{id}/pages/{page}/links", role: roleVisitor, handle: s.pageLinks},

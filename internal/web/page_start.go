@@ -19,9 +19,10 @@ type startView struct {
 // recentCrawls is the number of crawls that the start page shows.
 const recentCrawls = 5
 
-// pageStart asks for the address of a site.
+// pageStart asks for the address of a site. The address may have one, whose options are shown.
 func (s *Server) pageStart(w http.ResponseWriter, r *http.Request) error {
-	return s.startForm(w, r, http.StatusOK, startView{})
+	address := r.URL.Query().Get("url")
+	return s.startForm(w, r, http.StatusOK, startView{URL: address, Open: address != ""})
 }
 
 // startForm answers with the form, which has the address and the error of v.
@@ -29,7 +30,7 @@ func (s *Server) startForm(w http.ResponseWriter, r *http.Request, status int, v
 	v.frame = s.newFrame(r, "start")
 	v.Title = v.texts.Text("web.start.title")
 	v.Options = s.formOptions(v.texts, nil)
-	if v.Open {
+	if v.Open && r.PostForm != nil {
 		v.Options = s.formOptions(v.texts, optionsOf(r.PostForm))
 	}
 	if !v.Public {
@@ -55,7 +56,7 @@ func (s *Server) start(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		request.Options, request.Like = before.Options, like
+		request.Options, request.Like = withAction(before.Options, r), like
 	}
 	c, err := s.options.Service.Start(r.Context(), request)
 	if text, is := explainInput(catalog.For(languageOf(r)), err); is {

@@ -14,15 +14,19 @@ import (
 
 type urlView struct {
 	resultFrame
-	Page    *results.PageDetails
-	Tags    []tag
-	Verdict string
-	Outside string // the address of the page itself, if a browser can open it
-	Facts   []fact
-	Path    []pageLink
-	History []pastRow // nil unless there are several crawls
-	In, Out linkList
+	Page     *results.PageDetails
+	Tags     []tag
+	Verdict  string
+	Outside  string // the address of the page itself, if a browser can open it
+	Findings []pageFinding
+	Facts    []fact
+	Path     []pageLink
+	History  []pastRow // nil unless there are several crawls
+	In, Out  linkList
 }
+
+// A pageFinding is what a rule found on a page.
+type pageFinding struct{ Kind, Title, Text, Why, Fix string }
 
 // A pastRow is what a crawl says of a page. Href leads to what it knows, or is empty.
 type pastRow struct {
@@ -73,6 +77,12 @@ func (s *Server) pageURL(w http.ResponseWriter, r *http.Request) error {
 	}
 	if err := s.addHistory(r.Context(), &v); err != nil {
 		return err
+	}
+	for i := range v.Page.Findings {
+		f := &v.Page.Findings[i]
+		rule := results.NewRuleText(v.texts, f.Rule.ID)
+		kind := results.SeverityTone(f.Severity)
+		v.Findings = append(v.Findings, pageFinding{kind, rule.Title, f.Text(v.texts, v.short), rule.Why, rule.Fix})
 	}
 	v.Facts = v.facts()
 	for i := range v.Page.Path {
@@ -141,9 +151,9 @@ func readPageID(text string) (int64, error) {
 func (v *urlView) facts() []fact {
 	c, p := v.texts, v.Page
 	var facts []fact
-	add := func(key, value string, tags ...tag) {
+	add := func(key, value string) {
 		if value != "" {
-			facts = append(facts, fact{Name: c.Text("fact." + key), Value: value, Tags: tags})
+			facts = append(facts, fact{Name: c.Text("fact." + key), Value: value})
 		}
 	}
 	number := func(n int) string {
@@ -172,8 +182,8 @@ func (v *urlView) facts() []fact {
 		add("lastmod", p.LastMod+" ("+p.LastModSource+")")
 	}
 	if p.Status > 0 {
-		add("took", c.Duration(p.Duration), v.markIf(p.Duration >= slowResponse, "script.slow")...)
-		add("size", c.Bytes(p.Size), v.markIf(p.Size >= largeResponse, "script.large")...)
+		add("took", c.Duration(p.Duration))
+		add("size", c.Bytes(p.Size))
 	}
 	add("type", p.MediaType)
 	add("modified", p.LastModified)
@@ -187,7 +197,7 @@ func (v *urlView) facts() []fact {
 	if f := p.Facts; f != nil {
 		add("description", f.Description)
 		add("heading", f.H1)
-		add("words", c.Count(int64(p.Words)), v.markIf(f.NeedsScript, "script.no-text")...)
+		add("words", c.Count(int64(p.Words)))
 		add("images", number(f.ImagesWithoutAlt))
 		add("open-graph", strings.Join(f.OpenGraph, ", "))
 		add("json-ld", f.JSONLD)
@@ -197,13 +207,6 @@ func (v *urlView) facts() []fact {
 			Tags: []tag{v.decisionTag(before.Decision, before.Status)}})
 	}
 	return facts
-}
-
-func (v *resultFrame) markIf(is bool, key string) []tag {
-	if !is {
-		return nil
-	}
-	return []tag{{Name: v.texts.Text(key), Kind: "warn"}}
 }
 
 type linksView struct {

@@ -3,8 +3,10 @@ package web_test
 import (
 	"compress/gzip"
 	"database/sql"
+	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"path/filepath"
 	"regexp"
@@ -106,28 +108,74 @@ func TestDamagedCrawl(t *testing.T) {
 	}
 }
 
-// TestTasks follows the tasks of an overview. Each leads to its own list.
-func TestTasks(t *testing.T) {
+// TestSections follows the rules of an overview. Each leads to its own findings.
+func TestSections(t *testing.T) {
 	t.Parallel()
 	site := newTarget(t, false)
 	server, _ := newApplication(t, nil)
 	result := crawlSite(t, server, site.URL)
-	tasks := regexp.MustCompile(`<p class="do">(.*?)</p>.*?<a class="go" href="(.*?)"`).FindAllStringSubmatch(
-		readPage(t, server+result), -1)
-	var lists []string
-	for _, task := range tasks {
-		address, err := url.Parse(strings.ReplaceAll(task[2], "&amp;", "&"))
+	page := readPage(t, server+result)
+	rules := regexp.MustCompile(`<p class="rule">(.*?) <span class="count">(\d+)</span></p>.*?<a class="go" href="(.*?)"`).
+		FindAllStringSubmatch(page, -1)
+	var found []string
+	for _, rule := range rules {
+		address, err := url.Parse(strings.ReplaceAll(rule[3], "&amp;", "&"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		lists = append(lists, address.Query().Get("list"))
-		if !strings.Contains(readPage(t, server+address.String()), "<tbody>") {
-			t.Errorf("%s leads to an empty list: %s", task[1], address)
+		found = append(found, address.Query().Get("rule"))
+		findings := readPage(t, server+address.String())
+		shown := `aria-current="true">` + rule[1] + ` <span class="count">` + rule[2] + `<`
+		if !strings.Contains(findings, "<tbody>") || !strings.Contains(findings, shown) {
+			t.Errorf("%s leads to %s, without findings or without the number %s", rule[1], address, rule[2])
 		}
 	}
-	for _, want := range []string{"broken.broken-urls", "broken.missing-anchors", "redirects.redirects", "titles.same"} {
-		if !slices.Contains(lists, want) {
-			t.Errorf("no task leads to %s: %v", want, lists)
+	for _, want := range []string{"link-broken", "anchor-missing", "redirect-internal", "title-duplicate"} {
+		if !slices.Contains(found, want) {
+			t.Errorf("no rule leads to %s: %v", want, found)
+		}
+	}
+	for _, want := range []string{"checks passed", "URLs are of this machine", `<a class="button primary" href="/crawls/`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	if strings.Contains(page, "Upload") {
+		t.Error("the sitemap of a site of this machine is to be uploaded")
+	}
+}
+
+// TestAction crawls a copy of a site, whose canonical URLs are those of the site. The button of the verdict makes
+// the sitemap of that.
+func TestAction(t *testing.T) {
+	t.Parallel()
+	copied := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, "<title>%s</title><link rel=canonical href=https://shop.example%[1]s>", r.URL.Path)
+		for i := range 12 {
+			fmt.Fprintf(w, "<a href=/%d>to %[1]d</a> ", i)
+		}
+	}))
+	t.Cleanup(copied.Close)
+	server, _ := newApplication(t, nil)
+	page := readPage(t, server+crawlSite(t, server, copied.URL))
+	if !strings.Contains(page, "The sitemap cannot be used") || strings.Contains(page, "Upload") {
+		t.Errorf("the page says %s", page)
+	}
+	_, button, _ := strings.Cut(page, `<form class="actions next"`)
+	button, _, _ = strings.Cut(button, "</form>")
+	form := url.Values{}
+	for _, field := range regexp.MustCompile(`name="([^"]*)" value="([^"]*)"`).FindAllStringSubmatch(button, -1) {
+		form.Set(field[1], field[2])
+	}
+	if form.Get("base-url") != "https://shop.example/" {
+		t.Fatalf("the button is %s", button)
+	}
+	page = readPage(t, server+crawlWith(t, server, copied.URL, form))
+	for _, want := range []string{
+		"The sitemap lists 13 pages.", "Upload the sitemap", "Sitemap: https://shop.example/sitemap.xml", "Your sitemap is ready",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
 		}
 	}
 }

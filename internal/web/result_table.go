@@ -1,9 +1,7 @@
 package web
 
 import (
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/results"
@@ -34,158 +32,44 @@ type pageLink struct {
 	Tags            []tag
 }
 
-// Thresholds of the report.
-const (
-	slowResponse  = time.Second
-	largeResponse = 1_000_000 // bytes
-)
-
-// pageColumns returns the columns of a list of pages by their keys.
-func pageColumns(list string) []string {
-	switch list {
-	case "titles.long", "titles.short":
-		return []string{"url", "title-length", "linked"}
-	case "descriptions.long", "descriptions.short":
-		return []string{"url", "description", "description-length"}
-	case "headings.long":
-		return []string{"url", "heading", "linked"}
-	case "content.no-text", "content.few-words":
-		return []string{"url", "words", "linked"}
-	case "content.no-alt":
-		return []string{"url", "images", "linked"}
-	case "sharing.some-open-graph":
-		return []string{"url", "open-graph", "linked"}
-	case "sharing.json-ld":
-		return []string{"url", "json-ld", "open-graph"}
-	case "canonical.conflicts":
-		return []string{"url", "conflict"}
-	case "speed.slow", "speed.large":
-		return []string{"url", "status", "time", "size"}
-	}
-	switch section, _, _ := strings.Cut(list, "."); section {
-	case "gaps":
-		return []string{"url", "decision", "named", "linked"}
-	case "redirects", "canonical":
-		return []string{"url", "target", "linked"}
-	case "titles", "descriptions", "headings", "sharing":
-		return []string{"url", "linked"}
-	}
-	return []string{"url", "decision", "depth", "linked"}
-}
-
-// isFigure reports whether a column has numbers.
-func isFigure(key string) bool {
-	switch key {
-	case "linked", "depth", "title-length", "description-length", "words", "images", "time", "size", "status":
-		return true
-	}
-	return false
-}
-
-// pageTable returns the table of pages of a list.
-func (v *resultFrame) pageTable(list string, pages []results.PageRow) table {
-	t := table{Empty: v.texts.Text("script.no-matches")}
-	keys := pageColumns(list)
-	for _, key := range keys {
-		c := column{Name: v.texts.Text("column." + key)}
-		if isFigure(key) {
-			c.Class = "figure"
-		}
-		t.Columns = append(t.Columns, c)
-	}
+// pageTable returns the table of pages.
+func (v *resultFrame) pageTable(pages []results.PageRow) table {
+	c := v.texts
+	t := table{Empty: c.Text("script.no-matches"), Columns: []column{
+		{Name: c.Text("column.url")}, {Name: c.Text("column.decision")}, {Name: c.Text("column.depth"), Class: "figure"},
+		{Name: c.Text("column.linked"), Class: "figure"},
+	}}
 	for i := range pages {
-		row := make([]cell, len(keys))
-		for at, key := range keys {
-			row[at] = v.pageCell(key, &pages[i])
-			switch {
-			case isFigure(key):
-				row[at].Class, row[at].Label = "figure short", strings.ToLower(t.Columns[at].Name)
-			case key == "url" && len(keys) < 4:
-				row[at].Class = "wide"
-			default:
-				row[at].Class = "half"
-			}
+		p := &pages[i]
+		depth := "–"
+		if p.Depth >= 0 {
+			depth = c.Count(int64(p.Depth))
 		}
-		t.Rows = append(t.Rows, row)
+		t.Rows = append(t.Rows, []cell{
+			{Class: "half", Links: []pageLink{{Href: v.href(p.ID), URL: v.short(p.URL), Panel: true}}, Note: p.Title},
+			v.decisionCell(p),
+			{Class: "figure short", Label: strings.ToLower(t.Columns[2].Name), Text: depth},
+			{Class: "figure short", Label: strings.ToLower(t.Columns[3].Name), Text: c.Count(int64(p.Linked))},
+		})
 	}
 	return t
 }
 
-// pageCell returns what a column shows of a page.
-func (v *resultFrame) pageCell(key string, p *results.PageRow) cell {
-	c := v.texts
-	number := func(n int) cell { return cell{Text: c.Count(int64(n))} }
-	facts := p.Facts
-	if facts == nil {
-		facts = &results.PageFacts{}
+// decisionCell shows the decision about a page, and what it refers to.
+func (v *resultFrame) decisionCell(p *results.PageRow) cell {
+	t := cell{Class: "half", Tags: []tag{v.decisionTag(p.Decision, p.Status)}}
+	switch {
+	case p.Target != nil:
+		t.Links = []pageLink{v.refLink(p.Target)}
+	case p.Detail.Code() != crawl.DetailStatus: // the tag has the status
+		t.Note = v.texts.Detail(p.Detail.Split())
 	}
-	switch key {
-	case "url":
-		link := pageLink{Href: v.href(p.ID), URL: v.short(p.URL), Panel: true, Tags: v.marks(p)}
-		return cell{Links: []pageLink{link}, Note: p.Title}
-	case "decision":
-		t := cell{Tags: []tag{v.decisionTag(p.Decision, p.Status)}}
-		if p.Detail.Code() != crawl.DetailStatus { // the tag has the status
-			t.Note = c.Detail(p.Detail.Split())
-		}
-		if p.Target != nil {
-			t.Note, t.Links = "", []pageLink{v.refLink(p.Target)}
-		}
-		return t
-	case "target":
-		if p.Target == nil {
-			return cell{}
-		}
-		link := v.refLink(p.Target)
-		link.Tags = []tag{v.decisionTag(p.Target.Decision, p.Target.Status)}
-		return cell{Links: []pageLink{link}}
-	case "depth":
-		if p.Depth < 0 {
-			return cell{Text: "–"}
-		}
-		return number(p.Depth)
-	case "linked":
-		return number(p.Linked)
-	case "title-length":
-		return number(p.TitleLength)
-	case "description-length":
-		return number(facts.DescriptionLength)
-	case "words":
-		return number(p.Words)
-	case "images":
-		return number(facts.ImagesWithoutAlt)
-	case "status":
-		return cell{Text: strconv.Itoa(p.Status)}
-	case "time":
-		return cell{Text: c.Duration(p.Duration)}
-	case "size":
-		return cell{Text: c.Bytes(p.Size)}
-	case "named":
-		return cell{Text: v.sources(p.Sources)}
-	}
-	return cell{Text: map[string]string{
-		"description": facts.Description, "heading": facts.H1, "json-ld": facts.JSONLD,
-		"conflict": c.Detail(p.Conflict.Split()), "open-graph": strings.Join(facts.OpenGraph, ", "),
-	}[key]}
+	return t
 }
 
 // refLink links to the page of another URL of the crawl.
 func (v *resultFrame) refLink(ref *results.PageRef) pageLink {
 	return pageLink{Href: v.href(ref.ID), URL: v.short(ref.URL), Panel: true}
-}
-
-// marks returns what is conspicuous about a page.
-func (v *resultFrame) marks(p *results.PageRow) []tag {
-	var marks []tag
-	add := func(is bool, key string) {
-		if is {
-			marks = append(marks, tag{Name: v.texts.Text(key), Kind: "warn"})
-		}
-	}
-	add(p.Duration >= slowResponse, "script.slow")
-	add(p.Size >= largeResponse, "script.large")
-	add(p.Facts != nil && p.Facts.NeedsScript, "script.no-text")
-	return marks
 }
 
 // sources names what named a URL to the crawl besides links.

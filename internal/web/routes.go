@@ -42,6 +42,8 @@ func (s *Server) allRoutes() []route {
 		{pattern: "POST " + api + "/crawls/{id}/stop", role: roleVisitor, handle: s.apiStop},
 		{pattern: "POST " + api + "/crawls/{id}/pause", role: roleOwner, handle: s.apiPause},
 		{pattern: "POST " + api + "/crawls/{id}/resume", role: roleOwner, handle: s.apiResume},
+		{pattern: "GET " + api + "/crawls/{id}/overview", role: roleVisitor, handle: s.apiOverview},
+		{pattern: "GET " + api + "/crawls/{id}/findings", role: roleVisitor, handle: s.apiFindings},
 		{pattern: "GET " + api + "/crawls/{id}/pages", role: roleVisitor, handle: s.apiPages},
 		{pattern: "GET " + api + "/crawls/{id}/events", role: roleVisitor, handle: s.events},
 		{pattern: "GET " + api + "/crawls/{id}/files/{name}", role: roleVisitor, handle: s.download},

@@ -18,6 +18,7 @@ import (
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/store"
 )
 
 // A Result is the outcome of a crawl. Its JSON is for programs.
@@ -34,7 +35,7 @@ type Result struct {
 	Reasons   map[crawl.Reason]int64       `json:"reasons"`             // why URLs are not listed
 	Traps     map[string]int64             `json:"traps,omitempty"`     // by what they are, in English
 	Documents map[crawl.DocumentKind]int64 `json:"documents,omitempty"` // in the sitemap
-	Anchors   int                          `json:"broken_anchors"`      // links to a missing anchor
+	Anchors   int                          `json:"broken_anchors"`      // missing anchors that pages link to
 	Orphans   int                          `json:"orphans,omitempty"`   // pages of a folder that no page links to
 	Limit     crawl.Limit                  `json:"limit,omitempty"`
 
@@ -174,21 +175,14 @@ const maxReported = 20_000
 
 // writeReports writes broken.csv and report.html, or removes those of an earlier crawl
 // where there is nothing to write.
-func (r *Result) writeReports(ctx context.Context, file crawl.Reader) error {
-	broken, err := report.FindBrokenLinks(ctx, file)
-	if err != nil {
-		return err
-	}
-	if err := r.writeBroken(ctx, broken); err != nil {
+func (r *Result) writeReports(ctx context.Context, file *store.File) error {
+	if err := r.writeBroken(ctx, file); err != nil {
 		return err
 	}
 	name := filepath.Join(r.Details.Folder, crawlfile.ReportName)
 	r.Report = name
 	options := &report.HTMLOptions{
-		Language: r.Details.language,
-		Broken:   crawlfile.FileIn(r.Details.Folder, crawlfile.BrokenName), Found: broken,
-		Changes: r.Changes, Previous: r.Details.Previous,
-		Brief: r.Details.found > maxReported,
+		Language: r.Details.language, Changes: r.Changes, Previous: r.Details.Previous, Brief: r.Details.found > maxReported,
 	}
 	if r.Sitemap != "" {
 		options.Sitemap = filepath.Base(r.Sitemap)
@@ -196,20 +190,31 @@ func (r *Result) writeReports(ctx context.Context, file crawl.Reader) error {
 	return atomicfile.Replace(name, func(out io.Writer) error { return report.WriteHTML(ctx, file, out, options) })
 }
 
+// maxBroken is the number of broken links in a [Result].
+const maxBroken = 10
+
 // writeBroken lists every link to a broken URL or a missing anchor.
-func (r *Result) writeBroken(ctx context.Context, broken *report.BrokenLinks) error {
+func (r *Result) writeBroken(ctx context.Context, file *store.File) error {
+	filter, english := insight.Filter{Rules: report.BrokenRules}, catalog.For(catalog.English)
+	for f, err := range insight.Group(insight.Read(ctx, file, filter)) {
+		switch {
+		case err != nil:
+			return err
+		case f.Rule.ID == "anchor-missing":
+			r.Anchors++
+		case f.Other > 0:
+			if r.Details.LinkedBroken++; len(r.BrokenLinks) < maxBroken {
+				r.BrokenLinks = append(r.BrokenLinks, BrokenLink{f.OtherURL, f.Why().In(english), f.URL})
+			}
+		}
+	}
 	name := filepath.Join(r.Details.Folder, crawlfile.BrokenName)
-	if broken.None() {
+	if r.Anchors+r.Details.LinkedBroken == 0 {
 		return crawlfile.RemoveFile(name)
 	}
 	r.BrokenFile = name
 	return atomicfile.Replace(name, func(out io.Writer) error {
-		summary, err := report.WriteBrokenLinks(ctx, broken, out, r.brokenLimit())
-		r.Anchors, r.Details.LinkedBroken = summary.Anchors, summary.URLs
-		for _, link := range summary.First {
-			r.BrokenLinks = append(r.BrokenLinks, BrokenLink{link.URL, link.Why, link.Page})
-		}
-		return err
+		return report.WriteBrokenLinks(ctx, file, out, r.brokenLimit())
 	})
 }
 

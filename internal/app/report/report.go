@@ -116,13 +116,10 @@ type reportFormat struct {
 // is in the language.
 func reportFormatsOf(folder string, language catalog.Language) []reportFormat {
 	return []reportFormat{
-		{"text", func(ctx context.Context, file *store.File, w io.Writer) error {
-			return report.WriteText(ctx, file, w)
-		}, report.WriteURLs},
+		{"text", report.WriteText, report.WriteURLs},
 		{"html", func(ctx context.Context, file *store.File, w io.Writer) error {
 			options := &report.HTMLOptions{
 				Language: language, Sitemap: crawlfile.FileIn(folder, "sitemap.xml", "sitemap.xml.gz"),
-				Broken: crawlfile.FileIn(folder, crawlfile.BrokenName),
 			}
 			if err := compareWithPrevious(ctx, folder, file, options); err != nil {
 				return err
@@ -134,9 +131,7 @@ func reportFormatsOf(folder string, language catalog.Language) []reportFormat {
 		}, func(ctx context.Context, file crawl.Reader, w io.Writer, reason crawl.Reason) error {
 			return report.WriteCSV(ctx, file, w, reason)
 		}},
-		{"json", func(ctx context.Context, file *store.File, w io.Writer) error {
-			return report.WriteJSON(ctx, file, w)
-		}, nil},
+		{"json", report.WriteJSON, nil},
 		{"jsonl", func(ctx context.Context, file *store.File, w io.Writer) error {
 			return report.WriteJSONL(ctx, file, w)
 		}, func(ctx context.Context, file crawl.Reader, w io.Writer, reason crawl.Reason) error {

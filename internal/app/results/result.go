@@ -9,8 +9,10 @@ import (
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/result"
+	"github.com/mapatools/mapa/lint"
 )
 
 // The answers to queries about a crawl, see package result.
@@ -21,7 +23,6 @@ type (
 	PageList    = result.PageList
 	PageRow     = result.Page
 	PageDetails = result.PageDetails
-	PageFacts   = result.Facts
 	PageRef     = result.Ref
 	PathStep    = result.Step
 	Direction   = result.Direction
@@ -29,21 +30,16 @@ type (
 	LinkList    = result.LinkList
 	Tree        = result.Tree
 	TreeFolder  = result.Folder
-	PageGroup   = result.Group
-	GroupList   = result.GroupList
-	Anchor      = result.Anchor
-	AnchorList  = result.AnchorList
-	Fault       = result.Fault
-	FaultList   = result.FaultList
+	Finding     = result.Finding
 	ChangeList  = result.ChangeList
 	PageChange  = result.Change
 	KindCount   = result.KindCount
-	Overview    = result.Overview
-	NameCount   = report.NameCount
-	Bar         = report.Bar
-	Task        = report.Task
+	Overview    = report.Overview
+	Verdict     = insight.Verdict
 
 	OverviewTexts = report.OverviewTexts
+	RuleSection   = report.Section
+	RuleText      = report.RuleText
 	Explanation   = report.Explanation
 )
 
@@ -88,6 +84,12 @@ func CompareFolders(
 // ResultTemplates returns the templates that the HTML report and the web application
 // share, see [report.Blocks].
 func ResultTemplates(c *catalog.Catalog) *template.Template { return report.Blocks(c) }
+
+// NewRuleText returns the texts of a rule by its ID, see [report.NewRuleText].
+func NewRuleText(c *catalog.Catalog, id string) RuleText { return report.NewRuleText(c, id) }
+
+// SeverityTone returns the style of a severity: bad, warn or empty.
+func SeverityTone(severity lint.Severity) string { return report.SeverityTone(severity) }
 
 // ExplainDecision returns the explanation of a decision by its name, in the language of a
 // catalog, and the style of its URLs: good, bad, warn or empty.

@@ -27,8 +27,8 @@ const url = addresses(), title = words("title"), detail = words("detail"), confl
 const description = words("description"), heading = words("heading"), ogType = words("ogType"), jsonLD = words("jsonLD");
 const media = words("media"), language = words("language"), etag = words("etag"), modified = words("modified");
 const lastMod = words("lastMod"), lastModSource = words("lastModSource");
-const { origin, totals, reason, status, depth, linked, took, size, target, given, previous, time } = data;
-const { titleLength, descriptionLength, wordCount, reused, hasFacts, images, openGraph, needsScript, links } = data;
+const { origin, reason, status, depth, linked, took, size, target, given, previous, time } = data;
+const { titleLength, descriptionLength, wordCount, reused, hasFacts, images, openGraph, links } = data;
 const count = url.length;
 const reasons = data.reasons.map(([name, text, why, tone]) => ({ name, text, why, tone }));
 const decision = (row) => reasons[reason[row]];
@@ -41,17 +41,6 @@ const namedBy = (row) => namers.filter(([bit]) => given[row] & bit).map(([, name
 const openGraphNames = ["title", "type", "image", "url", "description"];
 const openGraphOf = (row) => openGraphNames.filter((_, i) => openGraph[row] & (1 << i))
 	.map((name) => (name === "type" && ogType[row] ? "type (" + ogType[row] + ")" : name)).join(", ");
-
-// chain returns the steps of a redirect.
-const chain = (row) => {
-	const steps = [], seen = new Set([row]);
-	for (let next = target[row] - 1; next >= 0; next = target[next] - 1) {
-		steps.push(next);
-		if (seen.has(next) || !isRedirect(next)) break;
-		seen.add(next);
-	}
-	return steps;
-};
 
 // readLinks returns the links between rows: from each page, to a URL, with a text.
 let read = null;

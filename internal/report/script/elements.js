@@ -14,7 +14,16 @@ const button = (text, className, click) => {
 	return made;
 };
 
-const short = (text) => (text.startsWith(origin + "/") ? text.slice(origin.length) : text);
+// readable decodes the escapes of letters and signs beyond ASCII, for people.
+const readable = (text) => text.replace(/(?:%[89a-f][0-9a-f])+/gi, (escapes) => {
+	try {
+		const decoded = decodeURIComponent(escapes);
+		return /[^\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(decoded) ? escapes : decoded;
+	} catch {
+		return escapes;
+	}
+});
+const short = (text) => readable(text.startsWith(origin + "/") ? text.slice(origin.length) : text);
 const isURL = (text) => /^https?:\/\//i.test(text) && !text.endsWith("…");
 
 // outside links to a URL of the crawled site, or another.
@@ -54,31 +63,4 @@ const verdict = (row) => {
 	return made;
 };
 
-// marks returns what is conspicuous about a page.
-const marks = (row) => {
-	const found = [
-		took[row] >= data.slow ? tag(say("slow"), "warn") : "",
-		size[row] >= data.large ? tag(say("large"), "warn") : "",
-		needsScript[row] ? tag(say("no-text"), "warn") : "",
-	].filter((mark) => mark);
-	return found.length ? element("div", "marks", found) : "";
-};
-
-const withTitle = (row) => [pageLink(row), title[row] ? element("bdi", "title", title[row]) : "", marks(row)];
-
-// shorten shows the first elements of a list, and the others after a click.
-const shorten = (items, most, rest) => {
-	const list = element("ul", "sources", items.slice(0, most).map((make) => element("li", "", make())));
-	const hidden = items.length - most;
-	if (hidden > 0) {
-		const more = button(say("more", figure(hidden)), "more", () => {
-			more.parentNode.remove();
-			list.append(...items.slice(most).map((make) => element("li", "", make())));
-			if (rest) list.append(element("li", "quiet", rest));
-		});
-		list.append(element("li", "", more));
-	} else if (rest) {
-		list.append(element("li", "quiet", rest));
-	}
-	return list;
-};
+const withTitle = (row) => [pageLink(row), title[row] ? element("bdi", "title", title[row]) : ""];

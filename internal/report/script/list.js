@@ -153,10 +153,6 @@ const list = (host, { name, items, columns, filters = [], empty, chosen = {} }) 
 
 // tabs shows one of several lists: the chosen one, or the first that has entries.
 const tabs = (host, parts, chosen) => {
-	if (parts.length === 1) {
-		parts[0].show(host);
-		return;
-	}
 	const row = element("div", "tabs"), under = element("div");
 	const show = (part) => {
 		for (const other of row.children) other.setAttribute("aria-pressed", String(other === part.button));

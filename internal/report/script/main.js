@@ -1,8 +1,8 @@
 // The URL fragment selects the part to show, and the panel over it. A part is filled when
 // it is first shown.
 
-const parts = { broken, addresses: every, languages, tree };
-for (const part of data.parts) parts[part.id] = lists(part);
+const parts = { addresses: every, tree };
+for (const part of data.parts) parts[part.id] = rules(part);
 
 const filled = new Map();
 const sections = [...document.querySelectorAll("main > section")];

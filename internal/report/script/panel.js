@@ -18,8 +18,8 @@ const facts = {
 	status: (row) => (status[row] ? String(status[row]) + (reused[row] ? ", " + say("not-modified") : "") : ""),
 	time: (row) => (time[row] ? moment(time[row]) : ""),
 	lastmod: (row) => (lastMod[row] ? lastMod[row] + " (" + lastModSource[row] + ")" : ""),
-	took: (row) => (status[row] ? [duration(took[row]), took[row] >= data.slow ? [" ", tag(say("slow"), "warn")] : ""].flat() : ""),
-	size: (row) => (size[row] ? [bytes(size[row]), size[row] >= data.large ? [" ", tag(say("large"), "warn")] : ""].flat() : ""),
+	took: (row) => (status[row] ? duration(took[row]) : ""),
+	size: (row) => (size[row] ? bytes(size[row]) : ""),
 	type: (row) => media[row],
 	modified: (row) => modified[row],
 	etag: (row) => etag[row],
@@ -29,11 +29,15 @@ const facts = {
 	description: (row) => withLength(description[row], descriptionLength[row]),
 	heading: (row) => heading[row],
 	language: (row) => language[row],
-	words: (row) => known(row, [figure(wordCount[row]), needsScript[row] ? [" ", tag(say("no-text"), "warn")] : ""].flat()),
+	words: (row) => known(row, figure(wordCount[row])),
 	images: (row) => known(row, figure(images[row])),
 	"open-graph": openGraphOf,
 	"json-ld": (row) => jsonLD[row],
 };
+
+// findingsOf returns what the rules found on a row.
+const findingsOf = (row) => data.parts.flatMap(({ kind, rules }) => rules.flatMap((rule) =>
+	rule.rows.filter((item) => item.pages && item.pages.includes(row + 1)).map((item) => ({ kind, rule, item }))));
 
 // pathTo returns the rows from the start to a row, without those that the report has no
 // room for.
@@ -85,6 +89,11 @@ const slot = (name) => panel.querySelector('[data-slot="' + name + '"]');
 const fillPanel = (row) => {
 	panel.querySelector("h3 bdi").textContent = url[row];
 	slot("open").replaceChildren(isURL(url[row]) ? outside(url[row], say("open")) : "");
+	const found = findingsOf(row);
+	panel.querySelector('[data-block="findings"]').hidden = !found.length;
+	slot("findings").replaceChildren(...found.map(({ kind, rule, item }) => element("li", "",
+		element("p", "", tag(rule.name, kind), " ", element("bdi", "", item.message)),
+		element("p", "quiet", rule.why + " " + rule.fix))));
 	for (const [key, value] of Object.entries(facts)) {
 		const place = panel.querySelector('[data-fact="' + key + '"]'), shown = value(row);
 		place.hidden = shown.length === 0;

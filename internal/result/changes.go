@@ -1,0 +1,110 @@
+package result
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/sqlite"
+)
+
+// Changes returns a part of the changes since the previous crawl in the folder, all or
+// those of one kind, ordered by URL. Without a previous crawl there are none.
+func (r *Result) Changes(ctx context.Context, kind, cursor string, limit int) (_ *ChangeList, err error) {
+	defer r.explain(&err)
+	list, err := changes(ctx, r.index, kind, cursor, limit)
+	if err != nil {
+		return nil, err
+	}
+	err = r.files.use(ctx, func(file *crawlReader) error { return file.identify(ctx, list) })
+	return list, err
+}
+
+const (
+	selectChanges       = "select number, value from change where ?1 = '' and number > ?2 order by number limit ?3"
+	selectChangesOfKind = "select number, value from change where kind = ?1 and number > ?2 order by number limit ?3"
+)
+
+// changes returns a part of the changes that a file has, without the IDs of the pages.
+func changes(ctx context.Context, db *sql.DB, kind, cursor string, limit int) (*ChangeList, error) {
+	if kind != "" && !slices.Contains(compare.Kinds, compare.Kind(kind)) {
+		return nil, &FilterError{"kind", kind}
+	}
+	after, err := numberCursor(cursor)
+	if err != nil {
+		return nil, err
+	}
+	list := &ChangeList{Changes: []Change{}}
+	if err := readMeta(ctx, db, "changes", list); err != nil && !isNotFound(err) {
+		return nil, err
+	}
+	query, limit := selectChanges, clampLimit(limit)
+	if kind != "" {
+		query = selectChangesOfKind
+	}
+	rows, err := db.QueryContext(ctx, query, kind, after, limit+1)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for last := int64(0); rows.Next(); {
+		var number int64
+		var text []byte
+		if err := rows.Scan(&number, &text); err != nil {
+			return nil, err
+		}
+		if len(list.Changes) == limit {
+			list.Next = strconv.FormatInt(last, 10)
+			break
+		}
+		change, err := readChange(text)
+		if err != nil {
+			return nil, err
+		}
+		list.Changes, last = append(list.Changes, change), number
+	}
+	return list, rows.Err()
+}
+
+// readChange reads a change from the tables.
+func readChange(text []byte) (change Change, err error) {
+	if err := json.Unmarshal(text, &change); err != nil {
+		return change, fmt.Errorf("%w: %w", sqlite.ErrDamaged, err)
+	}
+	if !slices.Contains(compare.Kinds, change.Kind) {
+		return change, sqlite.ErrDamaged
+	}
+	change.URL = format.Plain(change.URL)
+	for _, state := range []*compare.State{change.Old, change.New} {
+		if state != nil {
+			state.Decision, state.Target = format.Plain(state.Decision), format.Plain(state.Target)
+		}
+	}
+	return change, nil
+}
+
+// identify sets the IDs of changed pages.
+func (f *crawlReader) identify(ctx context.Context, list *ChangeList) error {
+	for i := range list.Changes {
+		change := &list.Changes[i]
+		if change.Kind == compare.KindRemoved {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		record, known, err := f.PageByURL(change.URL)
+		if err != nil {
+			return err
+		}
+		if known {
+			change.ID = int64(record.Link.ID)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,161 @@
+package result
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/sqlite"
+	"github.com/mapatools/mapa/lint"
+)
+
+// group is findings that are alike, as they are kept.
+type group struct {
+	Page      crawl.ID          `json:"page"`
+	Other     crawl.ID          `json:"other,omitempty"`
+	Fragment  string            `json:"fragment,omitempty"`
+	File      string            `json:"file,omitempty"`
+	Line      int               `json:"line,omitempty"`
+	Message   string            `json:"message,omitempty"`
+	Arguments insight.Arguments `json:"arguments,omitempty"`
+	First     []groupPlace      `json:"first,omitempty"`
+}
+
+type groupPlace struct {
+	Page crawl.ID `json:"page"`
+	Text string   `json:"text,omitempty"`
+}
+
+// writeFindings writes the findings of the crawl, those that are alike as one, and the pages of each rule.
+func (b *builder) writeFindings() error {
+	insert, err := b.tx.PrepareContext(b.ctx,
+		"insert into finding (rule, severity, places, page, count, value) values (?, ?, ?, ?, ?, ?)")
+	if err != nil {
+		return err
+	}
+	defer insert.Close()
+	for f, err := range insight.Group(insight.Read(b.ctx, b.file, insight.Filter{AnyOrder: true})) {
+		if err != nil {
+			return err
+		}
+		kept := group{
+			Page: f.Page, Other: f.Other, Fragment: f.Fragment, File: f.File, Line: f.Line, Message: f.Message,
+			Arguments: f.Arguments,
+		}
+		for _, place := range f.First {
+			if place.ID > 0 {
+				kept.First = append(kept.First, groupPlace{place.ID, place.Text})
+			}
+		}
+		text, err := json.Marshal(&kept)
+		if err != nil {
+			return err
+		}
+		if _, err := insert.Exec(f.Rule.ID, -int(f.Severity), -f.Places, int64(f.Page), f.Count, string(text)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const (
+	countFindings  = "select count(*) from finding where rule = ?1 and (?2 = 0 or severity = ?2)"
+	selectFindings = `select severity, places, count, value from finding where rule = ?1 and (?2 = 0 or severity = ?2)
+order by severity, places, page, id limit ?3 offset ?4`
+)
+
+// Findings returns a part of what a rule found, those on the most pages first: with one severity, or with any
+// for an empty one. Findings that are alike are one.
+func (r *Result) Findings(ctx context.Context, rule, severity, cursor string, limit int) (_ *FindingList, err error) {
+	defer r.explain(&err)
+	known, err := lint.LookupRule(rule)
+	if err != nil {
+		return nil, &FilterError{"rule", rule}
+	}
+	var level lint.Severity
+	if severity != "" && (level.UnmarshalText([]byte(severity)) != nil || level == lint.SeverityOff) {
+		return nil, &FilterError{"severity", severity}
+	}
+	before, err := numberCursor(cursor) // the number of findings before the part
+	if err != nil {
+		return nil, err
+	}
+	list := &FindingList{Findings: []Finding{}}
+	if err := r.index.QueryRowContext(ctx, countFindings, rule, -int(level)).Scan(&list.Total); err != nil {
+		return nil, err
+	}
+	limit = clampLimit(limit)
+	rows, err := r.index.QueryContext(ctx, selectFindings, rule, -int(level), limit, before)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		f, text, rank := Finding{Rule: known}, []byte(nil), 0
+		if err := rows.Scan(&rank, &f.Places, &f.Count, &text); err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(text, &f.kept); err != nil {
+			return nil, fmt.Errorf("%w: %w", sqlite.ErrDamaged, err)
+		}
+		f.Severity, f.Places = lint.Severity(min(max(-rank, 0), int(lint.SeverityError))), -f.Places
+		list.Findings = append(list.Findings, f)
+	}
+	if next := before + int64(len(list.Findings)); next < int64(list.Total) && len(list.Findings) > 0 {
+		list.Next = strconv.FormatInt(next, 10)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return list, r.files.use(ctx, func(file *crawlReader) error { return file.addRefs(ctx, list.Findings) })
+}
+
+// addRefs adds the URLs of findings.
+func (f *crawlReader) addRefs(ctx context.Context, findings []Finding) error {
+	for i := range findings {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		one := &findings[i]
+		kept := &one.kept
+		if kept.Other > 0 && kept.Other != kept.Page {
+			ref, err := f.ref(kept.Other)
+			if err != nil {
+				return err
+			}
+			if kept.Fragment != "" {
+				ref.URL += "#" + format.Plain(kept.Fragment)
+			}
+			one.Other = &ref
+		}
+		for _, place := range kept.First {
+			ref, err := f.ref(place.Page)
+			if err != nil {
+				return err
+			}
+			one.First = append(one.First, Place{Ref: ref, Text: format.Plain(place.Text)})
+		}
+		one.File, one.Line = format.Plain(kept.File), kept.Line
+	}
+	return nil
+}
+
+// findingsOf returns what the rules found on a page.
+func (f *crawlReader) findingsOf(ctx context.Context, id crawl.ID) (findings []Finding, err error) {
+	for found, err := range insight.Read(ctx, f.File, insight.Filter{Page: id}) {
+		if err != nil {
+			return nil, err
+		}
+		kept := group{
+			Page: id, Other: found.Other, Fragment: found.Fragment, Message: found.Message, Arguments: found.Arguments,
+		}
+		findings = append(findings, Finding{
+			Rule: found.Rule, Severity: found.Severity, Places: 1, Count: found.Count, kept: kept,
+		})
+	}
+	return findings, f.addRefs(ctx, findings)
+}

@@ -1,0 +1,77 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+
+	"github.com/mapatools/mapa/internal/app/results"
+	"github.com/mapatools/mapa/internal/app/service"
+)
+
+// An actionView is the button of a verdict: a link, or a form with fields.
+type actionView struct {
+	Name   string
+	Href   string
+	Fields []choice // of the form that starts a crawl
+}
+
+// published reports whether the sitemap of a crawl was published by the server.
+func published(c *service.Crawl) bool { return c.Publication != nil && c.Publication.Failure == nil }
+
+// addAction adds what the verdict says to do next. Of a sitemap that the server published, nothing is to
+// be uploaded.
+func (v *resultView) addAction() {
+	verdict := v.Overview.Verdict
+	if verdict == nil {
+		return
+	}
+	action := string(verdict.Action)
+	if action == "upload" && published(v.Crawl) {
+		v.OverviewTexts.Advice, action = v.texts.Text("action.announce"), "announce"
+	}
+	v.Upload, v.Usable = action == "upload", action == "upload" || action == "none"
+	v.Action = v.newAction(action, verdict)
+}
+
+// newAction returns the button of an action, or nil without one.
+func (v *resultView) newAction(action string, verdict *results.Verdict) *actionView {
+	c, address := v.texts, verdict.Address()
+	again := []choice{{Name: "url", Value: v.Crawl.URL}, {Name: "like", Value: v.Crawl.ID}}
+	switch {
+	case action == "continue" && !v.CanResume:
+		return &actionView{Name: c.Text("web.site.again"), Fields: again}
+	case action == "crawl-other":
+		return &actionView{Name: c.Text("web.action.crawl", address), Fields: []choice{{Name: "url", Value: address}}}
+	case action == "base-url" && !v.Public:
+		fields := append(again, choice{Name: "base-url", Value: address})
+		return &actionView{Name: c.Text("web.action.base-url", address), Fields: fields}
+	case action == "use-sitemap" && !v.Public:
+		return &actionView{Name: c.Text("web.action.sitemap"), Fields: append(again, choice{Name: "sitemap", Value: address})}
+	case action == "log-in" || action == "raise-limit" || action == "fix-start":
+		return &actionView{Name: c.Text("web.action.options"), Href: "/?" + url.Values{"url": {v.Crawl.URL}}.Encode()}
+	case action == "index":
+		return &actionView{Name: c.Text("web.action.reasons"), Href: v.listHref(url.Values{"reason": {"noindex"}})}
+	case action == "robots":
+		return &actionView{Name: c.Text("web.action.reasons"), Href: v.listHref(url.Values{"reason": {"robots"}})}
+	case action == "fix-pages" || action == "publish":
+		return &actionView{Name: c.Text("web.action.reasons"), Href: v.listHref(nil)}
+	}
+	return nil
+}
+
+// actionOptions are the options that the button of a verdict changes.
+var actionOptions = []string{"base-url", "sitemap"}
+
+// withAction returns the options of an earlier crawl with those of the button.
+func withAction(options map[string][]string, r *http.Request) map[string][]string {
+	changed := map[string][]string{}
+	for name, values := range options {
+		changed[name] = values
+	}
+	for _, name := range actionOptions {
+		if value := r.PostForm.Get(name); value != "" {
+			changed[name] = []string{value}
+		}
+	}
+	return changed
+}

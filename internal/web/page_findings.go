@@ -1,0 +1,153 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/mapatools/mapa/internal/app/results"
+)
+
+// A partLink leads to a part of a result.
+type partLink struct {
+	Href, Name string
+	Count      int
+	Counted    bool
+	Kind       string
+	Current    bool
+}
+
+// parts returns the links to the parts of a result: the sections of findings that are not empty, and the
+// lists of all URLs, folders and changes. The current one is that with the ID.
+func (v *resultFrame) parts(current string) []partLink {
+	base, c := "/crawls/"+v.Crawl.ID, v.texts
+	parts := []partLink{{Href: base, Name: c.Text("section.overview"), Current: current == "overview"}}
+	for _, s := range v.RuleSections {
+		parts = append(parts, partLink{
+			Href: s.Rules[0].Href, Name: s.Name, Count: s.Count, Counted: true, Kind: s.Kind, Current: current == s.ID,
+		})
+	}
+	return append(parts,
+		partLink{
+			Href: base + "/pages", Name: c.Text("section.addresses"), Count: v.Overview.URLs, Counted: true,
+			Current: current == "addresses",
+		},
+		partLink{Href: base + "/tree", Name: c.Text("section.tree"), Current: current == "tree"},
+		partLink{Href: base + "/changes", Name: c.Text("web.changes"), Current: current == "changes"})
+}
+
+// sectionHref returns the address of the findings of a rule in a section, or of the URLs with a decision.
+func (v *resultFrame) sectionHref(section, choice string) string {
+	if section == "addresses" {
+		return v.listHref(url.Values{"reason": {choice}})
+	}
+	query := url.Values{"rule": {choice}, "severity": {sectionSeverities[section]}}
+	return "/crawls/" + v.Crawl.ID + "/findings?" + query.Encode()
+}
+
+// sectionSeverities are the severities of the findings in each section.
+var sectionSeverities = map[string]string{"fix": "error", "improve": "warning", "look": "info"}
+
+// listHref returns the address of a list of the URLs of a result.
+func (v *resultFrame) listHref(query url.Values) string {
+	if len(query) == 0 {
+		return "/crawls/" + v.Crawl.ID + "/pages"
+	}
+	return "/crawls/" + v.Crawl.ID + "/pages?" + query.Encode()
+}
+
+type findingsView struct {
+	resultFrame
+	Section     string
+	Rule        results.RuleText
+	Rules       []partLink
+	Pages       string // address of the list of the URLs with a finding
+	Exports     []fileLink
+	Table       table
+	First, Next string
+}
+
+// pageFindings shows what a rule found.
+func (s *Server) pageFindings(w http.ResponseWriter, r *http.Request) error {
+	query := r.URL.Query()
+	rule, severity, cursor := query.Get("rule"), query.Get("severity"), query.Get("cursor")
+	frame, release, err := s.openResult(r, sectionOf(severity))
+	defer release()
+	if err != nil {
+		return err
+	}
+	list, err := frame.result.Findings(r.Context(), rule, severity, cursor, rowsOfPage)
+	if err != nil {
+		return err
+	}
+	v := findingsView{resultFrame: frame, Rule: results.NewRuleText(frame.texts, rule)}
+	v.Title, v.Section = v.Rule.Title+" · "+v.Crawl.Site, v.Rule.Title
+	v.Pages = v.listHref(url.Values{"rule": {rule}})
+	for _, section := range v.RuleSections {
+		if sectionSeverities[section.ID] != severity {
+			continue
+		}
+		v.Section = section.Name
+		for _, one := range section.Rules {
+			v.Rules = append(v.Rules, partLink{Href: one.Href, Name: one.Title, Count: one.Count, Current: one.ID == rule})
+		}
+	}
+	v.Table = v.findingTable(list.Findings)
+	chosen := url.Values{"rule": {rule}, "severity": {severity}}
+	v.Exports = exportLinks("/crawls/"+v.Crawl.ID+"/export", url.Values{
+		"list": {exportFindings}, "rule": chosen["rule"], "severity": chosen["severity"],
+	})
+	base := "/crawls/" + v.Crawl.ID + "/findings?"
+	if cursor != "" {
+		v.First = base + chosen.Encode()
+	}
+	if list.Next != "" {
+		chosen.Set("cursor", list.Next)
+		v.Next = base + chosen.Encode()
+	}
+	return s.render(w, http.StatusOK, "findings", &v.frame, &v)
+}
+
+// sectionOf returns the section of the findings with a severity.
+func sectionOf(severity string) string {
+	for section, of := range sectionSeverities {
+		if of == severity {
+			return section
+		}
+	}
+	return ""
+}
+
+// findingTable returns the table of findings. It has a column for other URLs where there is one.
+func (v *resultFrame) findingTable(findings []results.Finding) table {
+	c := v.texts
+	t := table{Empty: c.Text("script.no-matches")}
+	t.Columns = []column{{Name: c.Text("column.page")}, {Name: c.Text("column.finding")}}
+	hasOther := slices.ContainsFunc(findings, func(f results.Finding) bool { return f.Other != nil })
+	if hasOther {
+		t.Columns = append(t.Columns, column{Name: c.Text("column.other")})
+	}
+	t.Columns = append(t.Columns, column{Name: c.Text("column.pages"), Class: "figure"})
+	for i := range findings {
+		f := &findings[i]
+		row := []cell{{Class: "half", Text: f.File}, {Class: "half", Text: f.Text(c, v.short)}}
+		for j := range f.First {
+			link := v.refLink(&f.First[j].Ref)
+			link.Text = f.First[j].Text
+			row[0].Links = append(row[0].Links, link)
+		}
+		if f.InTemplate(v.Overview.Pages) {
+			row[0].Note = c.Text("script.in-template")
+		}
+		if hasOther {
+			other := cell{Class: "half"}
+			if f.Other != nil {
+				other.Links = []pageLink{v.refLink(f.Other)}
+			}
+			row = append(row, other)
+		}
+		pages := cell{Class: "figure short", Label: c.Text("column.pages"), Text: c.Count(int64(f.Places))}
+		t.Rows = append(t.Rows, append(row, pages))
+	}
+	return t
+}
