@@ -34,10 +34,23 @@ func reader(t *testing.T, name string) *store.File {
 	return file
 }
 
-// TestNumbersAgree compares the numbers of the overview with those of the verdict, of the findings, of the
-// report, of broken.csv and of the summary that the command line prints, and with the lists.
+// TestNumbersAgree compares all numbers and rows of ten crawls: those of the overview with those of the
+// verdict, of the findings, of the report in all formats, of broken.csv and of the summary that the command
+// line prints, and with the lists.
 func TestNumbersAgree(t *testing.T) {
-	name := folder(t, 300)
+	for _, s := range []site{
+		{1, 1}, {2, 2}, {5, 3}, {12, 4}, {30, 5}, {60, 6}, {100, 7}, {200, 8}, {300, 1}, {700, 9},
+	} {
+		t.Run(fmt.Sprintf("%d pages, edition %d", s.pages, s.edition), func(t *testing.T) {
+			t.Parallel()
+			agrees(t, folderOf(t, s))
+		})
+	}
+}
+
+// agrees compares the numbers and rows of the crawl in a folder.
+func agrees(t *testing.T, name string) {
+	t.Helper()
 	r := open(t, name)
 	o, err := r.Overview(t.Context())
 	if err != nil {
@@ -55,6 +68,7 @@ func TestNumbersAgree(t *testing.T) {
 	agreesWithFindings(t, r, o, file)
 	agreesWithPage(t, o, file)
 	agreesWithLists(t, r, o)
+	agreesWithText(t, o, file)
 	var table bytes.Buffer
 	if err := report.WriteBrokenLinks(t.Context(), file, &table, 1<<30); err != nil {
 		t.Fatal(err)
@@ -88,10 +102,8 @@ func countOf(rules []insight.RuleCount, id string) int {
 // agreesWithFindings compares the sections of the overview with the findings of every rule.
 func agreesWithFindings(t *testing.T, r *Result, o *report.Overview, file *store.File) {
 	t.Helper()
-	rules := 0
 	for severity, counts := range map[string][]insight.RuleCount{"error": o.Fix, "warning": o.Improve, "info": o.Look} {
 		for _, rule := range counts {
-			rules++
 			var want []string
 			for f, err := range insight.Group(insight.Read(t.Context(), file, insight.Filter{Rules: []string{rule.Rule}})) {
 				if err != nil {
@@ -124,8 +136,55 @@ func agreesWithFindings(t *testing.T, r *Result, o *report.Overview, file *store
 			equal(t, "problems of "+rule.Rule, rule.Count, places)
 		}
 	}
-	if rules < 20 || len(o.Passed) < 20 {
-		t.Errorf("%d rules found something, and %d nothing", rules, len(o.Passed))
+	found := len(o.Fix) + len(o.Improve) + len(o.Look)
+	if found < 2 || len(o.Passed) < 20 || o.URLs > 100 && found < 20 {
+		t.Errorf("%d rules found something, and %d nothing", found, len(o.Passed))
+	}
+}
+
+// agreesWithText compares the overview with the report as text and as JSON.
+func agreesWithText(t *testing.T, o *report.Overview, file *store.File) {
+	t.Helper()
+	var text, encoded bytes.Buffer
+	err := errors.Join(report.WriteText(t.Context(), file, &text), report.WriteJSON(t.Context(), file, &encoded))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		report.Overview
+		Findings []struct {
+			Rule, Severity string
+			Count          int
+		}
+		Addresses []report.URLRecord
+	}
+	if err := json.Unmarshal(encoded.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "sections of JSON", got.Sections, o.Sections)
+	equal(t, "decisions of JSON", got.Decisions, o.Decisions)
+	equal(t, "URLs of JSON", len(got.Addresses), o.URLs)
+	for severity, rules := range map[string][]insight.RuleCount{"error": o.Fix, "warning": o.Improve, "info": o.Look} {
+		for _, rule := range rules {
+			places, groups := 0, 0
+			for _, f := range got.Findings {
+				if f.Rule == rule.Rule && f.Severity == severity {
+					places, groups = places+max(f.Count, 1), groups+1
+				}
+			}
+			if strings.HasPrefix(rule.Rule, "link-") || rule.Rule == "anchor-missing" { // targets
+				places = groups
+			}
+			equal(t, rule.Rule+" in JSON", places, rule.Count)
+			count := catalog.For(catalog.English).Count(int64(rule.Count))
+			line := regexp.MustCompile(fmt.Sprintf(`(?m)^ +%s  .* \[%s\]$`, count, rule.Rule))
+			if !line.Match(text.Bytes()) {
+				t.Errorf("the text has no line %s:\n%s", line, text.String())
+			}
+		}
+	}
+	if sentence := o.Verdict.Sentence(catalog.For(catalog.English)); !strings.Contains(text.String(), sentence) {
+		t.Errorf("the text does not say %q", sentence)
 	}
 }
 
@@ -140,8 +199,9 @@ func agreesWithPage(t *testing.T, o *report.Overview, file *store.File) {
 		Parts []struct {
 			ID    string
 			Rules []struct {
-				ID    string
-				Count int
+				ID          string
+				Count, Rest int
+				Rows        []struct{ Places int }
 			}
 		}
 	}
@@ -155,6 +215,16 @@ func agreesWithPage(t *testing.T, o *report.Overview, file *store.File) {
 		for _, rule := range part.Rules {
 			shown++
 			equal(t, part.ID+"."+rule.ID, countOf(sections[part.ID], rule.ID), rule.Count)
+			places := len(rule.Rows)
+			if !strings.HasPrefix(rule.ID, "link-") && rule.ID != "anchor-missing" { // not targets
+				places = 0
+				for _, row := range rule.Rows {
+					places += row.Places
+				}
+			}
+			if rule.Rest == 0 {
+				equal(t, "rows of "+rule.ID, places, rule.Count)
+			}
 		}
 	}
 	equal(t, "rules", shown, len(o.Fix)+len(o.Improve)+len(o.Look))

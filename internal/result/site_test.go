@@ -182,13 +182,16 @@ func judge(ctx context.Context, file *store.File) error {
 }
 
 // folder returns a folder with two crawls of the site. The second one is open.
-func folder(t testing.TB, pages int) string {
+func folder(t testing.TB, pages int) string { return folderOf(t, site{pages, 1}) }
+
+// folderOf returns a folder with a crawl of a site, and one of the edition before.
+func folderOf(t testing.TB, s site) string {
 	t.Helper()
 	name := t.TempDir()
 	var writing sync.WaitGroup
-	for edition, file := range []string{previousName, crawlName} {
+	for i, file := range []string{previousName, crawlName} {
 		writing.Go(func() {
-			if err := (site{pages, edition}).create(t.Context(), filepath.Join(name, file)); err != nil {
+			if err := (site{s.pages, s.edition - 1 + i}).create(t.Context(), filepath.Join(name, file)); err != nil {
 				t.Error(err)
 			}
 		})
