@@ -55,6 +55,7 @@ var layer = map[string]int{
 	"watch/sqlitestore":   3,
 	"internal/ledger":     3,
 	"internal/report":     3,
+	"internal/view":       3,
 	"internal/result":     3,
 	"internal/lintreport": 3,
 	"internal/publish":    3,
@@ -155,7 +156,7 @@ var siblings = map[string][]string{
 	"internal/sqlite":          {"internal/statefile"},
 	"internal/compare":         {"internal/store"},
 	"internal/insight":         {"internal/store"},
-	"internal/report":          {"internal/compare", "internal/insight", "internal/lintreport", "internal/store"},
+	"internal/report":          {"internal/compare", "internal/insight", "internal/lintreport", "internal/store", "internal/view"},
 	"internal/cli":             {"internal/web", "internal/mcp"},
 	"internal/result":          {"internal/compare", "internal/insight", "internal/report", "internal/store"},
 }

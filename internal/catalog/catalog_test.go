@@ -22,7 +22,9 @@ import (
 func sources(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder
-	for _, folder := range []string{"../insight", "../report", "../web", "../app/service", "../lintreport", "../../lint"} {
+	for _, folder := range []string{
+		"../report", "../view", "../web", "../app/service", "../insight", "../lintreport", "../../lint",
+	} {
 		if _, err := os.Stat(folder); err != nil {
 			continue
 		}

@@ -156,7 +156,7 @@ func usesInTemplate(t *testing.T, name string) (uses []use) {
 // leave out the number.
 func TestArguments(t *testing.T) {
 	var uses []use
-	for _, folder := range []string{"../report", "../web", "../app", "../../lint"} {
+	for _, folder := range []string{"../report", "../view", "../web", "../app", "../../lint"} {
 		err := filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
 			switch {
 			case err != nil || d.IsDir() || strings.HasSuffix(name, "_test.go"):

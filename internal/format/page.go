@@ -27,12 +27,12 @@ var PageFunctions = template.FuncMap{
 	"link":       Link,
 	"count":      Count,
 	"plural":     Plural,
-	"capitalize": capitalize,
+	"capitalize": Capitalize,
 	"isURL":      IsURL,
 }
 
-// capitalize returns title with its first letter in upper case.
-func capitalize(title string) string {
+// Capitalize returns title with its first letter in upper case.
+func Capitalize(title string) string {
 	first, size := utf8.DecodeRuneInString(title)
 	return string(unicode.ToUpper(first)) + title[size:]
 }

@@ -14,21 +14,13 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/internal/urlnorm"
+	"github.com/mapatools/mapa/internal/view"
 )
-
-// pageStyle styles the parts of a page about a crawl, whatever their layout.
-//
-//go:embed page.css
-var pageStyle string
 
 //go:embed layout.css
 var layoutStyle string
 
-func crawlStyle() string { return pageStyle + layoutStyle }
-
-// Style returns the style sheet of the parts of a page about a crawl: colors, tables,
-// charts, lists and fields. Other pages about a crawl look like the report with it.
-func Style() string { return pageStyle }
+func crawlStyle() string { return view.Style() + layoutStyle }
 
 //go:embed script/data.js
 var dataScript string
@@ -59,7 +51,7 @@ var crawlPage string
 
 // crawlTemplate returns the template of the page with the texts of a language.
 func crawlTemplate(c *catalog.Catalog) *template.Template {
-	return template.Must(Blocks(c).Parse(crawlPage))
+	return template.Must(view.Blocks(c).Parse(crawlPage))
 }
 
 // crawlPolicy lets the page run its own script as well.
@@ -97,10 +89,10 @@ func WriteHTML(ctx context.Context, file *store.File, w io.Writer, options *HTML
 	g.samples, panels = g.newSamples()
 	g.fillSamples()
 	out := bufio.NewWriterSize(w, 64<<10)
-	view := g.view()
-	view.Panels = panels
+	v := g.pageData()
+	v.Panels = panels
 	page := crawlTemplate(g.catalog)
-	if err := page.ExecuteTemplate(out, "page", view); err != nil {
+	if err := page.ExecuteTemplate(out, "page", v); err != nil {
 		return err
 	}
 	out.WriteString("<script type=\"application/json\" id=\"data\">")
@@ -108,7 +100,7 @@ func WriteHTML(ctx context.Context, file *store.File, w io.Writer, options *HTML
 		return err
 	}
 	out.WriteString("</script>\n")
-	if err := page.ExecuteTemplate(out, "panels", view); err != nil {
+	if err := page.ExecuteTemplate(out, "panels", v); err != nil {
 		return err
 	}
 	out.WriteString("<script>" + crawlScript() + "</script>\n</body>\n</html>\n")

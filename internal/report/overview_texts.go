@@ -1,13 +1,9 @@
 package report
 
 import (
-	_ "embed"
 	"fmt"
-	"html/template"
 	"slices"
 	"strconv"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
@@ -15,18 +11,6 @@ import (
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/lint"
 )
-
-//go:embed blocks.html
-var blocks string
-
-// Blocks returns the templates that show the parts of an [OverviewTexts]: figures (of
-// Figures or Changes), sections, passed, charts and reasons. Their style is that of [Style]. They have
-// the functions of package format and of the catalog.
-func Blocks(c *catalog.Catalog) *template.Template {
-	percent := func(share float64) string { return strconv.FormatFloat(share, 'f', 1, 64) }
-	return template.Must(template.New("blocks").Funcs(format.PageFunctions).Funcs(c.Functions()).
-		Funcs(template.FuncMap{"percent": percent}).Parse(blocks))
-}
 
 // OverviewTexts is an [Overview] in one language.
 type OverviewTexts struct {
@@ -147,14 +131,9 @@ func NewRuleText(c *catalog.Catalog, id string) RuleText {
 	}
 	language := string(c.Language())
 	return RuleText{
-		ID: id, Title: capital(rule.Title().In(language)), Why: rule.Why().In(language), Fix: rule.Fix().In(language),
+		ID: id, Title: format.Capitalize(rule.Title().In(language)), Why: rule.Why().In(language),
+		Fix: rule.Fix().In(language),
 	}
-}
-
-// capital returns a text that begins with a capital letter.
-func capital(text string) string {
-	first, size := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(first)) + text[size:]
 }
 
 // SeverityTone returns the style of a severity: bad, warn or empty.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/view"
 )
 
 // Limits of the panels that are readable without JavaScript: those of the URLs that the
@@ -49,13 +50,9 @@ type panelLinks struct {
 // Rest returns the number of links that are not shown.
 func (l *panelLinks) Rest() int { return l.Total - len(l.Shown) }
 
-// pageLink is a link to a URL of the report, or only a text.
-type pageLink struct {
-	URL, Text string
-	// Href is the panel of the URL, or the URL itself when it has none and is one of
-	// http or https; otherwise it is empty.
-	Href string
-}
+// pageLink is a link to a URL of the report: to its panel, or to the URL itself when it has none and
+// is one of http or https.
+type pageLink = view.Link
 
 // hasRoom reports whether another link can be shown.
 func (l *panelLinks) hasRoom() bool { return len(l.Shown) < maxSampleLinks }

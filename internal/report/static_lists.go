@@ -1,12 +1,10 @@
 package report
 
 import (
-	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/view"
 )
 
 // How many rows of a list are readable without JavaScript.
@@ -15,91 +13,74 @@ const (
 	maxStaticFindings = 20 // of a rule
 )
 
-// listView is the beginning of a list, as the template shows it. A cell has one line
-// for each of its links.
+// listView is the beginning of a list, as the template shows it.
 type listView struct {
 	Name     string // empty when the section has no other list
 	Why, Fix string // of a rule
 	Count    int
-	Empty    string // shown without rows
-	Total    int    // rows
-	Columns  []string
-	Rows     [][][]pageLink
+	Total    int // rows
+	Table    view.Table
 }
 
 // Rest returns the number of rows that are not shown.
-func (l *listView) Rest() int { return l.Total - len(l.Rows) }
-
-// newListView returns a list without rows.
-func (g *pageReport) newListView(total int, empty string, columnKeys ...string) *listView {
-	v := &listView{Total: total, Empty: g.catalog.Text(empty)}
-	for _, key := range columnKeys {
-		v.Columns = append(v.Columns, g.catalog.Text("column."+key))
-	}
-	return v
-}
+func (l *listView) Rest() int { return l.Total - len(l.Table.Rows) }
 
 // ruleViews returns the beginnings of the lists of a section, one for each rule.
 func (g *pageReport) ruleViews(p *part) (views []*listView) {
 	for i := range p.Rules {
 		rule := &p.Rules[i]
-		columns := []string{"page", "finding", "pages"}
-		if hasOther := slices.ContainsFunc(rule.Rows, func(row groupPart) bool { return row.Other > 0 }); hasOther {
-			columns = []string{"page", "finding", "other", "pages"}
-		}
-		v := g.newListView(len(rule.Rows)+rule.Rest, "script.no-matches", columns...)
-		v.Name, v.Why, v.Fix, v.Count = rule.Name, rule.Why, rule.Fix, rule.Count
+		var rows []view.Finding
 		for i := range rule.Rows[:min(len(rule.Rows), maxStaticFindings)] {
-			row := &rule.Rows[i]
-			cells := [][]pageLink{g.places(row), text(row.Message), g.number(row.Places)}
-			if len(columns) > 3 {
-				cells = slices.Insert(cells, 2, g.other(row))
-			}
-			v.Rows = append(v.Rows, cells)
+			rows = append(rows, g.findingRow(&rule.Rows[i]))
 		}
-		views = append(views, v)
+		views = append(views, &listView{
+			Name: rule.Name, Why: rule.Why, Fix: rule.Fix, Count: rule.Count, Total: len(rule.Rows) + rule.Rest,
+			Table: view.FindingTable(g.catalog, rows),
+		})
 	}
 	return views
 }
 
-// places returns links to the first pages of a row.
-func (g *pageReport) places(row *groupPart) (links []pageLink) {
-	links = text(row.File)
+// findingRow returns a row of findings that are alike.
+func (g *pageReport) findingRow(row *groupPart) view.Finding {
+	f := view.Finding{Text: row.Message, File: row.File, Template: row.Template, Places: row.Places}
 	for i, number := range row.Pages[:min(len(row.Pages), firstPages)] {
-		link := ""
+		text := ""
 		if i < len(row.Texts) {
-			link = row.Texts[i]
+			text = row.Texts[i]
 		}
-		links = append(links, g.linkToRow(&g.rows.rows[number-1], link))
+		f.First = append(f.First, g.linkToRow(&g.rows.rows[number-1], text))
 	}
-	if row.Template {
-		links = append(links, pageLink{Text: g.catalog.Text("script.in-template")})
+	if row.Other > 0 {
+		link := g.linkToRow(&g.rows.rows[row.Other-1], "")
+		if row.Fragment != "" {
+			link.URL += "#" + row.Fragment
+		}
+		f.Other = &link
 	}
-	return links
-}
-
-// other returns a link to the other URL of a row.
-func (g *pageReport) other(row *groupPart) []pageLink {
-	if row.Other == 0 {
-		return nil
-	}
-	link := g.linkToRow(&g.rows.rows[row.Other-1], "")
-	if row.Fragment != "" {
-		link.URL += "#" + row.Fragment
-	}
-	return []pageLink{link}
+	return f
 }
 
 // addressView returns the beginning of the list of all URLs.
 func (g *pageReport) addressView() *listView {
-	v := g.newListView(g.totals.urls, "list.addresses.empty", g.addressColumns()...)
+	var pages []view.Page
 	for _, number := range g.firstRows(maxStaticRows) {
 		r := &g.rows.rows[number-1]
-		cells := [][]pageLink{{g.linkToRow(r, r.title)}, g.decisionLines(r), text(numberCell(int(r.status)))}
-		if !g.brief {
-			cells = append(cells, text(depthText(r.depth)), g.number(int(r.linked)))
+		page := view.Page{
+			Link: g.linkToRow(r, ""), Title: r.title, Depth: int(r.depth), Linked: int(r.linked),
+			Decision: view.Cell{Tags: []view.Tag{{Name: g.explain(r.reason).Name, Kind: reasonTone(r.reason)}}, Note: r.detail},
 		}
-		v.Rows = append(v.Rows, cells)
+		if number := g.rows.number(r.target); number > 0 {
+			page.Decision.Links = []pageLink{g.linkToRow(&g.rows.rows[number-1], "")}
+		}
+		pages = append(pages, page)
+	}
+	v := &listView{Total: g.totals.urls, Table: view.PageTable(g.catalog, pages)}
+	if g.brief { // which has no links
+		v.Table.Columns = v.Table.Columns[:2]
+		for i := range v.Table.Rows {
+			v.Table.Rows[i] = v.Table.Rows[i][:2]
+		}
 	}
 	return v
 }
@@ -107,9 +88,9 @@ func (g *pageReport) addressView() *listView {
 // addressColumns returns the columns of the list of all URLs.
 func (g *pageReport) addressColumns() []string {
 	if g.brief {
-		return []string{"url", "decision", "status"}
+		return []string{"url", "decision"}
 	}
-	return []string{"url", "decision", "status", "depth", "linked"}
+	return []string{"url", "decision", "depth", "linked"}
 }
 
 // firstRows returns the numbers of the first rows: those of the site before those of other
@@ -131,37 +112,17 @@ func (g *pageReport) firstRows(most int) (numbers []int) {
 
 func (g *pageReport) treeView() *listView {
 	branches := g.totals.tree.branches()
-	v := g.newListView(len(branches), "list.tree.empty", "folder", "urls", "listed", "broken-urls")
+	v := &listView{Total: len(branches), Table: view.Table{Empty: g.catalog.Text("list.tree.empty")}}
+	for _, key := range []string{"folder", "urls", "listed", "broken-urls"} {
+		v.Table.Columns = append(v.Table.Columns, view.Column{Name: g.catalog.Text("column." + key)})
+	}
 	var path []string
 	for _, b := range branches[:min(len(branches), maxStaticRows)] {
 		path = append(path[:b.Level], b.Name)
-		v.Rows = append(v.Rows, [][]pageLink{
-			text(format.ReadableURL(strings.Join(path, "/") + "/")), g.number(b.Total), g.number(b.Listed), g.number(b.Broken),
+		v.Table.Rows = append(v.Table.Rows, []view.Cell{
+			{Text: format.ReadableURL(strings.Join(path, "/") + "/")}, {Text: g.count(b.Total)}, {Text: g.count(b.Listed)},
+			{Text: g.count(b.Broken)},
 		})
 	}
 	return v
-}
-
-func text(text string) []pageLink {
-	if text == "" {
-		return nil
-	}
-	return []pageLink{{Text: text}}
-}
-
-func (g *pageReport) number(n int) []pageLink { return text(g.count(n)) }
-
-func depthText(depth int32) string {
-	if depth == crawl.Unreached {
-		return ""
-	}
-	return strconv.Itoa(int(depth))
-}
-
-func (g *pageReport) decisionLines(r *row) []pageLink {
-	lines := slices.Concat(text(g.explain(r.reason).Name), text(r.detail))
-	if number := g.rows.number(r.target); number > 0 {
-		lines = append(lines, g.linkToRow(&g.rows.rows[number-1], ""))
-	}
-	return lines
 }

@@ -3,7 +3,6 @@ package web
 import (
 	"net/http"
 	"net/url"
-	"slices"
 
 	"github.com/mapatools/mapa/internal/app/results"
 )
@@ -118,36 +117,24 @@ func sectionOf(severity string) string {
 	return ""
 }
 
-// findingTable returns the table of findings. It has a column for other URLs where there is one.
+// findingTable returns the table of findings.
 func (v *resultFrame) findingTable(findings []results.Finding) table {
-	c := v.texts
-	t := table{Empty: c.Text("script.no-matches")}
-	t.Columns = []column{{Name: c.Text("column.page")}, {Name: c.Text("column.finding")}}
-	hasOther := slices.ContainsFunc(findings, func(f results.Finding) bool { return f.Other != nil })
-	if hasOther {
-		t.Columns = append(t.Columns, column{Name: c.Text("column.other")})
-	}
-	t.Columns = append(t.Columns, column{Name: c.Text("column.pages"), Class: "figure"})
+	rows := make([]results.FindingLine, len(findings))
 	for i := range findings {
 		f := &findings[i]
-		row := []cell{{Class: "half", Text: f.File}, {Class: "half", Text: f.Text(c, v.short)}}
+		row := results.FindingLine{
+			Text: f.Text(v.texts, v.short), File: f.File, Template: f.InTemplate(v.Overview.Pages), Places: f.Places,
+		}
 		for j := range f.First {
 			link := v.refLink(&f.First[j].Ref)
 			link.Text = f.First[j].Text
-			row[0].Links = append(row[0].Links, link)
+			row.First = append(row.First, link)
 		}
-		if f.InTemplate(v.Overview.Pages) {
-			row[0].Note = c.Text("script.in-template")
+		if f.Other != nil {
+			other := v.refLink(f.Other)
+			row.Other = &other
 		}
-		if hasOther {
-			other := cell{Class: "half"}
-			if f.Other != nil {
-				other.Links = []pageLink{v.refLink(f.Other)}
-			}
-			row = append(row, other)
-		}
-		pages := cell{Class: "figure short", Label: c.Text("column.pages"), Text: c.Count(int64(f.Places))}
-		t.Rows = append(t.Rows, append(row, pages))
+		rows[i] = row
 	}
-	return t
+	return results.FindingTable(v.texts, rows)
 }

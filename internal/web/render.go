@@ -85,9 +85,6 @@ func (s *Server) render(w http.ResponseWriter, status int, name string, f *frame
 	return nil
 }
 
-// A tag is a word with a tone: good, warn, bad or none.
-type tag struct{ Name, Kind, Text string }
-
 func stateTag(c *catalog.Catalog, state service.State) tag {
 	switch state {
 	case service.StateQueued:

@@ -7,57 +7,31 @@ import (
 	"github.com/mapatools/mapa/internal/app/results"
 )
 
-// A table shows a part of a list.
-type table struct {
-	Columns []column
-	Rows    [][]cell
-	Empty   string // shown when there are no rows
-}
-
-type column struct{ Name, Class string }
-
-// A cell shows tags, links, a text and a note, in this order.
-type cell struct {
-	Class, Label string // the label is shown on small screens
-	Tags         []tag
-	Links        []pageLink
-	Text, Note   string
-}
-
-// A pageLink names a URL of the crawl. Href is its page, which opens in a panel if Panel
-// is set.
-type pageLink struct {
-	Href, URL, Text string
-	Panel           bool
-	Tags            []tag
-}
+// What the pages of a result and the report share.
+type (
+	table    = results.Table
+	column   = results.TableColumn
+	cell     = results.TableCell
+	pageLink = results.TableLink
+	tag      = results.Tag
+)
 
 // pageTable returns the table of pages.
 func (v *resultFrame) pageTable(pages []results.PageRow) table {
-	c := v.texts
-	t := table{Empty: c.Text("script.no-matches"), Columns: []column{
-		{Name: c.Text("column.url")}, {Name: c.Text("column.decision")}, {Name: c.Text("column.depth"), Class: "figure"},
-		{Name: c.Text("column.linked"), Class: "figure"},
-	}}
+	rows := make([]results.PageLine, len(pages))
 	for i := range pages {
 		p := &pages[i]
-		depth := "–"
-		if p.Depth >= 0 {
-			depth = c.Count(int64(p.Depth))
+		rows[i] = results.PageLine{
+			Link: pageLink{Href: v.href(p.ID), URL: v.short(p.URL), Panel: true}, Title: p.Title, Decision: v.decisionCell(p),
+			Depth: p.Depth, Linked: p.Linked,
 		}
-		t.Rows = append(t.Rows, []cell{
-			{Class: "half", Links: []pageLink{{Href: v.href(p.ID), URL: v.short(p.URL), Panel: true}}, Note: p.Title},
-			v.decisionCell(p),
-			{Class: "figure short", Label: strings.ToLower(t.Columns[2].Name), Text: depth},
-			{Class: "figure short", Label: strings.ToLower(t.Columns[3].Name), Text: c.Count(int64(p.Linked))},
-		})
 	}
-	return t
+	return results.PageTable(v.texts, rows)
 }
 
 // decisionCell shows the decision about a page, and what it refers to.
 func (v *resultFrame) decisionCell(p *results.PageRow) cell {
-	t := cell{Class: "half", Tags: []tag{v.decisionTag(p.Decision, p.Status)}}
+	t := cell{Tags: []tag{v.decisionTag(p.Decision, p.Status)}}
 	switch {
 	case p.Target != nil:
 		t.Links = []pageLink{v.refLink(p.Target)}

@@ -19,6 +19,7 @@ import (
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/view"
 )
 
 // Settings say how to write the report of a crawl. Get them from
@@ -227,4 +228,4 @@ func reasonOf(name string) (crawl.Reason, error) {
 
 // ReportStyle returns the style sheet that other pages about crawls share with the HTML
 // report.
-func ReportStyle() string { return report.Style() }
+func ReportStyle() string { return view.Style() }

@@ -12,6 +12,7 @@ import (
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/result"
+	"github.com/mapatools/mapa/internal/view"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -42,6 +43,23 @@ type (
 	RuleText      = report.RuleText
 	Explanation   = report.Explanation
 )
+
+// What pages show, see package view.
+type (
+	Table       = view.Table
+	TableColumn = view.Column
+	TableCell   = view.Cell
+	TableLink   = view.Link
+	Tag         = view.Tag
+	FindingLine = view.Finding
+	PageLine    = view.Page
+)
+
+// FindingTable returns the table of findings, see [view.FindingTable].
+func FindingTable(c *catalog.Catalog, rows []FindingLine) Table { return view.FindingTable(c, rows) }
+
+// PageTable returns the table of URLs, see [view.PageTable].
+func PageTable(c *catalog.Catalog, rows []PageLine) Table { return view.PageTable(c, rows) }
 
 // The links that [Result.Links] returns.
 const (
@@ -82,8 +100,8 @@ func CompareFolders(
 }
 
 // ResultTemplates returns the templates that the HTML report and the web application
-// share, see [report.Blocks].
-func ResultTemplates(c *catalog.Catalog) *template.Template { return report.Blocks(c) }
+// share, see [view.Blocks].
+func ResultTemplates(c *catalog.Catalog) *template.Template { return view.Blocks(c) }
 
 // NewRuleText returns the texts of a rule by its ID, see [report.NewRuleText].
 func NewRuleText(c *catalog.Catalog, id string) RuleText { return report.NewRuleText(c, id) }

@@ -26,7 +26,6 @@ const columns = {
 			[say("column.target"), (row) => urlOf(target[row] - 1)]],
 	}),
 	linked: number("linked", (row) => linked[row]),
-	status: { ...number("status", (row) => status[row], (n) => (n ? String(n) : "")), down: false },
 	depth: {
 		...number("depth", (row) => (depth[row] < 0 ? "" : depth[row]), String),
 		down: false, by: (row) => (depth[row] < 0 ? Infinity : depth[row]),

@@ -8,8 +8,8 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
-// view is the data of the HTML template.
-type view struct {
+// pageData is the data of the HTML template.
+type pageData struct {
 	Policy   string
 	Style    template.CSS
 	Host     string
@@ -35,9 +35,9 @@ type section struct {
 	Lists    []*listView
 }
 
-func (g *pageReport) view() *view {
+func (g *pageReport) pageData() *pageData {
 	o := g.overview
-	v := &view{
+	v := &pageData{
 		Policy: crawlPolicy(), Style: template.CSS(crawlStyle()),
 		Start: o.Start, Host: o.Start, Program: o.Program, Finished: o.Finished,
 		OverviewTexts: o.Texts(g.catalog, sectionHref), Empty: g.emptyPanel(), LeftOut: g.leftOut(),

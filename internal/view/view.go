@@ -1,0 +1,30 @@
+// Package view has what report.html and the result pages of the web application share: the templates of
+// their parts, the style sheet, and the tables of findings and of pages.
+package view
+
+import (
+	_ "embed"
+	"html/template"
+	"strconv"
+
+	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/format"
+)
+
+//go:embed blocks.html
+var blocks string
+
+//go:embed page.css
+var style string
+
+// Style returns the style sheet of the parts of a page about a crawl: colors, tables, charts, lists and
+// fields.
+func Style() string { return style }
+
+// Blocks returns the templates of the parts: figures, sections, passed, charts, reasons, finding, and table
+// of a [Table]. They have the functions of package format and of the catalog.
+func Blocks(c *catalog.Catalog) *template.Template {
+	percent := func(share float64) string { return strconv.FormatFloat(share, 'f', 1, 64) }
+	return template.Must(template.New("blocks").Funcs(format.PageFunctions).Funcs(c.Functions()).
+		Funcs(template.FuncMap{"percent": percent}).Parse(blocks))
+}
