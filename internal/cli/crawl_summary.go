@@ -111,6 +111,9 @@ func changesSummary(r *appcrawl.Result) string {
 		strings.Join(changes, ", "))
 }
 
+// maxShownBroken is how many broken URLs the summary names.
+const maxShownBroken = 10
+
 func writeBroken(t *strings.Builder, r *appcrawl.Result) {
 	d := &r.Details
 	if d.Late {
@@ -124,10 +127,11 @@ func writeBroken(t *strings.Builder, r *appcrawl.Result) {
 			fmt.Fprintf(t, "; every link to them is in %s/broken.csv", d.Folder)
 		}
 		t.WriteString(":\n")
-		for _, b := range r.BrokenLinks {
-			fmt.Fprintf(t, "  %s (%s)\n    on %s\n", printable(b.URL), printable(b.Why), printable(b.Page))
+		shown := r.BrokenLinks[:min(len(r.BrokenLinks), maxShownBroken)]
+		for _, b := range shown {
+			fmt.Fprintf(t, "  %s (%s)\n    on %s\n", printable(b.URL), printable(b.Why), printable(b.Pages[0].URL))
 		}
-		if more := d.LinkedBroken - len(r.BrokenLinks); more > 0 {
+		if more := d.LinkedBroken - len(shown); more > 0 {
 			fmt.Fprintf(t, "  and %d more\n", more)
 		}
 		if unlinked := int(r.Broken) - d.LinkedBroken; unlinked > 0 {
@@ -135,7 +139,7 @@ func writeBroken(t *strings.Builder, r *appcrawl.Result) {
 		}
 	}
 	if r.Anchors > 0 {
-		fmt.Fprintf(t, "\n%s to a missing anchor (#), also in %s/broken.csv\n", plural(r.Anchors, "link"), d.Folder)
+		fmt.Fprintf(t, "\n%s (#); the links to them are in %s/broken.csv\n", plural(r.Anchors, "missing anchor"), d.Folder)
 	}
 }
 

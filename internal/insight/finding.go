@@ -48,9 +48,9 @@ type Finding struct {
 
 // A Place is a page with a finding.
 type Place struct {
-	ID   crawl.ID
-	URL  string
-	Text string // of the link, in rules about the target of a link
+	ID   crawl.ID `json:"-"`
+	URL  string   `json:"url"`
+	Text string   `json:"text,omitempty"` // of the link, in rules about the target of a link
 }
 
 // Place returns the page of a finding, with the text of its link.

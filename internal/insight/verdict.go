@@ -85,6 +85,9 @@ type cause struct {
 	arguments Arguments
 }
 
+// decides reports whether the sitemap cannot be used because of the cause.
+func (c cause) decides() bool { return c.unusable }
+
 // judgeSite reports the site rules that are broken, and returns the verdict.
 func (j *judge) judgeSite() (*Verdict, error) {
 	v := &Verdict{Kind: Ready, Listed: j.totals.Listed}
@@ -145,7 +148,7 @@ func (j *judge) causes() (all []cause, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if one != nil {
+		if one != nil && !(one.rule == ruleFewListed && slices.ContainsFunc(all, cause.decides)) {
 			all = append(all, *one)
 		}
 	}
@@ -264,6 +267,10 @@ func (j *judge) blocked() (*cause, error) {
 // chosen are the reasons of pages that the user leaves out.
 var chosen = []crawl.Reason{crawl.ReasonListed, crawl.ReasonNoList, crawl.ReasonExcluded}
 
+// ruleFewListed is the rule of a sitemap that lacks most pages for a reason that no other rule
+// about the site names.
+const ruleFewListed = "site-few-listed"
+
 // fewListed reports a sitemap that lacks most pages for one reason, or all pages. A page whose
 // content is listed under another URL is not missing.
 func (j *judge) fewListed() (*cause, error) {
@@ -297,7 +304,7 @@ func (j *judge) fewListed() (*cause, error) {
 		return nil, nil
 	}
 	return &cause{
-		rule: "site-few-listed", unusable: t.Listed == 0 || isMost(most, of), action: ActionFixPages,
+		rule: ruleFewListed, unusable: t.Listed == 0 || isMost(most, of), action: ActionFixPages,
 		arguments: Arguments{t.Listed, t.fetched, most, lint.Text{Code: "reason." + string(why) + ".brief"}},
 	}, nil
 }

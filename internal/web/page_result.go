@@ -172,8 +172,16 @@ func (s *Server) pageResult(w http.ResponseWriter, r *http.Request, c *service.C
 	}
 	v.OverviewTexts = v.Overview.Texts(v.texts, v.sectionHref)
 	v.Headline = v.OverviewTexts.Headline
+	if v.Overview.Verdict != nil && isJudged(c.Failure) {
+		v.Failure = nil
+	}
 	v.addAction()
 	return s.render(w, http.StatusOK, "result", &v.frame, &v)
+}
+
+// isJudged reports whether the verdict says what a failure says.
+func isJudged(failure *service.Failure) bool {
+	return failure != nil && (failure.Code == service.FailureEmpty || failure.Code == service.FailureRefused)
 }
 
 // goesOn reports whether a crawl that has ended can go on where it was.

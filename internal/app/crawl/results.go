@@ -56,7 +56,7 @@ type Result struct {
 	Report     string   `json:"report,omitempty"`  // path of report.html
 	Refused    string   `json:"refused,omitempty"` // why nothing was published
 
-	// BrokenLinks are the first broken URLs, each with a page that links to it, and BrokenFile is
+	// BrokenLinks are the broken URLs that pages link to, up to 1,000, and BrokenFile is
 	// the path of broken.csv, which has every link to one or to a missing anchor.
 	BrokenLinks []BrokenLink `json:"broken_links,omitempty"`
 	BrokenFile  string       `json:"broken_file,omitempty"`
@@ -87,11 +87,12 @@ type Details struct {
 	language catalog.Language // of the report
 }
 
-// A BrokenLink is one link to a broken URL, of those shown first.
+// A BrokenLink is a broken URL that pages link to.
 type BrokenLink struct {
-	URL  string `json:"url"`
-	Why  string `json:"why"`
-	Page string `json:"page"`
+	URL   string          `json:"url"`
+	Why   string          `json:"why"`
+	Count int             `json:"count"` // pages with a link to it
+	Pages []insight.Place `json:"pages"` // the first of them
 }
 
 // newCrawlResult returns a result whose URLs are not counted yet.
@@ -191,7 +192,7 @@ func (r *Result) writeReports(ctx context.Context, file *store.File) error {
 }
 
 // maxBroken is the number of broken links in a [Result].
-const maxBroken = 10
+const maxBroken = 1000
 
 // writeBroken lists every link to a broken URL or a missing anchor.
 func (r *Result) writeBroken(ctx context.Context, file *store.File) error {
@@ -204,7 +205,7 @@ func (r *Result) writeBroken(ctx context.Context, file *store.File) error {
 			r.Anchors++
 		case f.Other > 0:
 			if r.Details.LinkedBroken++; len(r.BrokenLinks) < maxBroken {
-				r.BrokenLinks = append(r.BrokenLinks, BrokenLink{f.OtherURL, f.Why().In(english), f.URL})
+				r.BrokenLinks = append(r.BrokenLinks, BrokenLink{f.OtherURL, f.Why().In(english), f.Places, f.First})
 			}
 		}
 	}
