@@ -72,7 +72,8 @@ func (s *RuleSettings) Rules() (*Rules, error) {
 			return nil, setting.Wrap("thresholds", err)
 		}
 	}
-	// The pages are judged by these themselves.
+	// A crawl lists each page once, and its pages are judged by the rules about hreflang themselves.
+	rules.Sitemap.Disable = append(rules.Sitemap.Disable, rulesOfSets...)
 	for _, rule := range lint.PageRules() {
 		if rule.Subject == lint.SubjectSitemap {
 			rules.Sitemap.Disable = append(rules.Sitemap.Disable, rule.ID)
@@ -105,3 +106,7 @@ func (s *RuleSettings) severities(pages, sitemap map[string]lint.Severity) error
 func (s *RuleSettings) ApplySitemap(r *Rules) bool {
 	return len(s.Only) == 0 || len(r.Sitemap.Only) > 0
 }
+
+// rulesOfSets are the rules that compare the pages of a sitemap with each other, which takes most of
+// the linter's time.
+var rulesOfSets = []string{"duplicate-loc", "duplicate-across-files", "equivalent-loc", "conflicting-metadata"}
