@@ -95,6 +95,7 @@ var layer = map[string]int{
 	"internal/app/crawlfile":  4,
 	"internal/app/outputs":    4,
 	"internal/app/baseline":   4,
+	"internal/app/ruleset":    4,
 	"internal/app/checks":     4,
 	"internal/app/problems":   4,
 	"internal/app/httpserver": 4,

@@ -1,6 +1,9 @@
 package checks
 
 import (
+	"maps"
+
+	"github.com/mapatools/mapa/internal/app/ruleset"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/lint"
@@ -8,24 +11,16 @@ import (
 
 // RuleSettings say which rules judge a crawl and its sitemap.
 type RuleSettings struct {
-	Only, Enable, Disable []string
-	Severity, Thresholds  map[string]string
+	ruleset.Settings
+	Thresholds map[string]string
 }
 
 // All returns the table of the settings.
 func (s *RuleSettings) All() []setting.Setting {
-	return []setting.Setting{
-		{Name: "only", Value: setting.List(&s.Only), Risk: setting.RiskNone, Values: RuleIDs,
-			Help: "apply only the rules with these `IDS`, see mapa rules"},
-		{Name: "enable", Value: setting.List(&s.Enable), Risk: setting.RiskNone, Values: RuleIDs,
-			Help: "apply the rules with these `IDS` too"},
-		{Name: "disable", Value: setting.List(&s.Disable), Risk: setting.RiskNone, Values: RuleIDs,
-			Help: "skip the rules with these `IDS`"},
-		{Name: "severity", Value: setting.Names(&s.Severity), Risk: setting.RiskNone,
-			Help: "change the severity of rules: `ID=LEVEL`, one of off, info, warning and error"},
-		{Name: "thresholds", Value: setting.Names(&s.Thresholds), Risk: setting.RiskNone, FileOnly: true,
-			Help: "limits of rules, such as title-length: 30-65"},
-	}
+	return append(s.Settings.All(RuleIDs), setting.Setting{
+		Name: "thresholds", Value: setting.Names(&s.Thresholds), Risk: setting.RiskNone, FileOnly: true,
+		Help: "limits of rules, such as title-length: 30-65",
+	})
 }
 
 // Rules are the rules that judge a crawl, and the options to check its sitemap.
@@ -36,32 +31,18 @@ type Rules struct {
 
 // Rules validates the settings.
 func (s *RuleSettings) Rules() (*Rules, error) {
-	pages := insight.Options{Severity: map[string]lint.Severity{}, Thresholds: map[string]lint.Threshold{}}
-	if len(s.Only) > 0 {
-		pages.Only = []string{} // of which there may be none
-	}
-	rules := &Rules{Sitemap: lint.Options{Severity: map[string]lint.Severity{}}}
-	for _, list := range []struct {
-		name           string
-		ids            []string
-		pages, sitemap *[]string
-	}{
-		{"only", s.Only, &pages.Only, &rules.Sitemap.Only}, {"enable", s.Enable, &pages.Enable, &rules.Sitemap.Enable},
-		{"disable", s.Disable, &pages.Disable, &rules.Sitemap.Disable},
-	} {
-		for _, id := range list.ids {
-			into := list.pages
-			if _, err := lint.LookupPageRule(id); err != nil {
-				into = list.sitemap
-			}
-			if _, err := lint.LookupRule(id); err != nil {
-				return nil, setting.Wrap(list.name, err)
-			}
-			*into = append(*into, id)
-		}
-	}
-	if err := s.severities(pages.Severity, rules.Sitemap.Severity); err != nil {
+	severity, err := s.Check(lint.LookupRule)
+	if err != nil {
 		return nil, err
+	}
+	pages := insight.Options{Severity: maps.Clone(severity), Thresholds: map[string]lint.Threshold{}}
+	maps.DeleteFunc(pages.Severity, func(id string, _ lint.Severity) bool { return !isPageRule(id) })
+	rules := &Rules{Sitemap: lint.Options{Severity: severity}}
+	pages.Only, rules.Sitemap.Only = partition(s.Only)
+	pages.Enable, rules.Sitemap.Enable = partition(s.Enable)
+	pages.Disable, rules.Sitemap.Disable = partition(s.Disable)
+	if len(s.Only) > 0 && pages.Only == nil {
+		pages.Only = []string{} // no rule, and not all of them
 	}
 	for id, text := range s.Thresholds {
 		rule, err := lint.LookupPageRule(id)
@@ -79,27 +60,25 @@ func (s *RuleSettings) Rules() (*Rules, error) {
 			rules.Sitemap.Disable = append(rules.Sitemap.Disable, rule.ID)
 		}
 	}
-	var err error
 	rules.Pages, err = pages.Rules()
 	return rules, err
 }
 
-func (s *RuleSettings) severities(pages, sitemap map[string]lint.Severity) error {
-	for id, name := range s.Severity {
-		if _, err := lint.LookupRule(id); err != nil {
-			return setting.Wrap("severity", err)
-		}
-		var level lint.Severity
-		if err := level.UnmarshalText([]byte(name)); err != nil {
-			return setting.Invalid("severity", "%s of %s must be off, info, warning or error, not %q", id, name)
-		}
-		if _, err := lint.LookupPageRule(id); err == nil {
-			pages[id] = level
+// partition splits the IDs of rules into those over pages and those over sitemaps.
+func partition(ids []string) (pages, sitemap []string) {
+	for _, id := range ids {
+		if isPageRule(id) {
+			pages = append(pages, id)
 		} else {
-			sitemap[id] = level
+			sitemap = append(sitemap, id)
 		}
 	}
-	return nil
+	return pages, sitemap
+}
+
+func isPageRule(id string) bool {
+	_, err := lint.LookupPageRule(id)
+	return err == nil
 }
 
 // ApplySitemap reports whether rules about the sitemap are applied.

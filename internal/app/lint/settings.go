@@ -11,6 +11,7 @@ import (
 	appaccess "github.com/mapatools/mapa/internal/app/access"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/app/ruleset"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/lint"
@@ -21,18 +22,18 @@ const Section = "lint"
 
 // Settings say how to check sitemaps. Get them from [NewSettings].
 type Settings struct {
-	Engines, Only, Enable, Disable, Verified []string
-	Severity                                 map[string]string
-	FailOn                                   string
-	BaseURL, SiteSince                       string
-	Format, Output                           string // of the report; Output is a file
-	Baseline                                 string
-	WriteBaseline                            bool
-	Crawl                                    string // folder or crawl file to compare with
-	Config                                   string // file that the settings are from; never overwritten
-	Live                                     LiveSettings
-	Request                                  appaccess.RequestSettings
-	Fix                                      FixSettings
+	Engines, Verified  []string
+	Rules              ruleset.Settings
+	FailOn             string
+	BaseURL, SiteSince string
+	Format, Output     string // of the report; Output is a file
+	Baseline           string
+	WriteBaseline      bool
+	Crawl              string // folder or crawl file to compare with
+	Config             string // file that the settings are from; never overwritten
+	Live               LiveSettings
+	Request            appaccess.RequestSettings
+	Fix                FixSettings
 }
 
 // LiveSettings say how to check the site itself.
@@ -59,17 +60,9 @@ func NewSettings() *Settings {
 
 // All returns the table of the settings.
 func (s *Settings) All() []setting.Setting {
-	return append([]setting.Setting{
-		{Name: "engine", Value: setting.List(&s.Engines), Risk: setting.RiskNone, Values: engineNames,
-			Help: "rule sets to apply: `NAMES` of " + setting.Joined(engineNames(), ", ")},
-		{Name: "only", Value: setting.List(&s.Only), Risk: setting.RiskNone, Values: SitemapRuleIDs,
-			Help: "apply only the rules with these `IDS`"},
-		{Name: "enable", Value: setting.List(&s.Enable), Risk: setting.RiskNone, Values: SitemapRuleIDs,
-			Help: "also apply the rules with these `IDS`, which are off or of another engine"},
-		{Name: "disable", Value: setting.List(&s.Disable), Risk: setting.RiskNone, Values: SitemapRuleIDs,
-			Help: "skip the rules with these `IDS`"},
-		{Name: "severity", Value: setting.Names(&s.Severity), Risk: setting.RiskNone,
-			Help: "change the severity of rules: `ID=LEVEL`, one of off, info, warning and error"},
+	engine := setting.Setting{Name: "engine", Value: setting.List(&s.Engines), Risk: setting.RiskNone, Values: engineNames,
+		Help: "rule sets to apply: `NAMES` of " + setting.Joined(engineNames(), ", ")}
+	return slices.Concat([]setting.Setting{engine}, s.Rules.All(SitemapRuleIDs), []setting.Setting{
 		{Name: "fail-on", Value: setting.String(&s.FailOn), Risk: setting.RiskNone,
 			Values: setting.Choices("error", "warning", "info"),
 			Help:   "exit with 1 on findings of this severity or above: error, warning or info"},
@@ -101,7 +94,7 @@ func (s *Settings) All() []setting.Setting {
 			Help: "with --fix, replace files in the folder, except the sources"},
 		{Name: "zone", Value: setting.String(&s.Fix.Zone), CommandLineOnly: true,
 			Help: "with --fix, the time `ZONE` of times without one, such as +01:00"},
-	}, s.Request.All()...)
+	}, s.Request.All())
 }
 
 // sites returns the sites that credentials may be sent to: those of the sources,
@@ -134,8 +127,11 @@ func (s *Settings) optionsFor(a *app.App, sources []string) (clean []string, o l
 func (s *Settings) Options() (lint.Options, error) {
 	baseURL, _ := format.CutUser(s.BaseURL)
 	o := lint.Options{
-		Only: s.Only, Enable: s.Enable, Disable: s.Disable, VerifiedHosts: s.Verified,
-		Severity: map[string]lint.Severity{}, BaseURL: baseURL,
+		Only: s.Rules.Only, Enable: s.Rules.Enable, Disable: s.Rules.Disable, VerifiedHosts: s.Verified, BaseURL: baseURL,
+	}
+	var err error
+	if o.Severity, err = s.Rules.Check(lint.LookupSitemapRule); err != nil {
+		return o, err
 	}
 	for _, name := range s.Engines {
 		engines, err := lint.ParseEngine(name)
@@ -143,19 +139,6 @@ func (s *Settings) Options() (lint.Options, error) {
 			return o, setting.Invalid("engine", "unknown %s %q: use any of %s", name, setting.Joined(engineNames(), ", "))
 		}
 		o.Engines |= engines
-	}
-	for _, list := range []struct {
-		name string
-		ids  []string
-	}{{"only", s.Only}, {"enable", s.Enable}, {"disable", s.Disable}} {
-		for _, id := range list.ids {
-			if _, err := lint.LookupSitemapRule(id); err != nil {
-				return o, setting.Wrap(list.name, err)
-			}
-		}
-	}
-	if err := s.severities(o.Severity); err != nil {
-		return o, err
 	}
 	if s.SiteSince != "" {
 		since, err := time.Parse(time.DateOnly, s.SiteSince)
@@ -168,20 +151,6 @@ func (s *Settings) Options() (lint.Options, error) {
 		return o, setting.Invalid("base-url", "%s must be a URL such as https://example.com/, not %q", baseURL)
 	}
 	return o, nil
-}
-
-func (s *Settings) severities(into map[string]lint.Severity) error {
-	for id, name := range s.Severity {
-		if _, err := lint.LookupSitemapRule(id); err != nil {
-			return setting.Wrap("severity", err)
-		}
-		var level lint.Severity
-		if err := level.UnmarshalText([]byte(name)); err != nil {
-			return setting.Invalid("severity", "%s of %s must be off, info, warning or error, not %q", id, name)
-		}
-		into[id] = level
-	}
-	return nil
 }
 
 // engineNames are the values of the engine setting.
