@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/mapatools/mapa/internal/extract"
+	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
@@ -140,7 +141,7 @@ func addConflicts(facts *Facts, agent string, d extract.Directives) {
 func (w *worker) findInsecureParts(x *extracted, header http.Header) {
 	facts, html := x.page.Facts, x.html
 	if !bytes.HasPrefix(w.pageURL, []byte("https:")) {
-		if html.HasPassword && !urlnorm.IsLoopback(urlnorm.Host(string(w.pageURL))) {
+		if html.HasPassword && !fetch.IsLoopback(urlnorm.Host(string(w.pageURL))) {
 			target := ""
 			if len(html.FormTargets) > 0 {
 				target = string(html.FormTargets[0])
@@ -180,7 +181,7 @@ func (w *worker) insecure(base, link []byte) string {
 		return ""
 	}
 	address := w.resolver.documentBase(base, link)
-	if !bytes.HasPrefix(address, []byte("http:")) || urlnorm.IsLoopback(urlnorm.Host(string(address))) {
+	if !bytes.HasPrefix(address, []byte("http:")) || fetch.IsLoopback(urlnorm.Host(string(address))) {
 		return ""
 	}
 	return string(address)

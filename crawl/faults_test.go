@@ -96,7 +96,7 @@ func TestFaults(t *testing.T) {
 		{"images", secure, `<img src=a alt><img src=b alt width=1><img src=c alt width=1 height=1>`, nil,
 			[]string{`image-size "a" ×2`}},
 		{"mixed content", secure, `<script src=http://cdn.example/a.js></script><img alt width=1 height=1 src="HTTP://cdn.example/b.png">` +
-			`<img alt width=1 height=1 src=//cdn.example/c.png><iframe src="http://localhost:80/"></iframe><a href=http://shop.example/>a</a>` +
+			`<img alt width=1 height=1 src=//cdn.example/c.png><iframe src="http://localhost:80/"></iframe><iframe src="http://app.localhost/"></iframe><a href=http://shop.example/>a</a>` +
 			`<img alt width=1 height=1 src=/d.png srcset="http://cdn.example/e.png 2x">`, nil,
 			[]string{`mixed-content active "http://cdn.example/a.js" ×1`, `mixed-content active "http://cdn.example/e.png" ×1`,
 				`mixed-content passive "http://cdn.example/b.png" ×1`}},
