@@ -26,7 +26,9 @@ func (s *Scanner) startElement(e *element) {
 	case elementInput:
 		s.startInput(e)
 	case elementButton:
-		s.addFormTarget(attributeFormaction)
+		if !s.is(attributeType, "button") && !s.is(attributeType, "reset") {
+			s.addFormTarget(attributeFormaction)
+		}
 	case elementForeignObject:
 		if s.svg > 0 && !s.selfClosing {
 			s.html++
@@ -191,10 +193,12 @@ func (s *Scanner) linkLoad(kind Kind) Load {
 
 // startInput handles an input element.
 func (s *Scanner) startInput(e *element) {
-	s.addFormTarget(attributeFormaction)
 	switch {
 	case s.is(attributeType, "image"):
+		s.addFormTarget(attributeFormaction)
 		s.startImage(e)
+	case s.is(attributeType, "submit"):
+		s.addFormTarget(attributeFormaction)
 	case s.is(attributeType, "password"):
 		s.page.HasPassword = true
 	}

@@ -36,10 +36,11 @@ func TestLoads(t *testing.T) {
 
 func TestFormTargets(t *testing.T) {
 	const page = `<form action=get></form><form method=post action="post&amp;"></form><form method=dialog action=dialog></form>
-<form></form><form action=" "></form><button formaction=button></button><input type=submit formaction=submit>`
+<form></form><form action=" "></form><button formaction=button></button><input type=submit formaction=submit>
+<input type=image alt=Send formaction=image><input formaction=text><button type=button formaction=script></button>`
 	var s Scanner
 	found := s.Scan([]byte(page), "", Options{})
-	if got := fmt.Sprintf("%s", found.FormTargets); got != "[get post& button submit]" || !found.HasForm {
+	if got := fmt.Sprintf("%s", found.FormTargets); got != "[get post& button submit image]" || !found.HasForm {
 		t.Errorf("targets %s, form %t", got, found.HasForm)
 	}
 	found = s.Scan([]byte(strings.Repeat("<button formaction=x>", maxFormTargets+10)), "", Options{})
