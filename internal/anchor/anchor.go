@@ -2,16 +2,23 @@
 // crawl keeps four bytes of each id.
 package anchor
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+)
 
-// HashAll hashes the ids that a fragment can point to, four bytes each.
+// HashAll hashes the ids that a fragment can point to, four bytes each. An id with percent signs
+// counts as it is and decoded: browsers look for a fragment as written first.
 func HashAll(anchors [][]byte) []uint32 {
 	if len(anchors) == 0 {
 		return nil
 	}
-	hashes := make([]uint32, len(anchors))
-	for i, anchor := range anchors {
-		hashes[i] = Hash(anchor)
+	hashes := make([]uint32, 0, len(anchors))
+	for _, anchor := range anchors {
+		hashes = append(hashes, Hash(anchor))
+		if bytes.IndexByte(anchor, '%') >= 0 {
+			hashes = append(hashes, Hash(decodeFragment(string(anchor))))
+		}
 	}
 	slices.Sort(hashes)
 	return slices.Compact(hashes)
