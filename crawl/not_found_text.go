@@ -67,7 +67,7 @@ sidan hittades inte; sidan kunde inte hittas; sidan finns inte; hittades inte; s
 siden blev ikke fundet; siden findes ikke; siden kunne ikke findes; ikke fundet; fejl 404
 siden ble ikke funnet; siden finnes ikke; fant ikke siden; ikke funnet; feil 404
 sivua ei löydy; sivua ei löytynyt; ei löytynyt; sivua ei ole olemassa; virhe 404
-nie znaleziono; nie znaleziono strony; strona nie istnieje; strona nie została znaleziona; błąd 404
+nie znaleziono; nie znaleziono strony; strona nie znaleziona; strona nie istnieje; strona nie została znaleziona; błąd 404
 stránka nenalezena; stránka nebyla nalezena; nenalezeno; stránka neexistuje; chyba 404
 stránka sa nenašla; stránka nebola nájdená; nenájdené; stránka nenájdená
 az oldal nem található; nem található; oldal nem található; a keresett oldal nem található; 404-es hiba
