@@ -54,11 +54,12 @@ func (r *linkResolver) classify(address []byte, link *resolvedLink) {
 			link.reason, link.detail = ReasonOutOfScope, NewDetail(DetailOutside, r.address.public.folder)
 			return
 		}
+		link.detail = DetailOtherSite
 		if link.role == RolePage {
 			link.role = RoleExternal
 		}
 		if link.role == RoleExternal && !r.options.Checks.External {
-			link.reason, link.detail = ReasonOutOfScope, DetailOtherSite
+			link.reason = ReasonOutOfScope
 		}
 		return
 	}

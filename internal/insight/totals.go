@@ -51,7 +51,7 @@ func (t *Totals) add(s *subject) {
 	if !s.Fetched && s.Link.Reason == crawl.ReasonListed {
 		t.Waiting++
 	}
-	if s.traits&isExternal != 0 {
+	if s.traits&isExternal != 0 && s.Link.Role != crawl.RoleAsset {
 		t.addOther(s.Link.URL)
 	}
 	if s.traits&isBlocked != 0 {

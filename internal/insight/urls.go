@@ -9,6 +9,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/extract"
+	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
@@ -113,8 +114,7 @@ func traitsOf(r *crawl.Record) (of traits) {
 	listed := reason == crawl.ReasonAdded || r.Fetched && reason == crawl.ReasonListed
 	set(isListed, listed)
 	set(isPage, r.Link.Role == crawl.RolePage && reason != crawl.ReasonOutOfScope && reason != crawl.ReasonNotAPage)
-	set(isExternal, r.Link.Role == crawl.RoleExternal ||
-		reason == crawl.ReasonOutOfScope && r.Link.Detail.Code() == crawl.DetailOtherSite)
+	set(isExternal, r.Link.Role == crawl.RoleExternal || r.Link.Detail.Code() == crawl.DetailOtherSite)
 	set(isFetched, r.Fetched)
 	set(isAnswered, r.Fetched && r.Page.Status == http.StatusOK)
 	isHTML := r.Page.Facts != nil && extract.IsHTML(r.Page.MediaType)
@@ -142,7 +142,7 @@ func hostOf(url string) string {
 // isPrivateHost reports whether a host, with a port or without, is of this machine or of a
 // private network (RFC 1918, RFC 4193, RFC 6761).
 func isPrivateHost(host string) bool {
-	if urlnorm.IsLoopback(host) {
+	if fetch.IsLoopback(host) {
 		return true
 	}
 	if at := strings.LastIndexByte(host, ':'); at >= 0 && !strings.HasSuffix(host, "]") {
