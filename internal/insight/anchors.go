@@ -34,13 +34,16 @@ func sortFragments(all []fragment) []fragment {
 
 // newFragment returns the fragment of a link. It reports false for fragments that
 // need no anchor: the top of the page, text fragments, routes of scripts
-// (https://html.spec.whatwg.org/multipage/browsing-the-web.html#scrolling-to-a-fragment).
-func newFragment(page crawl.ID, text string) (fragment, bool) {
-	if text == "" || strings.EqualFold(text, "top") || strings.HasPrefix(text, ":~:") || text[0] == '!' || text[0] == '/' {
+// (https://html.spec.whatwg.org/multipage/browsing-the-web.html#scrolling-to-a-fragment), and
+// those of links that nobody follows, such as canonical URLs.
+func newFragment(e *crawl.PageEdge) (fragment, bool) {
+	text := e.Fragment
+	if !IsFollowable(e.Kind) || text == "" ||
+		strings.EqualFold(text, "top") || strings.HasPrefix(text, ":~:") || text[0] == '!' || text[0] == '/' {
 		return fragment{}, false
 	}
 	text, _, _ = strings.Cut(text, ":~:")
-	return fragment{page, anchor.HashFragment(text)}, true
+	return fragment{e.To, anchor.HashFragment(text)}, true
 }
 
 // An anchorSearch compares the fragments of links with the anchors of the pages, one batch at
@@ -55,7 +58,7 @@ type anchorSearch struct {
 
 // add looks for the anchor of a link, unless enough are missing.
 func (s *anchorSearch) add(e *crawl.PageEdge) error {
-	f, ok := newFragment(e.To, e.Fragment)
+	f, ok := newFragment(e)
 	if !ok || !s.on || len(s.missing) >= maxMissing {
 		return nil
 	}
@@ -93,7 +96,7 @@ func (s *anchorSearch) compare() error {
 
 // isMissing reports whether the page that a link leads to does not have its anchor.
 func (s *anchorSearch) isMissing(e *crawl.PageEdge) bool {
-	f, ok := newFragment(e.To, e.Fragment)
+	f, ok := newFragment(e)
 	if !ok {
 		return false
 	}

@@ -16,8 +16,8 @@ import (
 	"github.com/mapatools/mapa/lint"
 )
 
-// crawlSite crawls the files of a site at https://example.com.
-func crawlSite(t *testing.T, files string) *store.File {
+// crawlSite crawls the files of a site at https://example.com, with the options that change sets.
+func crawlSite(t *testing.T, files string, change ...func(*crawl.Options)) *store.File {
 	t.Helper()
 	site, err := testsite.Parse([]byte(files))
 	if err != nil {
@@ -31,6 +31,9 @@ func crawlSite(t *testing.T, files string) *store.File {
 	options := &crawl.Options{
 		Start: "https://example.com/", Checks: crawl.Checks{External: true},
 		Access: access.Access{Transport: inProcess{site}, Rate: access.PerSecond(0)},
+	}
+	for _, set := range change {
+		set(options)
 	}
 	if _, err := crawl.Run(t.Context(), file, options); err != nil {
 		t.Fatal(err)
@@ -103,6 +106,84 @@ func TestJudgeLinks(t *testing.T) {
 	}
 }
 
+// TestJudgeParts finds broken parts of pages: those of another site are warnings.
+func TestJudgeParts(t *testing.T) {
+	t.Parallel()
+	file := crawlSite(t, page("/", `<img src=/gone.png><script src=https://cdn.example/gone.js></script>`+
+		`<img src=https://cdn.example/refused.png>`)+
+		"-- //cdn.example/refused.png --\nHTTP 403\n\n\n", func(o *crawl.Options) { o.Checks.Assets = true })
+	_, lines := judgeSite(t, file, &insight.Options{Only: []string{"link-broken", "link-inconclusive"}}, &insight.End{})
+	want := []string{"error link-broken / /gone.png", "warning link-broken / https://cdn.example/gone.js",
+		"info link-inconclusive / https://cdn.example/refused.png"}
+	if !slices.Equal(lines, want) {
+		t.Errorf("%q, want %q", lines, want)
+	}
+}
+
+// TestFragmentsOfLinkElements ignores the fragments of URLs that nobody follows.
+func TestFragmentsOfLinkElements(t *testing.T) {
+	t.Parallel()
+	file := crawlSite(t, "-- / --\n<link rel=canonical href=https://example.com/#a><link rel=next href=/b#c>"+
+		"<link rel=alternate hreflang=en href=https://example.com/#d><a href=/b#e>b</a>\n"+page("/b", "b"))
+	_, lines := judgeSite(t, file, &insight.Options{Only: []string{"anchor-missing"}}, &insight.End{})
+	if want := []string{"warning anchor-missing / /b#e"}; !slices.Equal(lines, want) {
+		t.Errorf("%q, want %q", lines, want)
+	}
+}
+
+// TestHreflangWithoutReturn finds a version that names no versions, besides one that names others.
+func TestHreflangWithoutReturn(t *testing.T) {
+	t.Parallel()
+	versions := func(path, others string) string {
+		return "-- " + path + " --\n" + strings.ReplaceAll(others, "<", "<link rel=alternate hreflang=") +
+			"<title>" + path + "</title><a href=/de>de</a><a href=/fr>fr</a><a href=/gone>gone</a>\n"
+	}
+	file := crawlSite(t, versions("/", "<en href=https://example.com/><de href=https://example.com/de>"+
+		"<fr href=https://example.com/fr><es href=https://example.com/hidden>")+
+		versions("/de", "<de href=https://example.com/de>")+page("/fr", "fr")+
+		"-- /hidden --\n<meta name=robots content=noindex>\n")
+	_, lines := judgeSite(t, file, &insight.Options{Only: []string{"hreflang-not-reciprocal", "hreflang-target-not-listed"}},
+		&insight.End{})
+	want := []string{"warning hreflang-not-reciprocal /", "warning hreflang-not-reciprocal /",
+		"warning hreflang-target-not-listed / /hidden"}
+	if !slices.Equal(lines, want) {
+		t.Errorf("%q, want %q", lines, want)
+	}
+}
+
+// TestJudgePartOfSite does not count the links to pages while some wait.
+func TestJudgePartOfSite(t *testing.T) {
+	t.Parallel()
+	rules := &insight.Options{Only: []string{"single-inlink"}}
+	files := page("/", "home", "/a", "/b") + page("/a", "a", "/b") + page("/b", "b", "/")
+	whole, part := crawlSite(t, files), crawlSite(t, files, func(o *crawl.Options) { o.Limits.Pages = 2 })
+	if _, lines := judgeSite(t, whole, rules, &insight.End{}); !slices.Equal(lines, []string{"info single-inlink /a /"}) {
+		t.Errorf("the whole site: %q", lines)
+	}
+	if _, lines := judgeSite(t, part, rules, &insight.End{Limit: crawl.LimitPages}); len(lines) > 0 {
+		t.Errorf("a part: %q", lines)
+	}
+}
+
+// TestNearDuplicateWords compares pages of fifty words, and none of fewer.
+func TestNearDuplicateWords(t *testing.T) {
+	t.Parallel()
+	for words, want := range map[int][]string{49: nil, 50: {"warning near-duplicate /a", "warning near-duplicate /b /a"}} {
+		var text strings.Builder
+		for i := range words - 1 {
+			fmt.Fprintf(&text, "w%d ", i)
+		}
+		site := page("/", "home", "/a", "/b")
+		for _, path := range []string{"/a", "/b"} {
+			site += "-- " + path + " --\n<title>" + path + "</title><main><p>" + text.String() + path[1:] + "</main>\n"
+		}
+		file := crawlSite(t, site, func(o *crawl.Options) { o.Shingles = true })
+		if _, lines := judgeSite(t, file, &insight.Options{Only: []string{"near-duplicate"}}, &insight.End{}); !slices.Equal(lines, want) {
+			t.Errorf("%d words: %q, want %q", words, lines, want)
+		}
+	}
+}
+
 // TestNoIndexBlocked finds a page that robots.txt forbids and that was noindex in the crawl before.
 func TestNoIndexBlocked(t *testing.T) {
 	t.Parallel()
@@ -169,7 +250,7 @@ func TestVerdict(t *testing.T) {
 		}
 		return files
 	}
-	none := &insight.Options{Only: []string{"site-login"}} // of the others there are findings on every page
+	none := &insight.Options{Only: []string{"site-login", "site-few-listed"}} // of the others there are findings on every page
 	for _, test := range []struct {
 		name, files string
 		end         insight.End
@@ -206,6 +287,9 @@ func TestVerdict(t *testing.T) {
 			verdict, _ := judgeSite(t, crawlSite(t, test.files), none, &test.end)
 			if verdict.Kind != test.kind || verdict.Cause != test.cause || verdict.Action != test.action {
 				t.Errorf("%+v, want %s, %q, %s", verdict, test.kind, test.cause, test.action)
+			}
+			if found := verdict.Rules["site-few-listed"]; found > 0 && test.cause != "site-few-listed" {
+				t.Errorf("%d findings repeat the cause", found)
 			}
 		})
 	}

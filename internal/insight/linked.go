@@ -72,8 +72,8 @@ func (t *linkTable) passOn(urls *urlTable) {
 func (j *judge) judgeLinked() error {
 	j.totals.linkedRedirects = j.linkedRedirects()
 	j.counts.passOn(&j.urls)
-	orphan, single := j.rules.rule("orphan"), j.rules.rule("single-inlink")
-	nofollow, deadEnd, deep := j.rules.rule("nofollow-only"), j.rules.rule("dead-end"), j.rules.rule("deep-page")
+	inlinks := j.inlinkCheck()
+	deadEnd, deep := j.rules.rule("dead-end"), j.rules.rule("deep-page")
 	broken := j.rules.rule("link-broken")
 	for id := crawl.ID(1); id <= j.urls.last; id++ {
 		if broken != nil && j.urls.has(id, isBroken|isSeeded) && !j.counts.used[id] {
@@ -89,15 +89,7 @@ func (j *judge) judgeLinked() error {
 		if j.urls.has(id, isStart) {
 			continue
 		}
-		switch linked := j.counts.linked[id]; {
-		case linked == 0 && orphan != nil:
-			j.report(orphan, orphan.Severity, id, 0, 1)
-		case linked > 0 && !j.counts.followed[id] && nofollow != nil:
-			j.report(nofollow, nofollow.Severity, id, 0, 1)
-		}
-		if j.counts.linked[id] == 1 && single != nil {
-			j.report(single, single.Severity, id, j.counts.first[id], 1)
-		}
+		inlinks(id)
 		if depth := int(j.counts.depths[id]); deep != nil && depth != crawl.Unreached {
 			if severity, limit := deep.beyond(depth); severity != lint.SeverityOff {
 				j.report(deep, severity, id, 0, 1, depth, limit)
@@ -105,6 +97,27 @@ func (j *judge) judgeLinked() error {
 		}
 	}
 	return j.failed
+}
+
+// inlinkCheck returns the check of the links that lead to a page. While URLs wait, nobody knows
+// them all.
+func (j *judge) inlinkCheck() func(crawl.ID) {
+	if j.totals.Waiting > 0 {
+		return func(crawl.ID) {}
+	}
+	orphan, single, nofollow := j.rules.rule("orphan"), j.rules.rule("single-inlink"), j.rules.rule("nofollow-only")
+	return func(id crawl.ID) {
+		linked := j.counts.linked[id]
+		switch {
+		case linked == 0 && orphan != nil:
+			j.report(orphan, orphan.Severity, id, 0, 1)
+		case linked > 0 && !j.counts.followed[id] && nofollow != nil:
+			j.report(nofollow, nofollow.Severity, id, 0, 1)
+		}
+		if linked == 1 && single != nil {
+			j.report(single, single.Severity, id, j.counts.first[id], 1)
+		}
+	}
 }
 
 // linkedRedirects counts the redirects that pages link to.

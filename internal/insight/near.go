@@ -14,6 +14,8 @@ const (
 	// minNearWords is how many words a page needs to be compared: the menus of short ones are
 	// alike.
 	minNearWords = 50
+	// minNearShingles is how many shingles of five words that many words make.
+	minNearShingles = minNearWords - 4
 	// A page has a signature of bins, in bands: pages that share a band are compared. Of pages that
 	// are alike by 90 %, all but one of 10,000 share one of 16 bands of 8 bins.
 	nearBins, nearBands = 128, 16
@@ -70,7 +72,7 @@ func (j *judge) nearBands() (bands []hashedPage, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if !j.urls.has(page.ID, isListed|isDocument) || len(page.Shingles) < minNearWords {
+		if !j.urls.has(page.ID, isListed|isDocument) || len(page.Shingles) < minNearShingles {
 			continue
 		}
 		fillBins(&bins, page.Shingles)

@@ -16,7 +16,7 @@ func (j *judge) otherHost() (*cause, error) {
 	}
 	t := &j.totals
 	return &cause{
-		rule: "site-other-host", unusable: isMost(pages, t.fetched), action: ActionBaseURL,
+		rule: "site-other-host", unusable: isMost(t.reasons[crawl.ReasonCanonical], t.fetched), action: ActionBaseURL,
 		arguments: Arguments{site, pages, t.fetched},
 	}, nil
 }

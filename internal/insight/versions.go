@@ -86,7 +86,28 @@ func (v *versions) read(j *judge) error {
 		}
 	}
 	v.find(hashes)
+	if err := v.addUnversioned(j, out); err != nil {
+		return err
+	}
 	return out.Close()
+}
+
+// addUnversioned writes the listed pages that links lead to and that name no versions: they do not
+// link back.
+func (v *versions) addUnversioned(j *judge, out *sitemap.Writer) error {
+	for _, known := range v.known {
+		if _, written := v.pages[known.hash]; written || !j.urls.has(known.id, isListed|isDocument) {
+			continue
+		}
+		link, err := j.crawled.Link(known.id)
+		if err != nil {
+			return err
+		}
+		if err := out.Write(&sitemap.URL{Loc: link.URL}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // find finds the URLs that links lead to.
