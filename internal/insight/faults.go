@@ -59,7 +59,7 @@ func (j *judge) judgeFaults(checks map[string]func(*subject), s *subject) {
 
 // reportFaults reports the faults of a page that break a rule.
 func (j *judge) reportFaults(r *chosenRule, rule *faultRule, s *subject) {
-	if !rule.documents && !s.isContent() {
+	if !rule.documents && !s.isContent() || r.ID == "title-multiple" && fold(s.Page.Title) == "" { // which is missing
 		return
 	}
 	for i := range s.Page.Facts.Faults {

@@ -75,7 +75,8 @@ func (j *judge) judgeCertificate(host *hostAnswers) {
 	if rule == nil || host.certificateEnd.IsZero() {
 		return
 	}
-	days := int(host.certificateEnd.Sub(j.totals.Last).Hours() / 24)
+	const day = 24 * time.Hour // the end is known to the day
+	days := int(host.certificateEnd.Sub(j.totals.Last.Truncate(day)) / day)
 	if severity, _ := rule.beyond(days); severity != lint.SeverityOff {
 		j.report(rule, severity, host.page, 0, 1, host.name, days)
 	}

@@ -1,12 +1,16 @@
 package insight_test
 
 import (
+	"crypto/tls"
+	"crypto/x509"
 	"fmt"
+	"net/http"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/crawl"
@@ -181,6 +185,45 @@ func TestNearDuplicateWords(t *testing.T) {
 		if _, lines := judgeSite(t, file, &insight.Options{Only: []string{"near-duplicate"}}, &insight.End{}); !slices.Equal(lines, want) {
 			t.Errorf("%d words: %q, want %q", words, lines, want)
 		}
+	}
+}
+
+// certified is a site of https whose certificate ends some days from now.
+type certified struct {
+	http.RoundTripper
+	days int
+}
+
+func (s certified) RoundTrip(request *http.Request) (*http.Response, error) {
+	response, err := s.RoundTripper.RoundTrip(request)
+	if err == nil {
+		end := time.Now().UTC().AddDate(0, 0, s.days)
+		response.TLS = &tls.ConnectionState{PeerCertificates: []*x509.Certificate{{NotAfter: end}}}
+	}
+	return response, err
+}
+
+// TestCertificateEnds counts the days that a certificate has left, whatever the time of day.
+func TestCertificateEnds(t *testing.T) {
+	t.Parallel()
+	for days, want := range map[int]string{21: "", 20: "warning tls-expiry /", 7: "warning tls-expiry /", 6: "error tls-expiry /"} {
+		file := crawlSite(t, page("/", "home"), func(o *crawl.Options) {
+			o.Access.Transport = certified{o.Access.Transport, days}
+		})
+		_, lines := judgeSite(t, file, &insight.Options{Only: []string{"tls-expiry"}}, &insight.End{})
+		if got := strings.Join(lines, ","); got != want {
+			t.Errorf("%d days: %q, want %q", days, got, want)
+		}
+	}
+}
+
+// TestEmptyTitle reports an empty title before another one once.
+func TestEmptyTitle(t *testing.T) {
+	t.Parallel()
+	file := crawlSite(t, "-- / --\n<title></title><title>Second</title><p>x\n")
+	_, lines := judgeSite(t, file, &insight.Options{Only: []string{"title-missing", "title-multiple", "title-length"}}, &insight.End{})
+	if want := []string{"warning title-missing /"}; !slices.Equal(lines, want) {
+		t.Errorf("%q, want %q", lines, want)
 	}
 }
 
