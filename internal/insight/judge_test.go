@@ -146,9 +146,9 @@ func TestHreflangWithoutReturn(t *testing.T) {
 		"<fr href=https://example.com/fr><es href=https://example.com/hidden>")+
 		versions("/de", "<de href=https://example.com/de>")+page("/fr", "fr")+
 		"-- /hidden --\n<meta name=robots content=noindex>\n")
-	_, lines := judgeSite(t, file, &insight.Options{Only: []string{"hreflang-not-reciprocal", "hreflang-target-not-listed"}},
-		&insight.End{})
-	want := []string{"warning hreflang-not-reciprocal /", "warning hreflang-not-reciprocal /",
+	only := &insight.Options{Only: []string{"hreflang-not-reciprocal", "hreflang-target-not-listed"}}
+	_, lines := judgeSite(t, file, only, &insight.End{})
+	want := []string{"warning hreflang-not-reciprocal / /de", "warning hreflang-not-reciprocal / /fr",
 		"warning hreflang-target-not-listed / /hidden"}
 	if !slices.Equal(lines, want) {
 		t.Errorf("%q, want %q", lines, want)
@@ -182,7 +182,8 @@ func TestNearDuplicateWords(t *testing.T) {
 			site += "-- " + path + " --\n<title>" + path + "</title><main><p>" + text.String() + path[1:] + "</main>\n"
 		}
 		file := crawlSite(t, site, func(o *crawl.Options) { o.Shingles = true })
-		if _, lines := judgeSite(t, file, &insight.Options{Only: []string{"near-duplicate"}}, &insight.End{}); !slices.Equal(lines, want) {
+		_, lines := judgeSite(t, file, &insight.Options{Only: []string{"near-duplicate"}}, &insight.End{})
+		if !slices.Equal(lines, want) {
 			t.Errorf("%d words: %q, want %q", words, lines, want)
 		}
 	}
@@ -206,7 +207,9 @@ func (s certified) RoundTrip(request *http.Request) (*http.Response, error) {
 // TestCertificateEnds counts the days that a certificate has left, whatever the time of day.
 func TestCertificateEnds(t *testing.T) {
 	t.Parallel()
-	for days, want := range map[int]string{21: "", 20: "warning tls-expiry /", 7: "warning tls-expiry /", 6: "error tls-expiry /"} {
+	for days, want := range map[int]string{
+		21: "", 20: "warning tls-expiry /", 7: "warning tls-expiry /", 6: "error tls-expiry /",
+	} {
 		file := crawlSite(t, page("/", "home"), func(o *crawl.Options) {
 			o.Access.Transport = certified{o.Access.Transport, days}
 		})
@@ -221,7 +224,8 @@ func TestCertificateEnds(t *testing.T) {
 func TestEmptyTitle(t *testing.T) {
 	t.Parallel()
 	file := crawlSite(t, "-- / --\n<title></title><title>Second</title><p>x\n")
-	_, lines := judgeSite(t, file, &insight.Options{Only: []string{"title-missing", "title-multiple", "title-length"}}, &insight.End{})
+	only := &insight.Options{Only: []string{"title-missing", "title-multiple", "title-length"}}
+	_, lines := judgeSite(t, file, only, &insight.End{})
 	if want := []string{"warning title-missing /"}; !slices.Equal(lines, want) {
 		t.Errorf("%q, want %q", lines, want)
 	}
@@ -293,7 +297,8 @@ func TestVerdict(t *testing.T) {
 		}
 		return files
 	}
-	none := &insight.Options{Only: []string{"site-login", "site-few-listed"}} // of the others there are findings on every page
+	// Of other rules there are findings on every page.
+	none := &insight.Options{Only: []string{"site-login", "site-few-listed"}}
 	for _, test := range []struct {
 		name, files string
 		end         insight.End

@@ -3,6 +3,7 @@ package insight
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -173,14 +174,33 @@ func (v *versions) lint(j *judge) error {
 		}
 		page := v.pages[hashText(found.URL)]
 		if chosen := j.rules.rule(found.Rule.ID); page != 0 && chosen != nil {
-			j.emitFinding(chosen, &Finding{Severity: found.Severity, Page: page, Count: found.Count(),
-				Arguments: found.Message.Arguments, Message: found.Message.Code})
+			other, arguments := v.inCrawl(found.Message.Arguments)
+			j.emitFinding(chosen, &Finding{Severity: found.Severity, Page: page, Other: other, Count: found.Count(),
+				Arguments: arguments, Message: found.Message.Code})
 		}
 		if j.failed != nil {
 			return j.failed
 		}
 	}
 	return nil
+}
+
+// inCrawl returns the arguments of a message without the line in the file, and the other page that
+// they name, or 0.
+func (v *versions) inCrawl(arguments []any) (other crawl.ID, all Arguments) {
+	for _, argument := range arguments {
+		text, isText := argument.(lint.Text)
+		switch {
+		case isText && text.Code == "finding.on-line":
+			argument = lint.Text{Code: "finding.in-the-crawl"}
+		case isText && text.Code == "finding.value":
+			if at, found := v.search(hashText(fmt.Sprint(text.Arguments...))); found {
+				other = v.known[at].id
+			}
+		}
+		all = append(all, argument)
+	}
+	return other, all
 }
 
 // A fileWriter appends to a temporary file.
