@@ -46,9 +46,6 @@ func (t *hostTable) add(s *subject) {
 
 // judgeHosts applies the rules about hosts. A header is missing where no answer has it.
 func (j *judge) judgeHosts() error {
-	if j.end.Folder {
-		return nil // no server has answered
-	}
 	for _, host := range j.hosts.hosts {
 		for _, header := range []struct {
 			id  string

@@ -19,7 +19,7 @@ func Judge(
 ) (*Verdict, error) {
 	j := &judge{ctx: ctx, crawled: crawled, rules: rules, end: end, emit: emit}
 	for _, step := range []func() error{
-		j.readPages, j.readLinks, j.judgeRedirects, j.judgeCanonicals, j.judgeLinked, j.judgeGroups,
+		j.readPages, j.leaveOut, j.readLinks, j.judgeRedirects, j.judgeCanonicals, j.judgeLinked, j.judgeGroups,
 		j.judgeNear, j.judgeBlocked, j.judgeLanguages, j.judgeHosts,
 		func() error { return j.addSitemap(sitemap) },
 	} {

@@ -169,6 +169,52 @@ func TestJudgePartOfSite(t *testing.T) {
 	}
 }
 
+// TestLeftOut counts no rule as passed that a crawl says nothing about.
+func TestLeftOut(t *testing.T) {
+	t.Parallel()
+	files := page("/", "home", "/a", "/b") + page("/a", "a", "/b") + page("/b", "b", "/")
+	links, looks := []string{"nofollow-only", "orphan", "single-inlink"}, []string{"http-page", "soft-404-text"}
+	answers := []string{
+		"header-csp", "header-frame", "header-hsts", "header-nosniff", "http-page", "slow-response", "tls-expiry",
+	}
+	for name, test := range map[string]struct {
+		files string
+		pages int // limit
+		end   insight.End
+		want  []string
+	}{
+		"whole":     {files, 0, insight.End{}, nil},
+		"max-pages": {files, 2, insight.End{Limit: crawl.LimitPages}, links},
+		"max-time":  {files, 2, insight.End{Limit: crawl.LimitTime}, slices.Concat(links, looks)},
+		"cut":       {files, 2, insight.End{Cut: true}, slices.Concat(links, looks)},
+		"folder":    {files, 0, insight.End{Folder: true}, answers},
+		"one site":  {page("/", "home", "https://other.example/"), 0, insight.End{}, []string{"link-inconclusive"}},
+	} {
+		file := crawlSite(t, test.files, func(o *crawl.Options) {
+			o.Limits.Pages, o.Checks.External = test.pages, false
+		})
+		verdict, _ := judgeSite(t, file, new(insight.Options), &test.end)
+		sections, err := insight.ReadSections(t.Context(), file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, rule := range lint.PageRules() {
+			if _, applied := verdict.Rules[rule.ID]; !applied && !rule.OffByDefault() {
+				got = append(got, rule.ID)
+			}
+			if slices.Contains(test.want, rule.ID) && slices.Contains(sections.Passed, rule.ID) {
+				t.Errorf("%s: %s passed", name, rule.ID)
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(test.want)
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q is left out, want %q", name, got, test.want)
+		}
+	}
+}
+
 // TestNearDuplicateWords compares pages of fifty words, and none of fewer.
 func TestNearDuplicateWords(t *testing.T) {
 	t.Parallel()

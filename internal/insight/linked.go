@@ -99,12 +99,8 @@ func (j *judge) judgeLinked() error {
 	return j.failed
 }
 
-// inlinkCheck returns the check of the links that lead to a page. While URLs wait, nobody knows
-// them all.
+// inlinkCheck returns the check of the links that lead to a page.
 func (j *judge) inlinkCheck() func(crawl.ID) {
-	if j.totals.Waiting > 0 {
-		return func(crawl.ID) {}
-	}
 	orphan, single, nofollow := j.rules.rule("orphan"), j.rules.rule("single-inlink"), j.rules.rule("nofollow-only")
 	return func(id crawl.ID) {
 		linked := j.counts.linked[id]

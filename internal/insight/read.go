@@ -26,7 +26,7 @@ func Write(
 		if verdict, err = Judge(ctx, file, rules, end, sitemap, emit); err != nil {
 			return nil, err
 		}
-		return verdict, verdict.count(ctx, file, rules)
+		return verdict, verdict.count(ctx, file)
 	})
 	if err != nil {
 		return nil, err
@@ -35,14 +35,10 @@ func Write(
 }
 
 // count sets the numbers of a verdict.
-func (v *Verdict) count(ctx context.Context, file *store.File, rules *Rules) error {
+func (v *Verdict) count(ctx context.Context, file *store.File) error {
 	counts, err := file.CountFindings(ctx, targetRules)
 	if err != nil {
 		return err
-	}
-	v.Rules = map[string]int{}
-	for id := range rules.byID {
-		v.Rules[id] = 0
 	}
 	for of, n := range counts {
 		v.Rules[of[0]] += n

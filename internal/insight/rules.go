@@ -72,6 +72,15 @@ func (o *Options) checkIDs() error {
 	return nil
 }
 
+// without returns the rules except for those with the IDs.
+func (r *Rules) without(ids []string) *Rules {
+	rest := maps.Clone(r.byID)
+	for _, id := range ids {
+		delete(rest, id)
+	}
+	return &Rules{rest}
+}
+
 // Applies reports whether a rule is applied.
 func (r *Rules) Applies(id string) bool { return r.byID[id] != nil }
 

@@ -27,6 +27,7 @@ type Totals struct {
 	canonicals      []target             // of pages that name another URL as canonical, the first ones
 	blocked         int                  // pages that robots.txt forbids
 	others          map[string]int       // URLs of other sites, by their origins
+	askedOthers     bool                 // one of them was requested
 }
 
 // The first pages of a kind are enough to tell a cause.
@@ -53,6 +54,7 @@ func (t *Totals) add(s *subject) {
 	}
 	if s.traits&isExternal != 0 && s.Link.Role != crawl.RoleAsset {
 		t.addOther(s.Link.URL)
+		t.askedOthers = t.askedOthers || s.Fetched
 	}
 	if s.traits&isBlocked != 0 {
 		t.blocked++

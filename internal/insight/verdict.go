@@ -31,7 +31,8 @@ type Verdict struct {
 
 	Listed int `json:"listed"` // pages in the sitemap
 	// The numbers of what was found, by severity, and by the IDs of the rules that were
-	// applied. A broken URL is one, however many pages link to it.
+	// applied. A broken URL is one, however many pages link to it. Rules that the crawl says
+	// nothing about are not applied, such as orphan while URLs wait.
 	Errors   int            `json:"errors"`
 	Warnings int            `json:"warnings"`
 	Infos    int            `json:"infos"`
@@ -90,7 +91,10 @@ func (c cause) decides() bool { return c.unusable }
 
 // judgeSite reports the site rules that are broken, and returns the verdict.
 func (j *judge) judgeSite() (*Verdict, error) {
-	v := &Verdict{Kind: Ready, Listed: j.totals.Listed}
+	v := &Verdict{Kind: Ready, Listed: j.totals.Listed, Rules: map[string]int{}}
+	for id := range j.rules.byID {
+		v.Rules[id] = 0
+	}
 	causes, err := j.causes()
 	if err != nil {
 		return nil, err
