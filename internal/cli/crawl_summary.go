@@ -135,7 +135,7 @@ func writeBroken(t *strings.Builder, r *appcrawl.Result) {
 			fmt.Fprintf(t, "  and %d more\n", more)
 		}
 		if unlinked := int(r.Broken) - d.LinkedBroken; unlinked > 0 {
-			fmt.Fprintf(t, "  %d to which only redirects, sitemaps, lists or logs lead\n", unlinked)
+			fmt.Fprintf(t, "  %d to which only sitemaps, lists or logs lead\n", unlinked)
 		}
 	}
 	if r.Anchors > 0 {

@@ -15,11 +15,10 @@ type Counts struct {
 
 // Add counts a change.
 func (c *Counts) Add(change *Change) {
-	was, is := change.Old.isBroken(), change.New.isBroken()
 	switch {
-	case is && !was:
+	case change.NewlyBroken():
 		c.NewlyBroken++
-	case was && !is:
+	case change.Old.isBroken() && !change.New.isBroken():
 		c.Fixed++
 	case change.Kind == KindAdded:
 		c.New++
@@ -29,6 +28,9 @@ func (c *Counts) Add(change *Change) {
 		c.Changed++
 	}
 }
+
+// NewlyBroken reports whether the URL is broken and was not.
+func (c *Change) NewlyBroken() bool { return c.New.isBroken() && !c.Old.isBroken() }
 
 // isBroken reports whether links to the URL are broken links. A side that does not know
 // the URL has no state, which is nil.

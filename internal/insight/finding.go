@@ -56,7 +56,7 @@ type Place struct {
 // Place returns the page of a finding, with the text of its link.
 func (f *Finding) Place() Place {
 	p := Place{ID: f.Page, URL: f.URL}
-	hasText := f.Other > 0 && (f.Rule.ID == "link-broken" || f.Rule.ID == "anchor-missing")
+	hasText := f.Other > 0 && (f.Rule.ID == ruleBroken || f.Rule.ID == "anchor-missing")
 	if last := len(f.Arguments) - 1; hasText && last >= 0 {
 		p.Text, _ = f.Arguments[last].(string) // a link without text has another argument
 	}
@@ -139,7 +139,7 @@ func (f *Finding) record() (r store.Finding, err error) {
 // targetRules are the rules about the target of a link. One target is one problem, however many pages
 // link to it.
 var targetRules = []string{
-	"link-broken", "link-inconclusive", "link-localhost", "link-no-text", "link-vague", "anchor-missing",
+	ruleBroken, "link-inconclusive", "link-localhost", "link-no-text", "link-vague", "anchor-missing",
 }
 
 // alike returns a number that is equal for findings that are shown as one: those with the same

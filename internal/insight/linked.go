@@ -74,7 +74,7 @@ func (j *judge) judgeLinked() error {
 	j.counts.passOn(&j.urls)
 	inlinks := j.inlinkCheck()
 	deadEnd, deep := j.rules.rule("dead-end"), j.rules.rule("deep-page")
-	broken := j.rules.rule("link-broken")
+	broken := j.rules.rule(ruleBroken)
 	for id := crawl.ID(1); id <= j.urls.last; id++ {
 		if broken != nil && j.urls.has(id, isBroken|isSeeded) && !j.counts.used[id] {
 			j.emitFinding(broken, &Finding{Severity: broken.Escalated, Page: id, Count: 1, Message: "rule.link-broken.unlinked",

@@ -120,12 +120,15 @@ func (p *pageLinks) end() error {
 	return p.failed
 }
 
+// ruleBroken is the rule about broken links.
+const ruleBroken = "link-broken"
+
 // linkRules are the rules about links, by the page that has them.
 var linkRules = []struct {
 	id    string
 	check func(*judge, *chosenRule, *pageLink)
 }{
-	{"link-broken", checkBroken},
+	{ruleBroken, checkBroken},
 	{"link-inconclusive", checkInconclusive},
 	{"link-localhost", checkLocalhost},
 	{"link-no-text", func(j *judge, r *chosenRule, l *pageLink) {

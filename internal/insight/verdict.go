@@ -39,6 +39,10 @@ type Verdict struct {
 	Rules    map[string]int `json:"rules"`
 }
 
+// Broken returns the number of broken URLs: those that pages link to, and those that only a sitemap,
+// a list or a log names. Summaries, lists and notifications show this number.
+func (v *Verdict) Broken() int { return v.Rules[ruleBroken] }
+
 // An Action is what a person does next. The names are stable; the front ends have a command, a
 // button or a sentence for each.
 type Action string

@@ -26,11 +26,11 @@ const (
 // Ended reports whether nothing more happens to a crawl in the state.
 func (s State) Ended() bool { return s == StateDone || s == StateFailed || s == StateStopped }
 
-// Counts are the numbers of a crawl.
+// Counts are the numbers of a crawl: while it runs those of its progress, afterwards those of its result.
 type Counts struct {
 	Pages     int64 `json:"pages"`     // fetched
 	Listed    int64 `json:"listed"`    // in the sitemap
-	Broken    int64 `json:"broken"`    // URLs to which every link is a broken link
+	Broken    int64 `json:"broken"`    // URLs that links to are broken links
 	Redirects int64 `json:"redirects"` // URLs that redirect
 	Waiting   int64 `json:"waiting"`   // URLs found and not fetched yet
 	Blocked   int64 `json:"blocked"`   // URLs blocked by robots.txt

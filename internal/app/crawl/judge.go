@@ -36,6 +36,9 @@ func (r *crawlRun) judge(ctx context.Context, file *crawlFile, limit crawl.Limit
 		defer stop()
 	}
 	result.Verdict, err = insight.Write(ctx, file.File, r.rules.Pages, end, sitemap)
+	if err == nil {
+		result.Broken = int64(result.Verdict.Broken())
+	}
 	if isDeadline(ctx) {
 		result.Details.Late, err = true, nil
 	}

@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/outputs"
@@ -100,34 +99,27 @@ type BrokenPage struct {
 	Reason string `json:"reason"`
 }
 
-// NewlyBroken returns the URLs that are broken in the crawl of a folder and were not in
-// the crawl before: the first ones, up to limit, and how many there are. Without a crawl
-// before there are none.
-func NewlyBroken(ctx context.Context, folder string, limit int) (first []BrokenPage, total int, err error) {
+// NewlyBroken returns the first of the URLs that are broken in the crawl of a folder and were not in
+// the crawl before, up to limit. Without a crawl before there are none.
+func NewlyBroken(ctx context.Context, folder string, limit int) (first []BrokenPage, err error) {
 	file, err := os.Open(filepath.Join(folder, crawlfile.ChangesName))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, 0, nil
+		return nil, nil
 	}
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	defer file.Close()
-	for lines := json.NewDecoder(file); ctx.Err() == nil; {
+	for lines := json.NewDecoder(file); len(first) < limit && ctx.Err() == nil; {
 		var change compare.Change
 		switch err := lines.Decode(&change); {
 		case errors.Is(err, io.EOF):
-			return first, total, nil
+			return first, nil
 		case err != nil:
-			return nil, 0, fmt.Errorf("read %s: %w", file.Name(), err)
-		}
-		if !isBroken(change.New) || isBroken(change.Old) {
-			continue
-		}
-		if total++; total <= limit {
+			return nil, fmt.Errorf("read %s: %w", file.Name(), err)
+		case change.NewlyBroken():
 			first = append(first, BrokenPage{change.URL, change.New.Status, change.New.Decision})
 		}
 	}
-	return nil, 0, ctx.Err()
+	return first, ctx.Err()
 }
-
-func isBroken(s *compare.State) bool { return s != nil && crawl.Reason(s.Decision).Broken() }

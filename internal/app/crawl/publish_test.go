@@ -114,14 +114,24 @@ func TestNewlyBroken(t *testing.T) {
 		}
 		settings := NewSettings()
 		settings.Output, settings.Access.Rate = folder, access.PerSecond(0)
-		if _, err := RunSite(t.Context(), (&app.App{}), site.URL, settings); err != nil {
+		result, err := RunSite(t.Context(), (&app.App{}), site.URL, settings)
+		if err != nil {
 			t.Fatal(err)
 		}
-		first, total, err := NewlyBroken(t.Context(), folder, 2)
-		if want := []int{0, 3, 0}[i]; err != nil || total != want || len(first) != min(want, 2) {
-			t.Errorf("crawl %d: %+v of %d, %v", i, first, total, err)
+		for limit := range 5 {
+			want := 0
+			if result.Changes != nil {
+				want = min(limit, result.Changes.NewlyBroken)
+			}
+			if first, err := NewlyBroken(t.Context(), folder, limit); err != nil || len(first) != want {
+				t.Errorf("crawl %d: %+v, want %d, %v", i, first, want, err)
+			}
 		}
-		if total > 0 && (first[0].URL != site.URL+"/b" || first[0].Status != 404 || first[0].Reason != "client-error") {
+		first, err := NewlyBroken(t.Context(), folder, 2)
+		if want := []int{0, 2, 0}[i]; err != nil || len(first) != want {
+			t.Errorf("crawl %d: %+v, %v", i, first, err)
+		}
+		if len(first) > 0 && (first[0].URL != site.URL+"/b" || first[0].Status != 404 || first[0].Reason != "client-error") {
 			t.Errorf("crawl %d: %+v", i, first)
 		}
 	}

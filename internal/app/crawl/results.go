@@ -23,7 +23,8 @@ import (
 
 // A Result is the outcome of a crawl. Its JSON is for programs.
 type Result struct {
-	// The numbers are those of [crawl.Summary], which the report shows too.
+	// The numbers are those of [crawl.Summary], which the report shows too. Broken is that of the verdict
+	// where there is one.
 	Pages     int64                        `json:"pages"`
 	Listed    int                          `json:"listed"`
 	Broken    int64                        `json:"broken"` // URLs
@@ -79,6 +80,7 @@ type Details struct {
 	Orphans      []string  // the first of them
 	Check        checks.Result
 	Previous     time.Time // when the previous crawl began
+	Waiting      int64     // URLs found and not fetched
 	Dropped      int       // images, videos, news and languages that no sitemap may hold
 	Parts        []string  // names of the files that the sitemap lists if it is an index
 
@@ -115,7 +117,7 @@ func (r *Result) count(summary *crawl.Summary) {
 	if summary.SessionLinks > 0 {
 		r.Traps["links with a session ID, counted as one page each"] = summary.SessionLinks
 	}
-	r.Details.found = summary.Waiting
+	r.Details.Waiting, r.Details.found = summary.Waiting, summary.Waiting
 	for _, urls := range summary.Reasons {
 		r.Details.found += urls
 	}

@@ -72,17 +72,14 @@ func (s *Service) followUp(tx *jobs.Tx, schedule *Schedule, c *jobs.Crawl, broke
 // newlyBroken returns the notification of URLs that are broken and were not in the crawl
 // before, or nil.
 func (s *Service) newlyBroken(ctx context.Context, id string, result *appcrawl.Result) *Notification {
-	if result == nil || result.Changes == nil {
+	if result == nil || result.Changes == nil || result.Changes.NewlyBroken == 0 {
 		return nil
 	}
-	broken, total, err := appcrawl.NewlyBroken(ctx, s.folder(id), shownBroken)
+	broken, err := appcrawl.NewlyBroken(ctx, s.folder(id), shownBroken)
 	if err != nil {
 		s.log.Error("cannot read the changes of a crawl", "crawl", id, "error", err)
 	}
-	if total == 0 {
-		return nil
-	}
-	return &Notification{Kind: NoticeBroken, Broken: broken, NewlyBroken: total}
+	return &Notification{Kind: NoticeBroken, Broken: broken, NewlyBroken: result.Changes.NewlyBroken}
 }
 
 // notify notes a notification to deliver, unless the last one of its kind said the same.

@@ -58,10 +58,7 @@ func (s *Service) settle(
 func takeResult(c *jobs.Crawl, result *appcrawl.Result) {
 	c.Counts = jobs.Counts{
 		Pages: result.Pages, Listed: int64(result.Listed), Broken: result.Broken, Redirects: result.Redirects,
-		Blocked: result.Blocked, Waiting: c.Counts.Waiting, Bytes: max(result.Bytes, c.Counts.Bytes),
-	}
-	if result.Limit == "" && result.Details.Cut == nil {
-		c.Counts.Waiting = 0
+		Blocked: result.Blocked, Waiting: result.Details.Waiting, Bytes: max(result.Bytes, c.Counts.Bytes),
 	}
 	if result.Limit != "" {
 		c.Limit = string(result.Limit)
