@@ -122,7 +122,7 @@ func (f *crawlReader) addRefs(ctx context.Context, findings []Finding) error {
 		}
 		one := &findings[i]
 		kept := &one.kept
-		if kept.Other > 0 && kept.Other != kept.Page {
+		if kept.Other > 0 {
 			ref, err := f.ref(kept.Other)
 			if err != nil {
 				return err
@@ -130,7 +130,9 @@ func (f *crawlReader) addRefs(ctx context.Context, findings []Finding) error {
 			if kept.Fragment != "" {
 				ref.URL += "#" + format.Plain(kept.Fragment)
 			}
-			one.Other = &ref
+			if one.other = ref.URL; kept.Other != kept.Page {
+				one.Other = &ref
+			}
 		}
 		for _, place := range kept.First {
 			ref, err := f.ref(place.Page)

@@ -157,7 +157,8 @@ type Finding struct {
 	File     string  // the sitemap, in findings about that
 	Line     int
 
-	kept group
+	other string // the URL of Other, or of the page itself where the finding is about a link to it
+	kept  group
 }
 
 // A Place is a page with a finding.
@@ -168,14 +169,9 @@ type Place struct {
 
 // Text returns what is wrong, in the language of a catalog, with the other URL as short returns it.
 func (f *Finding) Text(c *catalog.Catalog, short func(url string) string) string {
-	found := insight.Finding{Rule: f.Rule, Message: f.kept.Message, Arguments: f.kept.Arguments}
-	switch {
-	case f.Other != nil:
-		found.OtherURL = f.Other.URL
-	case f.kept.Other > 0 && len(f.First) > 0: // the page itself
-		found.OtherURL = f.First[0].URL
+	found := insight.Finding{
+		Rule: f.Rule, OtherURL: short(f.other), Message: f.kept.Message, Arguments: f.kept.Arguments,
 	}
-	found.OtherURL = short(found.OtherURL)
 	return format.Plain(found.Text(c))
 }
 
