@@ -1,47 +1,25 @@
 package lintreport_test
 
 import (
-	"bytes"
-	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/mapatools/mapa/internal/programtest"
 	"github.com/mapatools/mapa/lint"
 )
 
-// browse opens a page in a headless browser and returns the document after its scripts
-// ran, and the console output.
+// browse opens a page in a headless browser.
 func browse(t *testing.T, page []byte) (document, console string) {
 	t.Helper()
-	chromium := programtest.Find(t, "chromium", "chromium")
 	name := filepath.Join(t.TempDir(), "lint.html")
 	if err := os.WriteFile(name, page, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
-	defer cancel()
-	// Chromium needs --no-sandbox where it is run by root, as in containers.
-	run := exec.CommandContext(ctx, chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
-		"--disable-extensions", "--disable-background-networking", "--user-data-dir="+t.TempDir(),
-		"--enable-logging=stderr", "--virtual-time-budget=1000", "--dump-dom", "file://"+name)
-	var out, said bytes.Buffer
-	run.Stdout, run.Stderr = &out, &said
-	if err := run.Run(); err != nil {
-		t.Fatalf("chromium: %v: %s", err, said.String())
-	}
-	for line := range strings.Lines(said.String()) {
-		if strings.Contains(line, "CONSOLE") {
-			console += line
-		}
-	}
-	return out.String(), console
+	return programtest.Browse(t, name, "")
 }
 
 // TestFilters fills in the form of a page, as a browser does when it restores one, and
