@@ -21,7 +21,7 @@ type numberedSite struct {
 	rules   string // some of the rules that have to find something
 }
 
-// site returns a page that links to others, with the elements of its head.
+// sitePage returns a page that links to others, with the elements of its head.
 func sitePage(path, head string, links ...string) string {
 	file := "-- " + path + " --\n<!doctype html><html lang=en>" + head + "<h1>" + path + "</h1><p>This is " + path + "."
 	for _, link := range links {
@@ -98,12 +98,14 @@ func numberedSites() []numberedSite {
 				sitePage("/a", titled("A"), "http://$OTHER/missing", "http://$OTHER/refused"),
 		},
 		{
-			name: "faults", notice: "broken", rules: "title-missing h1-missing image-alt server-error link-vague",
+			name: "faults", notice: "broken",
+			rules: "title-missing h1-missing image-alt server-error link-vague link-broken anchor-missing redirect-internal",
 			files: last +
-				sitePage("/", titled("Home")+"<title>twice</title>", "/last", "/a", "/b", "/c", "/busy", "/private/x") +
-				"-- /a --\n<p>a <img src=/i.png><a href=/>click here</a>\n-- /b --\n<p>b <img src=/i.png><a href=/></a>\n" +
+				sitePage("/", titled("Home")+"<title>twice</title>", "/last", "/a", "/b", "/c", "/busy", "/private/x", "/moved") +
+				"-- /a --\n<p>a <img src=/i.png><a href=/>click here</a><a href=/c#no></a><a href=/%C3%B1o/b%3Cc%3E>ñ</a>\n" +
+				"-- /b --\n<p>b <img src=/i.png><a href=/></a><a href=/b#no>here</a>\n" +
 				"-- /c --\n<title>C</title><p>c <img src=/i.png><a href=/>click here</a>\n" + answers("/busy", "500") +
-				"-- /robots.txt --\nUser-agent: *\nDisallow: /private/\n",
+				redirect("/moved", "/c") + "-- /robots.txt --\nUser-agent: *\nDisallow: /private/\n",
 		},
 	}
 }

@@ -42,6 +42,7 @@ func TestNumbersEverywhere(t *testing.T) {
 	for i := range sites {
 		t.Run(sites[i].name, func(t *testing.T) { w.compare(t, &sites[i]) })
 	}
+	t.Run("report.html", func(t *testing.T) { w.compareReport(t, w.results[w.sites["faults"]].ID) })
 }
 
 // A walk asks a server for everything that it shows.

@@ -76,7 +76,7 @@ func TestAccessibility(t *testing.T) {
 			}, sample(t)))
 			page = policy.ReplaceAllString(page, "")
 			page = strings.Replace(page, "</body>", "<script>"+script+"</script><script>"+checkViews+"</script></body>", 1)
-			document, console := browse(t, save(t, []byte(page)), "", test.flags...)
+			document, console := programtest.Browse(t, save(t, []byte(page)), "", test.flags...)
 			if console != "" {
 				t.Errorf("the console says %s", console)
 			}

@@ -160,16 +160,16 @@ func (g *pageReport) writeData(ctx context.Context, file *store.File, d *dataWri
 	reasons, names := []crawl.Reason{}, [][4]string{}
 	for _, line := range sortReasons(g.totals.reasons) {
 		reasons = append(reasons, line.Reason)
-		e := g.explain(line.Reason)
-		names = append(names, [4]string{DecisionName(line.Reason), e.Name, e.Plural, reasonTone(line.Reason)})
+		tag := DecisionTag(g.catalog, DecisionName(line.Reason), 0)
+		names = append(names, [4]string{DecisionName(line.Reason), tag.Name, tag.Text, tag.Kind})
 	}
 	d.out.WriteByte('{')
 	for _, value := range []struct {
 		name  string
 		value any
 	}{
-		{"texts", g.scriptTexts()}, {"reasons", names}, {"origin", g.origin()}, {"parts", g.parts}, {"hasLinks", !g.brief},
-		{"addressColumns", g.addressColumns()}, {"folders", g.folders()},
+		{"texts", g.scriptTexts()}, {"reasons", names}, {"statuses", g.statusNames()}, {"origin", g.origin()},
+		{"parts", g.parts}, {"hasLinks", !g.brief}, {"addressColumns", g.addressColumns()}, {"folders", g.folders()},
 	} {
 		if err := d.value(value.name, value.value); err != nil {
 			return err
@@ -184,6 +184,23 @@ func (g *pageReport) writeData(ctx context.Context, file *store.File, d *dataWri
 	}
 	d.out.WriteByte('}')
 	return nil
+}
+
+// statusNames returns the names of the statuses of all rows, and whether a name takes the place of that of a
+// decision.
+func (g *pageReport) statusNames() map[int]statusName {
+	names := map[int]statusName{}
+	for i := range g.rows.rows {
+		status := int(g.rows.rows[i].status)
+		names[status] = statusName{StatusName(status), saysMore(status)}
+	}
+	return names
+}
+
+// A statusName is the name of a status, for the script.
+type statusName struct {
+	Name     string `json:"name"`
+	SaysMore bool   `json:"saysMore"`
 }
 
 // origin returns the scheme and host of the start. The report leaves them out of URLs.

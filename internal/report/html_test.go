@@ -7,12 +7,10 @@ import (
 	"io"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/programtest"
@@ -29,30 +27,6 @@ func writeBrief(ctx context.Context, file *store.File, w io.Writer) error {
 	return report.WriteHTML(ctx, file, w, &report.HTMLOptions{Brief: true})
 }
 
-// browse opens a page in a headless browser and returns the document after its
-// scripts ran, and the console output. Its clock stands still while scripts run.
-func browse(t *testing.T, page, hash string, flags ...string) (document, console string) {
-	t.Helper()
-	chromium := programtest.Find(t, "chromium", "chromium")
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
-	defer cancel()
-	// Chromium needs --no-sandbox where it is run by root, as in containers.
-	run := exec.CommandContext(ctx, chromium, append(flags, "--headless=new", "--no-sandbox", "--disable-gpu",
-		"--no-first-run", "--disable-extensions", "--disable-background-networking", "--user-data-dir="+t.TempDir(),
-		"--enable-logging=stderr", "--virtual-time-budget=30000", "--dump-dom", "file://"+page+"#"+hash)...)
-	var out, said bytes.Buffer
-	run.Stdout, run.Stderr = &out, &said
-	if err := run.Run(); err != nil {
-		t.Fatalf("chromium: %v: %s", err, said.String())
-	}
-	for line := range strings.Lines(said.String()) {
-		if strings.Contains(line, "CONSOLE") {
-			console += line
-		}
-	}
-	return out.String(), console
-}
-
 func save(t *testing.T, text []byte) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "report.html")
@@ -62,11 +36,11 @@ func save(t *testing.T, text []byte) string {
 	return name
 }
 
-// TestBrowserSeesAttacks checks that browse detects an attack that works.
+// TestBrowserSeesAttacks checks that Browse detects an attack that works.
 func TestBrowserSeesAttacks(t *testing.T) {
 	page := "<!doctype html><title>" + attackScript + "</title></title>" + attackScript +
 		"<script>console.error('seen')</script>"
-	document, console := browse(t, save(t, []byte(page)), "")
+	document, console := programtest.Browse(t, save(t, []byte(page)), "")
 	if !strings.Contains(document, owned+`="1"`) || !strings.Contains(console, "seen") {
 		t.Errorf("the attack left %s and %q", document, console)
 	}
@@ -93,7 +67,7 @@ func TestBrowser(t *testing.T) {
 		"addresses/%3Cimg%20src=": "/gone",
 	} {
 		t.Run(part, func(t *testing.T) {
-			document, console := browse(t, page, part)
+			document, console := programtest.Browse(t, page, part)
 			if console != "" {
 				t.Errorf("the console says %s", console)
 			}
@@ -113,7 +87,7 @@ func TestPanels(t *testing.T) {
 	page := save(t, format(t, writeHTML, sample(t)))
 	seen := ""
 	for _, number := range []int{2, 3, 8, 13, 19} {
-		document, console := browse(t, page, fmt.Sprintf("page/%d", number))
+		document, console := programtest.Browse(t, page, fmt.Sprintf("page/%d", number))
 		if console != "" {
 			t.Errorf("the console says %s", console)
 		}
@@ -134,12 +108,12 @@ func TestSpanish(t *testing.T) {
 	}, sample(t)))
 	for part, shows := range map[string][]string{
 		"overview":               {"comprobaciones superadas", "4 de marzo de 2026, 05:06 UTC"},
-		"improve/anchor-missing": {"Enlace a un ancla que no existe", "“our team”"},
+		"improve/anchor-missing": {"Enlace a un ancla que no existe", "our team"},
 		"addresses":              {"Bloqueada por robots.txt", "Todas las carpetas", "Todas las reglas"},
 		"tree":                   {"rotas: 1"},
 		"page/17":                {"4 de marzo de 2026, 05:06 UTC", "Ruta desde", "Qué cambiar"},
 	} {
-		document, console := browse(t, page, part)
+		document, console := programtest.Browse(t, page, part)
 		shown := inspect(t, document)
 		for _, want := range shows {
 			if console != "" || !strings.Contains(shown, want) {
@@ -161,7 +135,7 @@ const items = ["=1+1", "@x", "-2", "+3", "\t=4", "plain", 'a "b", c', "::set", "
 document.querySelector("pre").textContent = tableOf(items, columns, csvCell, ",", "\r\n") + "|" +
 	tableOf(["=1\t2"], columns, tabCell, "\t", "\n");
 </script>`
-	document, _ := browse(t, save(t, []byte(page)), "")
+	document, _ := programtest.Browse(t, save(t, []byte(page)), "")
 	want := "a,b\n'=1+1,-1\n'@x,-1\n'-2,-1\n'+3,-1\n'\t=4,-1\nplain,-1\n\"a \"\"b\"\", c\",-1\n'::set,-1\n'＝5,-1\n|a\tb\n'=1 2\t-1\n"
 	if shown := strings.ReplaceAll(inspect(t, document), "\r", ""); !strings.Contains(shown, want) {
 		t.Errorf("got %q, want %q in it", shown, want)
@@ -300,7 +274,7 @@ func TestHTMLOfManyLinks(t *testing.T) {
 	for i := range pages {
 		site = append(site, made{url: fmt.Sprintf("/%03d", i), page: classListed(fmt.Sprint(i), links...)})
 	}
-	document, console := browse(t, save(t, format(t, writeHTML, judged(t, crawlFile(t, site)))), "page/7")
+	document, console := programtest.Browse(t, save(t, format(t, writeHTML, judged(t, crawlFile(t, site)))), "page/7")
 	shown := inspect(t, document)
 	_, panel, _ := strings.Cut(shown, "Links to this page, from")
 	if console != "" || strings.Count(panel, "and 69 more") != 2 || strings.Count(panel, "\nlink ") != 100 {
@@ -314,7 +288,7 @@ func TestOtherSitesLast(t *testing.T) {
 	site := []made{{url: "/", page: classListed("Home", anchor(2, "A"), anchor(3, "Z"))}, {url: "http://a.example/",
 		link: crawl.Link{Role: crawl.RoleExternal, Reason: crawl.ReasonOutOfScope}}, {url: "/z", page: classListed("Last")}}
 	text := format(t, writeHTML, judged(t, crawlFile(t, site)))
-	scripted, _ := browse(t, save(t, text), "addresses")
+	scripted, _ := programtest.Browse(t, save(t, text), "addresses")
 	for name, page := range map[string]string{"without the script": string(text), "with it": scripted} {
 		_, list, _ := strings.Cut(page, `<section id="addresses"`)
 		list, _, _ = strings.Cut(list, "</section>")
@@ -348,7 +322,7 @@ func TestBriefHTML(t *testing.T) {
 		"titles": "leaves out", "fix": "/gone", "addresses/robots": "by line 3", "page/3": "404",
 		"overview": "4 March 2026, 05:06 UTC", "addresses": "URLs do not fit on this page",
 	} {
-		document, console := browse(t, page, part)
+		document, console := programtest.Browse(t, page, part)
 		if shown := inspect(t, document); console != "" || !strings.Contains(shown, shows) {
 			t.Errorf("%s: %q is not shown in:\n%s%s", part, shows, shown, console)
 		}

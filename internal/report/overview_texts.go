@@ -2,13 +2,16 @@ package report
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/view"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -179,6 +182,28 @@ func ExplainDecision(c *catalog.Catalog, decision string) (e Explanation, kind s
 	return explainIn(c, reason), reasonTone(reason)
 }
 
+// DecisionTag names a decision in the language of a catalog, or the status of the response where that says
+// more.
+func DecisionTag(c *catalog.Catalog, decision string, status int) view.Tag {
+	e, kind := ExplainDecision(c, decision)
+	tag := view.Tag{Name: e.Name, Kind: kind, Text: e.Singular}
+	if saysMore(status) {
+		tag.Name = StatusName(status)
+	}
+	return tag
+}
+
+// saysMore reports whether a status says more than the decision about a page.
+func saysMore(status int) bool { return status >= http.StatusBadRequest }
+
+// StatusName returns a status with its usual text, or "" without a response.
+func StatusName(status int) string {
+	if status == 0 {
+		return ""
+	}
+	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
+}
+
 // reasonBars returns the chart of decisions. URLs of other sites, which are often most of
 // all, have no bar: it would make the others too short to compare.
 func (o *Overview) reasonBars(c *catalog.Catalog, href func(section, choice string) string) (bars []ReasonBar) {
@@ -228,7 +253,7 @@ func (o *Overview) depthBars(c *catalog.Catalog) (bars []ChartBar) {
 
 func (o *Overview) statusBars(c *catalog.Catalog) (bars []ChartBar) {
 	for _, status := range o.Statuses {
-		bar := ChartBar{Name: statusText(status.From), Count: status.Count}
+		bar := ChartBar{Name: StatusName(status.From), Count: status.Count}
 		switch {
 		case status.From == 0:
 			bar.Name = c.Text("status.none")

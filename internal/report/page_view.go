@@ -69,16 +69,13 @@ func (g *pageReport) sections(texts *OverviewTexts) []section {
 			g.ruleViews(&g.parts[i])})
 	}
 	add := func(id string, count int, note string, list *listView) {
-		if count == 0 {
-			note = ""
-		}
 		sections = append(sections, section{
 			id, g.catalog.Text("section." + id), count, g.catalog.Text("section." + id + ".text"), note, "", []*listView{list},
 		})
 	}
 	add("addresses", g.totals.urls, g.restNote(), g.addressView())
 	if !g.brief {
-		add("tree", g.totals.tree.folders, g.treeNote(), g.treeView())
+		add("tree", 0, g.treeNote(), g.treeView())
 	}
 	return sections
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -92,9 +91,9 @@ var panelFacts = []struct {
 	{"conflict", func(_ *pageReport, r *row) string { return r.conflict }},
 	{"status", func(g *pageReport, r *row) string {
 		if r.reused {
-			return statusText(int(r.status)) + ", " + g.catalog.Text("script.not-modified")
+			return StatusName(int(r.status)) + ", " + g.catalog.Text("script.not-modified")
 		}
-		return statusText(int(r.status))
+		return StatusName(int(r.status))
 	}},
 	{"time", func(g *pageReport, r *row) string {
 		if r.time == 0 {
@@ -247,12 +246,4 @@ func (g *pageReport) withLength(text string, length int32) string {
 		return ""
 	}
 	return text + " (" + g.count(int(length)) + ")"
-}
-
-// statusText returns a status with its text, or nothing for 0.
-func statusText(status int) string {
-	if status == 0 {
-		return ""
-	}
-	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
 }

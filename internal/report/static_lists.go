@@ -68,10 +68,11 @@ func (g *pageReport) addressView() *listView {
 		r := &g.rows.rows[number-1]
 		page := view.Page{
 			Link: g.linkToRow(r, ""), Title: r.title, Depth: int(r.depth), Linked: int(r.linked),
-			Decision: view.Cell{Tags: []view.Tag{{Name: g.explain(r.reason).Name, Kind: reasonTone(r.reason)}}, Note: r.detail},
+			Decision: DecisionTag(g.catalog, DecisionName(r.reason), int(r.status)), Detail: r.detail,
 		}
 		if number := g.rows.number(r.target); number > 0 {
-			page.Decision.Links = []pageLink{g.linkToRow(&g.rows.rows[number-1], "")}
+			target := g.linkToRow(&g.rows.rows[number-1], "")
+			page.Target = &target
 		}
 		pages = append(pages, page)
 	}

@@ -75,9 +75,23 @@ func FindingTable(c *catalog.Catalog, findings []Finding) Table {
 type Page struct {
 	Link     Link
 	Title    string
-	Decision Cell
-	Depth    int // links from the start, or less than 0
-	Linked   int // pages that link to it
+	Decision Tag
+	Target   *Link  // of a redirect, canonical or duplicate, or nil
+	Detail   string // evidence for the decision, which a target or the tag may show already
+	Depth    int    // links from the start, or less than 0
+	Linked   int    // pages that link to it
+}
+
+// decision returns the cell with the decision about a page.
+func (p *Page) decision() Cell {
+	cell := Cell{Class: "half", Tags: []Tag{p.Decision}}
+	switch {
+	case p.Target != nil:
+		cell.Links = []Link{*p.Target}
+	case !strings.HasSuffix(p.Decision.Name, p.Detail):
+		cell.Note = p.Detail
+	}
+	return cell
 }
 
 // PageTable returns the table of URLs.
@@ -86,14 +100,14 @@ func PageTable(c *catalog.Catalog, pages []Page) Table {
 		{Name: c.Text("column.url")}, {Name: c.Text("column.decision")}, {Name: c.Text("column.depth"), Class: "figure"},
 		{Name: c.Text("column.linked"), Class: "figure"},
 	}}
-	for _, p := range pages {
+	for i := range pages {
+		p := &pages[i]
 		depth := number(c, "depth", p.Depth)
 		if p.Depth < 0 {
 			depth.Text = "–"
 		}
-		p.Decision.Class = "half"
 		t.Rows = append(t.Rows, []Cell{
-			{Class: "half", Links: []Link{p.Link}, Note: p.Title}, p.Decision, depth, number(c, "linked", p.Linked),
+			{Class: "half", Links: []Link{p.Link}, Note: p.Title}, p.decision(), depth, number(c, "linked", p.Linked),
 		})
 	}
 	return t

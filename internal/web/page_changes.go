@@ -134,12 +134,7 @@ func changeTag(c *catalog.Catalog, decision string, status int) tag {
 	if decision == "" {
 		decision = "listed"
 	}
-	e, kind := results.ExplainDecision(c, decision)
-	t := tag{Name: e.Name, Kind: kind}
-	if status >= http.StatusBadRequest {
-		t.Name = statusName(status)
-	}
-	return t
+	return results.DecisionTag(c, decision, status)
 }
 
 type compareView struct {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"slices"
@@ -45,6 +46,7 @@ func (s *Server) pagePages(w http.ResponseWriter, r *http.Request) error {
 	}
 	v := pagesView{resultFrame: frame, query: r.URL.Query(), Search: filter.Text}
 	v.Title = v.texts.Text("section.addresses") + " · " + v.Crawl.Site
+	filter.Sort = cmp.Or(filter.Sort, "url") // the order of the report
 	cursor := v.query.Get("cursor")
 	list, err := v.result.Pages(r.Context(), filter, cursor, rowsOfPage)
 	if err != nil {

@@ -207,15 +207,5 @@ func kindIf(is bool, kind string) string {
 
 // decisionTag names a decision, or the status of the response where that says more.
 func (v *resultFrame) decisionTag(decision string, status int) tag {
-	e, kind := results.ExplainDecision(v.texts, decision)
-	t := tag{Name: e.Name, Kind: kind, Text: e.Singular}
-	if status >= http.StatusBadRequest {
-		t.Name = statusName(status)
-	}
-	return t
-}
-
-// statusName returns a status with its usual text.
-func statusName(status int) string {
-	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
+	return results.DecisionTag(v.texts, decision, status)
 }

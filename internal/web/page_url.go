@@ -169,7 +169,7 @@ func (v *urlView) facts() []fact {
 	}
 	add("conflict", c.Detail(p.Conflict.Split()))
 	if p.Status > 0 {
-		status := statusName(p.Status)
+		status := results.StatusName(p.Status)
 		if p.Reused {
 			status += ", " + c.Text("script.not-modified")
 		}

@@ -3,7 +3,6 @@ package web
 import (
 	"strings"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/results"
 )
 
@@ -22,23 +21,16 @@ func (v *resultFrame) pageTable(pages []results.PageRow) table {
 	for i := range pages {
 		p := &pages[i]
 		rows[i] = results.PageLine{
-			Link: pageLink{Href: v.href(p.ID), URL: v.short(p.URL), Panel: true}, Title: p.Title, Decision: v.decisionCell(p),
+			Link: pageLink{Href: v.href(p.ID), URL: v.short(p.URL), Panel: true}, Title: p.Title,
+			Decision: v.decisionTag(p.Decision, p.Status), Detail: v.texts.Detail(p.Detail.Split()),
 			Depth: p.Depth, Linked: p.Linked,
+		}
+		if p.Target != nil {
+			target := v.refLink(p.Target)
+			rows[i].Target = &target
 		}
 	}
 	return results.PageTable(v.texts, rows)
-}
-
-// decisionCell shows the decision about a page, and what it refers to.
-func (v *resultFrame) decisionCell(p *results.PageRow) cell {
-	t := cell{Tags: []tag{v.decisionTag(p.Decision, p.Status)}}
-	switch {
-	case p.Target != nil:
-		t.Links = []pageLink{v.refLink(p.Target)}
-	case p.Detail.Code() != crawl.DetailStatus: // the tag has the status
-		t.Note = v.texts.Detail(p.Detail.Split())
-	}
-	return t
 }
 
 // refLink links to the page of another URL of the crawl.

@@ -114,3 +114,11 @@ func SeverityTone(severity lint.Severity) string { return report.SeverityTone(se
 func ExplainDecision(c *catalog.Catalog, decision string) (e Explanation, kind string) {
 	return report.ExplainDecision(c, decision)
 }
+
+// DecisionTag names a decision, or the status of the response where that says more, see [report.DecisionTag].
+func DecisionTag(c *catalog.Catalog, decision string, status int) Tag {
+	return report.DecisionTag(c, decision, status)
+}
+
+// StatusName returns a status with its usual text.
+func StatusName(status int) string { return report.StatusName(status) }

@@ -57,8 +57,9 @@ const moment = (seconds) => {
 };
 
 const tag = (text, tone) => element("span", "tag " + (tone || ""), text);
+const statusOf = (row) => data.statuses[status[row]];
 const verdict = (row) => {
-	const made = tag(decision(row).text, decision(row).tone);
+	const made = tag(statusOf(row).saysMore ? statusOf(row).name : decision(row).text, decision(row).tone);
 	made.title = decision(row).why;
 	return made;
 };

@@ -159,7 +159,7 @@ const tabs = (host, parts, chosen) => {
 		part.show(under);
 	};
 	for (const part of parts) {
-		part.button = button(part.name + " (" + figure(part.count) + ")", "", () => show(part));
+		part.button = button([part.name, " ", element("span", "count", figure(part.count))], "", () => show(part));
 		row.append(part.button);
 	}
 	host.replaceChildren(row, under);

@@ -1,10 +1,9 @@
 // The panel shows all about one URL. The template of the page has its labels.
 
 const why = (row) => {
-	const parts = [verdict(row)];
-	if (detail[row]) parts.push(element("bdi", "title", detail[row]));
-	if (target[row]) parts.push(element("span", "title", "→ ", pageLink(target[row] - 1)));
-	return parts;
+	const shown = verdict(row);
+	if (target[row]) return [shown, " ", element("div", "", pageLink(target[row] - 1))];
+	return [shown, shown.textContent.endsWith(detail[row]) ? "" : element("bdi", "title", detail[row])];
 };
 
 const known = (row, value) => (hasFacts[row] ? value : "");
@@ -15,7 +14,7 @@ const facts = {
 	decision: (row) => [verdict(row), detail[row] ? [" ", element("bdi", "", detail[row])] : ""].flat(),
 	target: (row) => (target[row] ? pageLink(target[row] - 1) : ""),
 	conflict: (row) => conflict[row],
-	status: (row) => (status[row] ? String(status[row]) + (reused[row] ? ", " + say("not-modified") : "") : ""),
+	status: (row) => (status[row] ? statusOf(row).name + (reused[row] ? ", " + say("not-modified") : "") : ""),
 	time: (row) => (time[row] ? moment(time[row]) : ""),
 	lastmod: (row) => (lastMod[row] ? lastMod[row] + " (" + lastModSource[row] + ")" : ""),
 	took: (row) => (status[row] ? duration(took[row]) : ""),

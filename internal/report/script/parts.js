@@ -27,7 +27,7 @@ const columns = {
 	}),
 	linked: number("linked", (row) => linked[row]),
 	depth: {
-		...number("depth", (row) => (depth[row] < 0 ? "" : depth[row]), String),
+		...number("depth", (row) => (depth[row] < 0 ? "" : depth[row]), (n) => (n === "" ? "–" : figure(n))),
 		down: false, by: (row) => (depth[row] < 0 ? Infinity : depth[row]),
 	},
 };
@@ -39,10 +39,9 @@ const findingColumns = {
 	page: column("page", {
 		className: "half", by: (item) => item.file || urlOf((item.pages || [0])[0] - 1),
 		cell: (item) => [
+			...pagesOf(item).map(([row, text]) => element("div", "", pageLink(row), text ? [" ", element("bdi", "title", text)] : "")),
 			item.file ? element("bdi", "", item.file) : "",
-			element("ul", "sources", pagesOf(item).map(([row, text]) => element("li", "", pageLink(row),
-				text ? element("bdi", "title", "“" + text + "”") : ""))),
-			item.template ? tag(say("in-template")) : "",
+			item.template ? element("bdi", "title", say("in-template")) : "",
 		],
 		values: [[say("column.page"), (item) => item.file || pagesOf(item).map(([row]) => urlOf(row)).join(" ")],
 			[say("column.text"), (item) => pagesOf(item).map(([, text]) => text).filter((text) => text).join(" | ")]],

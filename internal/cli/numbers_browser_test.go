@@ -1,0 +1,65 @@
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/programtest"
+)
+
+// compareReport compares report.html of a crawl, as a browser shows it, with the result pages of the web
+// application: the parts, and of each list the columns and the cells.
+func (w *walk) compareReport(t *testing.T, id string) {
+	english := catalog.For(catalog.English)
+	name := filepath.Join(t.TempDir(), "report.html")
+	if err := os.WriteFile(name, []byte(w.get(t, "/crawls/"+id+"/files/report.html", "")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	open := func(fragment string) element {
+		document, console := programtest.Browse(t, name, fragment)
+		if console != "" {
+			t.Errorf("%s: the console says %s", fragment, console)
+		}
+		return parsePage(t, document)
+	}
+	overview, page := open(""), w.page(t, english, "/crawls/"+id)
+	shared := textsOf(page.first("nav", "parts").all("a", ""))
+	same(t, "parts", textsOf(overview.first("nav", "").all("a", "")), shared[:len(shared)-1]) // without changes
+	for _, of := range [][2]string{
+		{"h2", "headline"}, {"p", "rule"}, {"dl", "figures"}, {"details", "passed"}, {"table", "reasons"},
+	} {
+		same(t, of[1], textsOf(overview.all(of[0], of[1])), textsOf(page.all(of[0], of[1])))
+	}
+	for i, link := range page.all("a", "go") {
+		fragment := overview.all("a", "go")[i].attr("href")
+		w.compareLists(t, english, fragment, open(fragment[1:]), link.attr("href"))
+	}
+	w.compareLists(t, english, "addresses", open("addresses"), "/crawls/"+id+"/pages")
+}
+
+// compareLists compares a list of the report with the first part of one of the web application.
+func (w *walk) compareLists(t *testing.T, texts *catalog.Catalog, part string, report element, address string) {
+	page := w.page(t, texts, address)
+	for _, section := range report.all("section", "") {
+		if section.first("table", "list").Data == "" || hidden(section) {
+			continue
+		}
+		same(t, "columns of "+part, textsOf(section.first("table", "list").all("th", "")),
+			textsOf(page.first("table", "list").all("th", "")))
+		same(t, "rows of "+part, section.table(), page.table())
+		return
+	}
+	t.Errorf("%s is not shown", part)
+}
+
+// hidden reports whether an element is not shown.
+func hidden(e element) bool {
+	for _, a := range e.Attr {
+		if a.Key == "hidden" {
+			return true
+		}
+	}
+	return false
+}
