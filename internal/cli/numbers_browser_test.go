@@ -3,6 +3,7 @@ package cli_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/mapatools/mapa/internal/catalog"
@@ -36,6 +37,7 @@ func (w *walk) compareReport(t *testing.T, id string) {
 		fragment := overview.all("a", "go")[i].attr("href")
 		w.compareLists(t, english, fragment, open(fragment[1:]), link.attr("href"))
 	}
+	w.comparePanels(t, english, overview, open, id)
 	w.compareLists(t, english, "addresses", open("addresses"), "/crawls/"+id+"/pages")
 }
 
@@ -62,4 +64,39 @@ func hidden(e element) bool {
 		}
 	}
 	return false
+}
+
+// comparePanels compares the panels of URLs in the report, those that are readable without JavaScript and some
+// that the script fills, with their pages.
+func (w *walk) comparePanels(
+	t *testing.T, texts *catalog.Catalog, report element, open func(fragment string) element, id string,
+) {
+	pages := map[string]element{}
+	for _, row := range w.page(t, texts, "/crawls/"+id+"/pages").first("table", "list").first("tbody", "").all("tr", "") {
+		one := w.page(t, texts, row.first("a", "address").attr("href"))
+		pages[one.first("article", "panel").attr("data-title")] = one
+	}
+	panels := report.all("article", "")
+	same(t, "panels", len(panels), len(pages))
+	for i, panel := range panels {
+		page := pages[panel.first("bdi", "address").text()]
+		same(t, "panel of "+page.first("h2", "").text(), facts(panel), facts(page))
+		if i == 2 {
+			filled := open(strings.Replace(panel.attr("id"), "page-", "page/", 1)).first("dialog", "")
+			same(t, "filled panel of "+page.first("h2", "").text(), facts(filled), facts(page))
+			same(t, "findings in it", textsOf(filled.first("ul", "findings").all("li", "")),
+				textsOf(page.first("ul", "findings").all("li", "")))
+		}
+	}
+}
+
+// facts returns the facts about a URL with their names.
+func facts(page element) (lines []string) {
+	for _, one := range page.first("dl", "facts").all("div", "") {
+		if hidden(one) {
+			continue
+		}
+		lines = append(lines, one.first("dt", "").text()+": "+one.first("dd", "").text())
+	}
+	return lines
 }

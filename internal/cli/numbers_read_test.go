@@ -162,6 +162,7 @@ func (c *judgedCrawl) findingsOf(texts *catalog.Catalog, address string) (found 
 			found = append(found, f.Text(texts))
 		}
 	}
+	slices.Sort(found)
 	return found
 }
 

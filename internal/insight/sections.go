@@ -1,8 +1,10 @@
 package insight
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"sync"
 
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/lint"
@@ -65,6 +67,20 @@ func ruleOrder() (ids []string) {
 		}
 	}
 	return ids
+}
+
+// ruleRanks are the places of rules in that order, by their IDs.
+var ruleRanks = sync.OnceValue(func() map[string]int {
+	ranks := map[string]int{}
+	for i, id := range ruleOrder() {
+		ranks[id] = i
+	}
+	return ranks
+})
+
+// Compare compares findings by the order of [Sections]: by severity, the most severe first, then by rule.
+func Compare(a, b Finding) int {
+	return cmp.Or(cmp.Compare(b.Severity, a.Severity), ruleRanks()[a.Rule.ID]-ruleRanks()[b.Rule.ID])
 }
 
 func siteFirst(r *lint.Rule) int {

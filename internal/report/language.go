@@ -1,8 +1,6 @@
 package report
 
 import (
-	"strings"
-
 	"github.com/mapatools/mapa/crawl"
 )
 
@@ -11,23 +9,6 @@ func (g *pageReport) count(n int) string { return g.catalog.Count(int64(n)) }
 
 // explain returns the explanation of a reason in the language of the report.
 func (g *pageReport) explain(reason crawl.Reason) Explanation { return explainIn(g.catalog, reason) }
-
-// namedBy returns the names of the sources, other than links, that a URL is from.
-func (g *pageReport) namedBy(r *row) string {
-	var names []string
-	for _, each := range []struct {
-		given crawl.SeedSource
-		key   string
-	}{
-		{crawl.SeedSitemap, "script.named-sitemap"}, {crawl.SeedList, "script.named-list"},
-		{crawl.SeedLog, "script.named-log"},
-	} {
-		if r.given&each.given != 0 {
-			names = append(names, g.catalog.Text(each.key))
-		}
-	}
-	return strings.Join(names, ", ")
-}
 
 // scriptTexts returns the texts of the script by their keys without "script.", and the
 // names of columns by their full keys.

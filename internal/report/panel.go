@@ -2,8 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -26,15 +24,10 @@ type panel struct {
 	Link     bool // URL is an http or https URL
 	Title    string
 	Findings []panelFinding
-	Facts    []panelFact
+	Facts    []view.Fact
 	Path     []pageLink // from the start to the URL; empty for an orphan page
 	In       panelLinks
 	Out      panelLinks
-}
-
-// panelFact is a fact of a panel. One without a value is not shown.
-type panelFact struct {
-	Key, Name, Value string
 }
 
 // panelFinding is what a rule found on a page.
@@ -78,86 +71,47 @@ func (g *pageReport) shortURL(url string) string {
 	return url
 }
 
-// panelFacts are the facts of a panel in their order. The names are the texts
-// "fact.<key>" of the catalogue.
-var panelFacts = []struct {
-	key   string
-	value func(g *pageReport, r *row) string
-}{
-	{"decision", func(g *pageReport, r *row) string {
-		return joinNonEmpty(": ", g.explain(r.reason).Name, r.detail)
-	}},
-	{"target", func(g *pageReport, r *row) string { return g.urlOf(r.target) }},
-	{"conflict", func(_ *pageReport, r *row) string { return r.conflict }},
-	{"status", func(g *pageReport, r *row) string {
-		if r.reused {
-			return StatusName(int(r.status)) + ", " + g.catalog.Text("script.not-modified")
-		}
-		return StatusName(int(r.status))
-	}},
-	{"time", func(g *pageReport, r *row) string {
-		if r.time == 0 {
-			return ""
-		}
-		return g.catalog.Time(time.Unix(r.time, 0))
-	}},
-	{"lastmod", func(_ *pageReport, r *row) string {
-		if r.lastMod == "" {
-			return ""
-		}
-		return r.lastMod + " (" + r.lastModSource + ")"
-	}},
-	{"took", func(g *pageReport, r *row) string {
-		if r.status == 0 {
-			return ""
-		}
-		return g.catalog.Duration(r.took)
-	}},
-	{"size", func(g *pageReport, r *row) string {
-		if r.size == 0 {
-			return ""
-		}
-		return g.catalog.Bytes(r.size)
-	}},
-	{"type", func(_ *pageReport, r *row) string { return r.mediaType }},
-	{"modified", func(_ *pageReport, r *row) string { return r.lastModified }},
-	{"etag", func(_ *pageReport, r *row) string { return r.etag }},
-	{"depth", func(_ *pageReport, r *row) string {
-		if r.depth == crawl.Unreached {
-			return ""
-		}
-		return strconv.Itoa(int(r.depth))
-	}},
-	{"named", func(g *pageReport, r *row) string { return g.namedBy(r) }},
-	{"title", func(g *pageReport, r *row) string { return g.withLength(r.title, r.titleLength) }},
-	{"description", func(g *pageReport, r *row) string { return g.withLength(r.facts.Description, r.descriptionLength) }},
-	{"heading", func(_ *pageReport, r *row) string { return r.facts.H1 }},
-	{"language", func(_ *pageReport, r *row) string { return r.language }},
-	{"words", func(g *pageReport, r *row) string {
-		if !r.hasFacts {
-			return ""
-		}
-		return g.count(int(r.words))
-	}},
-	{"images", func(g *pageReport, r *row) string {
-		if !r.hasFacts {
-			return ""
-		}
-		return g.count(r.facts.ImagesWithoutAlt)
-	}},
-	{"open-graph", func(_ *pageReport, r *row) string {
-		return openGraphText(&r.facts)
-	}},
-	{"json-ld", func(_ *pageReport, r *row) string { return r.facts.JSONLD }},
+// facts returns what the crawl knows about the URL of a row.
+func (g *pageReport) facts(r *row) []view.Fact {
+	f := view.Facts{
+		Decision: g.decisionTag(r), Detail: r.detail, Conflict: r.conflict,
+		Status: StatusName(int(r.status)), Reused: r.reused,
+		LastMod: r.lastMod, LastModFrom: r.lastModSource, Took: r.took, Size: r.size, MediaType: r.mediaType,
+		LastModified: r.lastModified, ETag: r.etag, Depth: int(r.depth), Named: SeedNames(r.given),
+		Title: r.title, TitleLength: int(r.titleLength),
+		Description: r.facts.Description, DescriptionLength: int(r.descriptionLength),
+		H1: r.facts.H1, Language: r.language, HasPage: r.hasFacts, Words: int(r.words),
+		ImagesWithoutAlt: r.facts.ImagesWithoutAlt, OpenGraph: r.facts.OpenGraph.Names(),
+		OpenGraphType: r.facts.OpenGraphType, JSONLD: r.facts.JSONLD,
+	}
+	if r.time != 0 {
+		f.Time = time.Unix(r.time, 0)
+	}
+	if f.Target = g.targetOf(r); f.Target != nil {
+		f.Target.Tags = []view.Tag{g.decisionTag(&g.rows.rows[g.rows.number(r.target)-1])}
+	}
+	return f.List(g.catalog)
+}
+
+func (g *pageReport) decisionTag(r *row) view.Tag {
+	return DecisionTag(g.catalog, DecisionName(r.reason), int(r.status))
+}
+
+// targetOf links to the target of a redirect, canonical or duplicate, or returns nil.
+func (g *pageReport) targetOf(r *row) *view.Link {
+	number := g.rows.number(r.target)
+	if number == 0 {
+		return nil
+	}
+	link := g.linkToRow(&g.rows.rows[number-1], "")
+	return &link
 }
 
 // fillPanel fills the panel of a URL with all but its links.
 func (g *pageReport) fillPanel(p *panel, r *row) {
 	p.URL, p.Link, p.Title = r.url, format.IsURL(r.url), r.title
 	p.In.Total, p.Out.Total = int(r.linked), int(r.links)
-	for _, fact := range panelFacts {
-		p.Facts = append(p.Facts, panelFact{fact.key, g.catalog.Text("fact." + fact.key), fact.value(g, r)})
-	}
+	p.Facts = g.facts(r)
 	if r.depth != crawl.Unreached {
 		for _, id := range g.web.path(r.id) {
 			if number := g.rows.number(id); number > 0 {
@@ -169,9 +123,9 @@ func (g *pageReport) fillPanel(p *panel, r *row) {
 
 // emptyPanel returns a panel with all facts, which the script fills.
 func (g *pageReport) emptyPanel() *panel {
-	p := &panel{}
-	for _, fact := range panelFacts {
-		p.Facts = append(p.Facts, panelFact{Key: fact.key, Name: g.catalog.Text("fact." + fact.key), Value: " "})
+	p := &panel{Facts: new(view.Facts).List(g.catalog)}
+	for i := range p.Facts {
+		p.Facts[i].Value = " "
 	}
 	return p
 }
@@ -212,38 +166,4 @@ func (g *pageReport) fillSamples() {
 			}
 		}
 	}
-}
-
-// openGraphText returns the names of Open Graph properties, with the value of og:type.
-func openGraphText(f *crawl.Facts) string {
-	names := f.OpenGraph.Names()
-	if i := slices.Index(names, "type"); i >= 0 && f.OpenGraphType != "" {
-		names[i] += " (" + f.OpenGraphType + ")"
-	}
-	return strings.Join(names, ", ")
-}
-
-func (g *pageReport) urlOf(id crawl.ID) string {
-	if number := g.rows.number(id); number > 0 {
-		return g.rows.rows[number-1].url
-	}
-	return ""
-}
-
-func joinNonEmpty(separator string, texts ...string) string {
-	var kept []string
-	for _, text := range texts {
-		if text != "" {
-			kept = append(kept, text)
-		}
-	}
-	return strings.Join(kept, separator)
-}
-
-// withLength returns a text with its length in characters.
-func (g *pageReport) withLength(text string, length int32) string {
-	if text == "" {
-		return ""
-	}
-	return text + " (" + g.count(int(length)) + ")"
 }

@@ -68,11 +68,7 @@ func (g *pageReport) addressView() *listView {
 		r := &g.rows.rows[number-1]
 		page := view.Page{
 			Link: g.linkToRow(r, ""), Title: r.title, Depth: int(r.depth), Linked: int(r.linked),
-			Decision: DecisionTag(g.catalog, DecisionName(r.reason), int(r.status)), Detail: r.detail,
-		}
-		if number := g.rows.number(r.target); number > 0 {
-			target := g.linkToRow(&g.rows.rows[number-1], "")
-			page.Target = &target
+			Decision: g.decisionTag(r), Target: g.targetOf(r), Detail: r.detail,
 		}
 		pages = append(pages, page)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/mapatools/mapa/crawl"
@@ -146,18 +147,22 @@ func (f *crawlReader) addRefs(ctx context.Context, findings []Finding) error {
 	return nil
 }
 
-// findingsOf returns what the rules found on a page.
-func (f *crawlReader) findingsOf(ctx context.Context, id crawl.ID) (findings []Finding, err error) {
-	for found, err := range insight.Read(ctx, f.File, insight.Filter{Page: id}) {
+// findingsOf returns what the rules found on a page, in the order of sections.
+func (f *crawlReader) findingsOf(ctx context.Context, id crawl.ID) ([]Finding, error) {
+	var found []insight.Finding
+	for one, err := range insight.Read(ctx, f.File, insight.Filter{Page: id}) {
 		if err != nil {
 			return nil, err
 		}
-		kept := group{
-			Page: id, Other: found.Other, Fragment: found.Fragment, Message: found.Message, Arguments: found.Arguments,
-		}
-		findings = append(findings, Finding{
-			Rule: found.Rule, Severity: found.Severity, Places: 1, Count: found.Count, kept: kept,
-		})
+		found = append(found, one)
+	}
+	slices.SortStableFunc(found, insight.Compare)
+	findings := make([]Finding, len(found))
+	for i := range found {
+		one := &found[i]
+		findings[i] = Finding{Rule: one.Rule, Severity: one.Severity, Places: 1, Count: one.Count, kept: group{
+			Page: id, Other: one.Other, Fragment: one.Fragment, Message: one.Message, Arguments: one.Arguments,
+		}}
 	}
 	return findings, f.addRefs(ctx, findings)
 }

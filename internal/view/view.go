@@ -1,5 +1,5 @@
 // Package view has what report.html and the result pages of the web application share: the templates of
-// their parts, the style sheet, and the tables of findings and of pages.
+// their parts, the style sheet, the tables of findings and of pages, and the facts about a URL.
 package view
 
 import (
@@ -21,7 +21,7 @@ var style string
 // fields.
 func Style() string { return style }
 
-// Blocks returns the templates of the parts: figures, sections, passed, charts, reasons, finding, and table
+// Blocks returns the templates of the parts: figures, sections, passed, charts, reasons, finding, facts, and table
 // of a [Table]. They have the functions of package format and of the catalog.
 func Blocks(c *catalog.Catalog) *template.Template {
 	percent := func(share float64) string { return strconv.FormatFloat(share, 'f', 1, 64) }

@@ -5,9 +5,9 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 	"time"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/format"
 )
@@ -19,7 +19,7 @@ type urlView struct {
 	Verdict  string
 	Outside  string // the address of the page itself, if a browser can open it
 	Findings []pageFinding
-	Facts    []fact
+	Facts    []results.Fact
 	Path     []pageLink
 	History  []pastRow // nil unless there are several crawls
 	In, Out  linkList
@@ -33,13 +33,6 @@ type pastRow struct {
 	When time.Time
 	Href string
 	Tag  tag
-}
-
-// A fact is something that the crawl knows about a page.
-type fact struct {
-	Name, Value string
-	Link        pageLink
-	Tags        []tag
 }
 
 // A linkList is the beginning of the links of a page.
@@ -147,63 +140,32 @@ func readPageID(text string) (int64, error) {
 	return id, nil
 }
 
-// facts returns what is known about the page, in the order of the report.
-func (v *urlView) facts() []fact {
+// facts returns what is known about the page, and what the crawl before knew if there is no history.
+func (v *urlView) facts() []results.Fact {
 	c, p := v.texts, v.Page
-	var facts []fact
-	add := func(key, value string) {
-		if value != "" {
-			facts = append(facts, fact{Name: c.Text("fact." + key), Value: value})
-		}
+	f := results.Facts{
+		Decision: v.decisionTag(p.Decision, p.Status), Conflict: c.Detail(p.Conflict.Split()),
+		Status: results.StatusName(p.Status), Reused: p.Reused, Time: p.Time, LastMod: p.LastMod,
+		LastModFrom: p.LastModSource, Took: p.Duration, Size: p.Size, MediaType: p.MediaType,
+		LastModified: p.LastModified, ETag: p.ETag, Depth: p.Depth, Named: p.Sources,
+		Title: p.Title, TitleLength: p.TitleLength, Language: p.Language, Words: p.Words,
 	}
-	number := func(n int) string {
-		if n == 0 {
-			return ""
-		}
-		return c.Count(int64(n))
-	}
-	add("decision", c.Detail(p.Detail.Split()))
 	if p.Target != nil {
-		facts = append(facts, fact{Name: c.Text("fact.target"), Link: v.refLink(p.Target),
-			Tags: []tag{v.decisionTag(p.Target.Decision, p.Target.Status)}})
+		target := v.refLink(p.Target)
+		target.Tags = []tag{v.decisionTag(p.Target.Decision, p.Target.Status)}
+		f.Target = &target
 	}
-	add("conflict", c.Detail(p.Conflict.Split()))
-	if p.Status > 0 {
-		status := results.StatusName(p.Status)
-		if p.Reused {
-			status += ", " + c.Text("script.not-modified")
-		}
-		add("status", status)
+	if p.Decision != string(crawl.ReasonRedirect) || p.Target == nil { // the target is enough
+		f.Detail = c.Detail(p.Detail.Split())
 	}
-	if !p.Time.IsZero() {
-		add("time", c.Time(p.Time))
+	if page := p.Facts; page != nil {
+		f.HasPage, f.H1, f.ImagesWithoutAlt = true, page.H1, page.ImagesWithoutAlt
+		f.Description, f.DescriptionLength = page.Description, page.DescriptionLength
+		f.OpenGraph, f.OpenGraphType, f.JSONLD = page.OpenGraph, page.OpenGraphType, page.JSONLD
 	}
-	if p.LastMod != "" {
-		add("lastmod", p.LastMod+" ("+p.LastModSource+")")
-	}
-	if p.Status > 0 {
-		add("took", c.Duration(p.Duration))
-		add("size", c.Bytes(p.Size))
-	}
-	add("type", p.MediaType)
-	add("modified", p.LastModified)
-	add("etag", p.ETag)
-	if p.Depth >= 0 {
-		add("depth", strconv.Itoa(p.Depth))
-	}
-	add("named", v.sources(p.Sources))
-	add("title", p.Title)
-	add("language", p.Language)
-	if f := p.Facts; f != nil {
-		add("description", f.Description)
-		add("heading", f.H1)
-		add("words", c.Count(int64(p.Words)))
-		add("images", number(f.ImagesWithoutAlt))
-		add("open-graph", strings.Join(f.OpenGraph, ", "))
-		add("json-ld", f.JSONLD)
-	}
+	facts := f.List(c)
 	if before := p.Previous; before != nil && v.History == nil {
-		facts = append(facts, fact{Name: c.Text("web.fact.previous"), Value: c.Date(before.Time),
+		facts = append(facts, results.Fact{Name: c.Text("web.fact.previous"), Value: c.Date(before.Time),
 			Tags: []tag{v.decisionTag(before.Decision, before.Status)}})
 	}
 	return facts

@@ -1,8 +1,6 @@
 package web
 
 import (
-	"strings"
-
 	"github.com/mapatools/mapa/internal/app/results"
 )
 
@@ -36,21 +34,4 @@ func (v *resultFrame) pageTable(pages []results.PageRow) table {
 // refLink links to the page of another URL of the crawl.
 func (v *resultFrame) refLink(ref *results.PageRef) pageLink {
 	return pageLink{Href: v.href(ref.ID), URL: v.short(ref.URL), Panel: true}
-}
-
-// sources names what named a URL to the crawl besides links.
-func (v *resultFrame) sources(names []string) string {
-	var texts []string
-	for _, name := range names {
-		switch name {
-		case "sitemap":
-			name = v.texts.Text("script.named-sitemap")
-		case "list":
-			name = v.texts.Text("script.named-list")
-		case "log":
-			name = v.texts.Text("script.named-log")
-		}
-		texts = append(texts, name)
-	}
-	return strings.Join(texts, ", ")
 }

@@ -53,6 +53,8 @@ type (
 	Tag         = view.Tag
 	FindingLine = view.Finding
 	PageLine    = view.Page
+	Facts       = view.Facts
+	Fact        = view.Fact
 )
 
 // FindingTable returns the table of findings, see [view.FindingTable].

@@ -3,16 +3,18 @@
 const why = (row) => {
 	const shown = verdict(row);
 	if (target[row]) return [shown, " ", element("div", "", pageLink(target[row] - 1))];
-	return [shown, shown.textContent.endsWith(detail[row]) ? "" : element("bdi", "title", detail[row])];
+	return [shown, ...evidence(row, "title")];
 };
+// evidence returns the evidence for a decision, unless its tag says it.
+const evidence = (row, className) => (verdict(row).textContent.endsWith(detail[row]) ? [] : [element("bdi", className, detail[row])]);
 
 const known = (row, value) => (hasFacts[row] ? value : "");
 const withLength = (text, length) => (text ? [element("bdi", "", text), " (" + figure(length) + ")"] : "");
 
 // facts are the facts of a row by their keys. One that is empty is not shown.
 const facts = {
-	decision: (row) => [verdict(row), detail[row] ? [" ", element("bdi", "", detail[row])] : ""].flat(),
-	target: (row) => (target[row] ? pageLink(target[row] - 1) : ""),
+	decision: (row) => [verdict(row), " ", ...evidence(row)],
+	target: (row) => (target[row] ? [pageLink(target[row] - 1), " ", verdict(target[row] - 1)] : ""),
 	conflict: (row) => conflict[row],
 	status: (row) => (status[row] ? statusOf(row).name + (reused[row] ? ", " + say("not-modified") : "") : ""),
 	time: (row) => (time[row] ? moment(time[row]) : ""),
