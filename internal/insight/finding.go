@@ -63,6 +63,10 @@ func (f *Finding) Place() Place {
 	return p
 }
 
+// HasOther reports whether the finding is about another URL than its page, or about an anchor of
+// the page itself.
+func (f *Finding) HasOther() bool { return f.Other > 0 && (f.Other != f.Page || f.Fragment != "") }
+
 // Why returns the argument that says why a URL cannot be used.
 func (f *Finding) Why() (why Why) {
 	for _, argument := range f.Arguments {

@@ -177,11 +177,11 @@ func (g *pageReport) findingParts() []part {
 
 func (g *pageReport) groupPart(group *findingGroup) groupPart {
 	p := groupPart{
-		Message: group.message, Other: g.rows.number(group.Other), File: format.Plain(group.File), Places: group.Places,
+		Message: group.message, File: format.Plain(group.File), Places: group.Places,
 		Fragment: format.Truncate(format.Plain(group.Fragment), maxLinkText), Template: group.InTemplate(g.overview.Pages),
 	}
-	if group.Other == group.Page {
-		p.Other = 0
+	if group.HasOther() {
+		p.Other = g.rows.number(group.Other)
 	}
 	for _, page := range group.pages {
 		if number := g.rows.number(page); number > 0 {

@@ -113,9 +113,9 @@ func (f *PlacedFinding) others(c *catalog.Catalog) string {
 	return c.Plural("finding.others", int64(f.Places-1), strings.Join(f.examples()[1:], ", "))
 }
 
-// other returns the other URL unless that is the page itself.
+// other returns the other URL, or nothing.
 func (f *PlacedFinding) other() string {
-	if f.Other == f.Page {
+	if !f.HasOther() {
 		return ""
 	}
 	return f.OtherURL

@@ -249,3 +249,17 @@ func TestNothing(t *testing.T) {
 		t.Errorf("crawl.html: %v", err)
 	}
 }
+
+// TestAnchorOfThePage shows the fragment of a link to an anchor of the page itself.
+func TestAnchorOfThePage(t *testing.T) {
+	file := judged(t, crawlFile(t, []made{{url: "/", given: crawl.SeedStart, page: classListed("Home", to(1, "lost", "x"))}}))
+	for _, name := range []string{"csv", "json"} {
+		other := map[string]string{"csv": ",https://example.com/#lost,", "json": `"other":"https://example.com/#lost"`}[name]
+		if got := string(format(t, findings(name), file)); !strings.Contains(got, other) {
+			t.Errorf("%s: %s is not in\n%s", name, other, got)
+		}
+	}
+	if got := string(format(t, writeHTML, file)); !strings.Contains(got, `"other":1,"fragment":"lost"`) {
+		t.Error("report.html does not name the anchor")
+	}
+}

@@ -133,6 +133,8 @@ func (s site) addLinks(page *crawl.Page, r *rand.Rand) {
 			e.Kind = crawl.EdgeCanonical
 		case 3:
 			e.Text = ""
+		case 4:
+			e.To, e.Fragment = page.ID, "part-2"
 		}
 		page.Links = append(page.Links, e, crawl.Edge{To: e.To, Kind: e.Kind, Text: "again"})
 	}
