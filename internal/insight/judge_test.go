@@ -124,6 +124,41 @@ func TestJudgeParts(t *testing.T) {
 	}
 }
 
+// TestRefusals finds links to URLs that are refused to programs, of the site itself too, once a
+// URL, and no broken links.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	file := crawlSite(t, page("/", "home", "/account", "/members", "https://other.example/")+
+		"-- /account --\nHTTP 401\n\n\n-- /members --\nHTTP 302\nLocation: /limit\n\n\n-- /limit --\nHTTP 403\n\n\n"+
+		"-- //other.example/ --\nHTTP 999\n\n\n")
+	_, lines := judgeSite(t, file, &insight.Options{Only: []string{"link-broken", "link-inconclusive"}}, &insight.End{})
+	want := []string{"info link-inconclusive / /account", "info link-inconclusive / /members",
+		"info link-inconclusive / https://other.example/"}
+	if !slices.Equal(lines, want) {
+		t.Errorf("%q, want %q", lines, want)
+	}
+}
+
+// TestUnlinkedServerError reports a URL that only the sitemap names, and for which the server
+// fails, by one rule.
+func TestUnlinkedServerError(t *testing.T) {
+	t.Parallel()
+	const sitemap = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` +
+		"<url><loc>https://example.com/fails</loc></url><url><loc>https://example.com/gone</loc></url></urlset>"
+	file := crawlSite(t, page("/", "home")+"-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n-- /sitemap.xml --\n"+
+		sitemap+"\n-- /fails --\nHTTP 500\n\n\n")
+	for _, test := range []struct{ disable, want []string }{
+		{nil, []string{"error link-broken /gone", "error server-error /fails"}},
+		{[]string{"server-error"}, []string{"error link-broken /fails", "error link-broken /gone"}},
+	} {
+		_, lines := judgeSite(t, file, &insight.Options{
+			Only: []string{"link-broken", "server-error"}, Disable: test.disable}, &insight.End{})
+		if slices.Sort(lines); !slices.Equal(lines, test.want) {
+			t.Errorf("without %q: %q, want %q", test.disable, lines, test.want)
+		}
+	}
+}
+
 // TestFragmentsOfLinkElements ignores the fragments of URLs that nobody follows.
 func TestFragmentsOfLinkElements(t *testing.T) {
 	t.Parallel()

@@ -74,12 +74,8 @@ func (j *judge) judgeLinked() error {
 	j.counts.passOn(&j.urls)
 	inlinks := j.inlinkCheck()
 	deadEnd, deep := j.rules.rule("dead-end"), j.rules.rule("deep-page")
-	broken := j.rules.rule(ruleBroken)
 	for id := crawl.ID(1); id <= j.urls.last; id++ {
-		if broken != nil && j.urls.has(id, isBroken|isSeeded) && !j.counts.used[id] {
-			j.emitFinding(broken, &Finding{Severity: broken.Escalated, Page: id, Count: 1, Message: "rule.link-broken.unlinked",
-				Arguments: Arguments{j.urls.failures[id]}})
-		}
+		j.judgeUnlinked(id)
 		if !j.urls.has(id, isListed|isDocument) {
 			continue
 		}
@@ -97,6 +93,18 @@ func (j *judge) judgeLinked() error {
 		}
 	}
 	return j.failed
+}
+
+// judgeUnlinked reports a broken URL that only a sitemap, a list or a log names, unless
+// server-error reports it.
+func (j *judge) judgeUnlinked(id crawl.ID) {
+	rule := j.rules.rule(ruleBroken)
+	if rule == nil || !j.urls.has(id, isBroken|isSeeded) || j.counts.used[id] ||
+		j.urls.has(id, isFailing) && j.rules.Applies("server-error") {
+		return
+	}
+	j.emitFinding(rule, &Finding{Severity: rule.Escalated, Page: id, Count: 1, Message: "rule.link-broken.unlinked",
+		Arguments: Arguments{j.urls.failures[id]}})
 }
 
 // inlinkCheck returns the check of the links that lead to a page.

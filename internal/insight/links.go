@@ -195,9 +195,11 @@ func linkText(text string) any {
 	return text
 }
 
+// checkInconclusive reports a link to a URL that is refused to programs, also after redirects.
 func checkInconclusive(j *judge, r *chosenRule, l *pageLink) {
-	if l.count > 0 && l.traits&(isInconclusive|isExternal) == isInconclusive|isExternal && j.counts.room(r.ID, l.to) {
-		j.report(r, r.Severity, l.from, l.to, l.count, j.urls.failures[l.to])
+	end, _ := j.urls.follow(l.to)
+	if l.count > 0 && j.urls.has(end, isInconclusive) && j.counts.room(r.ID, l.to) {
+		j.report(r, r.Severity, l.from, l.to, l.count, j.urls.failures[end])
 	}
 }
 

@@ -98,9 +98,7 @@ var pageRules = []pageRule{
 }
 
 func checkServerError(j *judge, r *chosenRule, s *subject) {
-	failed := s.traits&isPage != 0 && s.Fetched &&
-		(s.Page.Reason == crawl.ReasonServerError || s.Page.Reason == crawl.ReasonUnreachable && isTimeout(s.Page.Detail))
-	if failed {
+	if s.traits&isFailing != 0 {
 		j.report(r, r.Severity, s.id, 0, 1, WhyOf(s.Record))
 	}
 }

@@ -25,6 +25,7 @@ const (
 	isAnswered                        // the response was 200
 	isBroken                          // links to it are broken links
 	isInconclusive                    // it refuses programs, perhaps not people
+	isFailing                         // a page of the site, for which the server fails
 	isRedirect                        // it redirects
 	isLoop                            // it redirects in a circle
 	isNoIndex                         // it asks not to be indexed
@@ -121,6 +122,8 @@ func traitsOf(r *crawl.Record) (of traits) {
 	set(isDocument, r.Requested() && r.Page.Status == http.StatusOK && isHTML)
 	set(isBroken, reason.Broken())
 	set(isInconclusive, reason == crawl.ReasonInconclusive)
+	set(isFailing, of&isPage != 0 && r.Fetched && (reason == crawl.ReasonServerError ||
+		reason == crawl.ReasonUnreachable && isTimeout(r.Page.Detail)))
 	set(isRedirect, r.Fetched && reason == crawl.ReasonRedirect)
 	set(isLoop, reason == crawl.ReasonRedirectLoop)
 	set(isNoIndex, reason == crawl.ReasonNoIndex)
