@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/mapatools/mapa/access"
@@ -24,15 +25,49 @@ import (
 	"github.com/mapatools/mapa/lint"
 )
 
-// unseen are the rules whose examples no site in the process can show, and why.
+// unseen are the rules whose examples this test cannot show, and why.
 var unseen = map[string]string{
-	"tls-expiry":      "the certificate",
-	"http-page":       "two ports",
-	"noindex-blocked": "an earlier crawl",
-	"publish-refused": "an earlier sitemap",
-	"crawl-partial":   "a limit",
-	"slow-response":   "the time of a response",
-	"site-soft-404":   "the answer for every other URL",
+	"noindex-blocked": "the example is the second crawl of a site: TestNoIndexBlocked",
+}
+
+// A condition is what an example says in a note.
+type condition func(bad bool, options *crawl.Options, end *insight.End)
+
+var conditions = map[string]condition{
+	"near-duplicate": func(_ bool, options *crawl.Options, _ *insight.End) { options.Shingles = true },
+	"tls-expiry": func(bad bool, options *crawl.Options, _ *insight.End) {
+		days := 60
+		if bad {
+			days = 3
+		}
+		options.Access.Transport = certified{options.Access.Transport, days}
+	},
+	"http-page": func(bad bool, options *crawl.Options, _ *insight.End) {
+		options.Start = "http://example.com/"
+		if !bad {
+			options.Access.Transport = moved{options.Access.Transport}
+		}
+	},
+	"crawl-partial": func(bad bool, options *crawl.Options, end *insight.End) {
+		if bad {
+			options.Limits.Pages, end.Limit = 1, crawl.LimitPages
+		}
+	},
+	"publish-refused": func(bad bool, _ *crawl.Options, end *insight.End) {
+		if bad {
+			end.Refused = "2 of 3 pages are missing"
+		}
+	},
+	"slow-response": func(bad bool, options *crawl.Options, _ *insight.End) {
+		if bad {
+			options.Access.Transport = slow{options.Access.Transport, "/steak", 1500 * time.Millisecond}
+		}
+	},
+	"site-soft-404": func(bad bool, options *crawl.Options, _ *insight.End) {
+		if bad {
+			options.Access.Transport = instead{options.Access.Transport, "/steak"}
+		}
+	},
 }
 
 // TestExamples crawls the examples of every rule over pages: a bad one breaks its rule once, a
@@ -45,20 +80,20 @@ func TestExamples(t *testing.T) {
 		t.Run(rule.ID, func(t *testing.T) {
 			t.Parallel()
 			if why := unseen[rule.ID]; why != "" {
-				t.Skip("no file of a site shows ", why)
+				t.Skip(why)
 			}
 			bad, good := lintexample.Of(rule.ID)
 			if bad == "" || good == "" {
 				t.Fatal("a rule needs a bad and a good example")
 			}
-			if found := judgeExample(t, rule, bad); count(found, rule) == 0 {
-				t.Errorf("the bad example does not break the rule; found\n%s", listed(found))
-			} else if count(found, rule) > 1 {
-				t.Errorf("the bad example breaks the rule %d times:\n%s", count(found, rule), listed(found))
-			}
-			if found := judgeExample(t, rule, good); count(found, rule) > 0 {
-				t.Errorf("the good example breaks the rule:\n%s", listed(found))
-			}
+			synctest.Test(t, func(t *testing.T) {
+				if found := judgeExample(t, rule, bad, true); count(found, rule) != 1 {
+					t.Errorf("the bad example breaks the rule %d times, not once; found\n%s", count(found, rule), listed(found))
+				}
+				if found := judgeExample(t, rule, good, false); count(found, rule) > 0 {
+					t.Errorf("the good example breaks the rule:\n%s", listed(found))
+				}
+			})
 		})
 	}
 }
@@ -89,8 +124,8 @@ func listed(findings []insight.Finding) string {
 // examplesToday is the day on which the examples are crawled.
 var examplesToday = time.Date(2025, 6, 15, 12, 0, 0, 0, time.UTC)
 
-// judgeExample crawls the site of an example and returns what is found in it.
-func judgeExample(t *testing.T, rule *lint.Rule, example string) (found []insight.Finding) {
+// judgeExample crawls the site of an example, in virtual time, and returns what is found in it.
+func judgeExample(t *testing.T, rule *lint.Rule, example string, bad bool) (found []insight.Finding) {
 	t.Helper()
 	site, err := testsite.Parse([]byte(lintexample.Expand(example, examplesToday)))
 	if err != nil {
@@ -103,10 +138,12 @@ func judgeExample(t *testing.T, rule *lint.Rule, example string) (found []insigh
 	defer file.Close()
 	options := &crawl.Options{
 		Start: "https://example.com/", Checks: crawl.Checks{Assets: true, External: true},
-		Access:   access.Access{Transport: inProcess{site}, Rate: access.PerSecond(0)},
-		Shingles: rule.ID == "near-duplicate",
+		Access: access.Access{Transport: inProcess{site}, Rate: access.PerSecond(0)},
 	}
 	end := &insight.End{}
+	if set := conditions[rule.ID]; set != nil {
+		set(bad, options, end)
+	}
 	options.OnSitemap = func(found crawl.SiteSitemap) { end.Sitemaps = append(end.Sitemaps, insight.SitemapOf(found)) }
 	_, err = crawl.Run(t.Context(), file, options)
 	var start *crawl.StartError
@@ -130,6 +167,51 @@ func judgeExample(t *testing.T, rule *lint.Rule, example string) (found []insigh
 		found = append(found, f)
 	}
 	return found
+}
+
+// slow answers late for one path.
+type slow struct {
+	http.RoundTripper
+	path  string
+	delay time.Duration
+}
+
+func (s slow) RoundTrip(request *http.Request) (*http.Response, error) {
+	if request.URL.Path == s.path {
+		time.Sleep(s.delay) // in virtual time
+	}
+	return s.RoundTripper.RoundTrip(request)
+}
+
+// instead answers with the page of a path for every page that does not exist.
+type instead struct {
+	http.RoundTripper
+	path string
+}
+
+func (i instead) RoundTrip(request *http.Request) (*http.Response, error) {
+	response, err := i.RoundTripper.RoundTrip(request)
+	if err != nil || response.StatusCode != http.StatusNotFound || request.URL.Path == "/robots.txt" {
+		return response, err
+	}
+	other := request.Clone(request.Context())
+	other.URL.Path = i.path
+	return i.RoundTripper.RoundTrip(other)
+}
+
+// moved answers over https with a page, and over http with the site.
+type moved struct{ http.RoundTripper }
+
+func (m moved) RoundTrip(request *http.Request) (*http.Response, error) {
+	if request.URL.Scheme == "http" {
+		return m.RoundTripper.RoundTrip(request)
+	}
+	recorder := httptest.NewRecorder()
+	recorder.Header().Set("Content-Type", "text/html")
+	fmt.Fprint(recorder, "<!doctype html><title>Restaurant</title><h1>Restaurant</h1>")
+	response := recorder.Result()
+	response.Request = request
+	return response, nil
 }
 
 // inProcess answers from a site in the process.
