@@ -1,7 +1,10 @@
 package crawl_test
 
 import (
+	"fmt"
+	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -74,4 +77,30 @@ func TestTrapSite(t *testing.T) {
 			t.Errorf("%s: no URL has %q, only %v", trap, name, named[trap])
 		}
 	}
+}
+
+// TestListsAreNoTrap follows the pages of an archive, which have one title and one text, and differ
+// only in the titles of posts.
+func TestListsAreNoTrap(t *testing.T) {
+	t.Parallel()
+	const pages = 30 // more than may have the same content
+	of := strings.Fields("bread wine cheese river mountain forest")
+	origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		n, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/page/"))
+		if r.URL.Path != "/" && (err != nil || n > pages) {
+			http.NotFound(w, r)
+			return
+		}
+		fmt.Fprintf(w, "<!doctype html><title>All posts</title><main><h1>All posts</h1><h2><a href='/'>The %s and the %s</a></h2>"+
+			"<a href='/page/%d'>Older</a></main>", of[n%6], of[n/6%6], n+1)
+	}))
+	store := &crawl.MemoryStore{}
+	if _, err := run(t, store, &crawl.Options{Start: origin}); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]decision{"/": "", fmt.Sprint("/page/", pages+1): "client-error: Not Found"}
+	for n := range pages {
+		want[fmt.Sprint("/page/", n+1)] = ""
+	}
+	compare(t, decisions(store, origin), want)
 }

@@ -9,19 +9,48 @@ import (
 // in every process and release, since it is stored and compared with later crawls. It
 // is not cryptographic.
 type digest struct {
-	all, main tally
+	all, main texts
 	block     tally
 	inMain    bool
 	wide      bool // the page has bytes that are not ASCII
 
-	allHalf, mainHalf int // half words to add; see halfWords
-
 	bytes, linkBytes int  // lengths of the block's words, and of those in links
+	links            int  // links to other addresses that begin in the block
 	link             bool // in a link to another address
 
 	churn    churn
 	shingler shingler
 }
+
+// texts are the blocks of text in a part of the page, and those that are mostly links to other
+// URLs.
+type texts struct{ blocks, links sum }
+
+// total returns the hash and the number of the words. The links are part of the hash where they
+// are most of the text: what a list of pages says is in them.
+func (t *texts) total() (hash uint64, words int) {
+	hash, words = t.blocks.hash, t.blocks.length()
+	inLinks := t.links.length()
+	if inLinks > words {
+		hash = mix(hash ^ t.links.hash)
+	}
+	return hash, words + inLinks
+}
+
+// sum is the sum of blocks.
+type sum struct {
+	tally
+	half int // half words to add; see halfWords
+}
+
+func (s *sum) add(block tally, half int) {
+	s.hash = mix(s.hash ^ block.hash)
+	s.words += block.words
+	s.half += half
+}
+
+// length returns the number of words, a Chinese or Japanese character being half a word.
+func (s *sum) length() int { return s.words + (s.half+1)/2 }
 
 // tally is a hash of words, and their number.
 type tally struct {
@@ -215,27 +244,40 @@ func (d *digest) words(run []byte) int {
 	return len(run)
 }
 
-// endBlock ends a block of text. A block that is mostly links to other URLs is
-// navigation, such as a list of related pages, and is dropped.
+// minTitleWords is how many words a link has outside a main element that is the title or the
+// summary of a page, and not an entry of a menu.
+const minTitleWords = 5
+
+// beginLink begins a link, to another address or within the page.
+func (d *digest) beginLink(leads bool) {
+	if d.link = leads; leads {
+		d.links++
+	}
+}
+
+// endBlock ends a block of text. A block that is mostly links to other URLs is apart: it is
+// navigation, such as a list of related pages, unless the page consists of such blocks.
 func (d *digest) endBlock() {
 	if d.bytes == 0 {
+		d.links = 0
 		return
 	}
 	d.churn.end(&d.block)
-	counts := d.block.words > 0 && d.linkBytes*2 <= d.bytes
+	isText := d.block.words > 0 && d.linkBytes*2 <= d.bytes
 	if d.shingler.on {
-		d.shingler.endBlock(counts, d.inMain)
+		d.shingler.endBlock(isText, d.inMain)
 	}
-	if counts {
-		into, half := &d.all, &d.allHalf
-		if d.inMain {
-			into, half = &d.main, &d.mainHalf
-		}
-		*half += d.churn.half
-		into.hash = mix(into.hash ^ d.block.hash)
-		into.words += d.block.words
+	into := &d.all
+	if d.inMain {
+		into = &d.main
 	}
-	d.block, d.bytes, d.linkBytes, d.churn.half = tally{}, 0, 0, 0
+	switch {
+	case isText:
+		into.blocks.add(d.block, d.churn.half)
+	case d.block.words > 0 && (d.inMain || 2*d.block.words+d.churn.half >= 2*minTitleWords*max(d.links, 1)):
+		into.links.add(d.block, d.churn.half)
+	}
+	d.block, d.bytes, d.linkBytes, d.links, d.churn.half = tally{}, 0, 0, 0, 0
 }
 
 func (d *digest) enterMain() {
@@ -251,8 +293,13 @@ func (d *digest) leaveMain() {
 // sum ends the text. When the main element has text, only that counts.
 func (d *digest) sum() (hash uint64, words int) {
 	d.endBlock()
-	if d.main.words > 0 {
-		return d.main.hash, d.main.words + (d.mainHalf+1)/2
+	if d.ofMain() {
+		return d.main.total()
 	}
-	return d.all.hash, d.all.words + (d.allHalf+1)/2
+	return d.all.total()
+}
+
+// ofMain reports whether only the text of the main element counts.
+func (d *digest) ofMain() bool {
+	return d.main.blocks.words > 0 || d.main.links.words > d.all.blocks.words
 }

@@ -137,7 +137,7 @@ func (s *Scanner) startAnchor() {
 	s.anchorName.alt.begin(s.options.MaxText)
 	s.anchorName.label, s.anchorName.title = s.textOf(attributeAriaLabel), s.textOf(attributeTitle)
 	s.anchorName.picture = nil
-	s.digest.link = len(url) > 0 && url[0] != '#'
+	s.digest.beginLink(len(url) > 0 && url[0] != '#')
 }
 
 func (s *Scanner) closeAnchor() {

@@ -81,12 +81,14 @@ type Page struct {
 	// Digest identifies the main text of the page; see Words.
 	//
 	// It ignores navigation, headers, footers, asides, hidden and interactive
-	// parts, blocks that are mostly links to other URLs, dates, times,
-	// counters and tokens. When the page has a main element with text, only
-	// that counts. Equal digests mean equal main text.
+	// parts, dates, times, counters and tokens. It ignores blocks that are mostly
+	// links to other URLs too, unless most of the words are in them, as in a list of
+	// pages. When the page has a main element with text, only that counts. Equal
+	// digests mean equal main text.
 	Digest uint64
-	// Words is the number of words in Digest, a Chinese or Japanese character being half
-	// a word. With 0, Digest is meaningless.
+	// Words is the number of words of the main text, in blocks of links too, a Chinese or
+	// Japanese character being half a word. Outside a main element, shorter blocks of
+	// links than a title are menus. With 0, Digest is meaningless.
 	Words int
 	// Shingles are hashes of every five words in a row of that text, sorted, each once.
 	// They are the same in every process and release. They do not point into the

@@ -82,7 +82,7 @@ func (s *Scanner) Scan(page []byte, contentType string, options Options) *Page {
 	s.closeTime()
 	s.settleDates()
 	s.page.Digest, s.page.Words = s.digest.sum()
-	s.page.Shingles = s.digest.shingler.shingles(s.digest.main.words > 0)
+	s.page.Shingles = s.digest.shingler.shingles(s.digest.ofMain())
 	return &s.page
 }
 

@@ -159,6 +159,22 @@ func TestUnlinkedServerError(t *testing.T) {
 	}
 }
 
+// TestListsAreContent judges lists of pages by the titles in them, which differ.
+func TestListsAreContent(t *testing.T) {
+	t.Parallel()
+	list := func(path, title string) string {
+		items := strings.Repeat(`<li><a href="/">`+title+" and how it is made in a few hours</a></li>", 12)
+		return "-- " + path + " --\n<!doctype html><title>" + path + "</title><a href=/a>a</a><a href=/b>b</a><main>" +
+			"<p>" + strings.Repeat("of all posts ", 8) + "<ul>" + items + "</ul></main>\n"
+	}
+	file := crawlSite(t, list("/", "Cheese")+list("/a", "Bread")+list("/b", "Wine"))
+	_, lines := judgeSite(t, file, &insight.Options{Only: []string{"thin-content", "duplicate-content"}}, &insight.End{})
+	want := []string{"info thin-content /", "info thin-content /a", "info thin-content /b"}
+	if !slices.Equal(lines, want) {
+		t.Errorf("%q, want %q", lines, want)
+	}
+}
+
 // TestFragmentsOfLinkElements ignores the fragments of URLs that nobody follows.
 func TestFragmentsOfLinkElements(t *testing.T) {
 	t.Parallel()
