@@ -37,6 +37,7 @@ func (s *RuleSettings) Rules() (*Rules, error) {
 	}
 	pages := insight.Options{Severity: maps.Clone(severity), Thresholds: map[string]lint.Threshold{}}
 	maps.DeleteFunc(pages.Severity, func(id string, _ lint.Severity) bool { return !isPageRule(id) })
+	maps.DeleteFunc(severity, func(id string, _ lint.Severity) bool { return isPageRule(id) })
 	rules := &Rules{Sitemap: lint.Options{Severity: severity}}
 	pages.Only, rules.Sitemap.Only = partition(s.Only)
 	pages.Enable, rules.Sitemap.Enable = partition(s.Enable)
