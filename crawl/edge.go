@@ -29,7 +29,7 @@ const (
 	EdgeCanonical                  // link rel=canonical
 	EdgeAlternate                  // link rel=alternate with hreflang or media
 	EdgeFeed                       // link rel=alternate with the type of a feed, and an entry of a feed
-	EdgePagination                 // link rel=next or prev
+	EdgePagination                 // rel=next or prev; of an a element, in addition to EdgeAnchor
 	EdgeRelated                    // any other link element that names a page, such as rel=help
 	EdgeStylesheet                 // link rel=stylesheet
 	EdgeAsset                      // link to an icon, manifest or preloaded part

@@ -99,6 +99,8 @@ func (w *worker) resolveLinks(x *extracted) (tooMany bool) {
 			w.findLinkFault(x.page.Facts, x.base, link)
 		} else if link.Kind == extract.KindAnchor && isHashRoute(link.URL) {
 			x.page.Facts.addFault(ruleLinkUncrawlable, "", string(link.URL), 1)
+		} else if role == RolePage && kind != EdgePagination && link.Rel&(extract.RelNext|extract.RelPrev) != 0 {
+			w.addLink(x.base, link.URL, role, &Edge{Kind: EdgePagination, Nofollow: edge.Nofollow})
 		}
 	}
 	return false

@@ -63,26 +63,24 @@ func (t *textTable) series(from, to crawl.ID) { t.previous = append(t.previous, 
 
 // judgeGroups applies the rules about pages that share something. A group is one finding a page.
 func (j *judge) judgeGroups() error {
-	series := newSeries(j.texts.previous)
 	for _, group := range []struct {
 		id     string
 		hashes *[]uint64
-		text   func(*crawl.Page) string
-		apart  func(crawl.ID) crawl.ID
+		text   func(*crawl.Page) string // nil where the pages of a series may not share it either
 	}{
-		{"title-duplicate", &j.texts.titles, func(p *crawl.Page) string { return fold(p.Title) }, series.of},
-		{"description-duplicate", &j.texts.descriptions,
-			func(p *crawl.Page) string { return fold(p.Facts.Description) }, series.of},
-		{"duplicate-content", &j.texts.contents, nil, nil},
+		{"title-duplicate", &j.texts.titles, func(p *crawl.Page) string { return fold(p.Title) }},
+		{"description-duplicate", &j.texts.descriptions, func(p *crawl.Page) string { return fold(p.Facts.Description) }},
+		{"duplicate-content", &j.texts.contents, nil},
 	} {
 		rule := j.rules.rule(group.id)
 		groups := repeatedGroups(*group.hashes)
+		series := seriesOf(j.texts.previous, *group.hashes)
 		*group.hashes = nil
 		if rule == nil {
 			continue
 		}
 		for _, members := range groups {
-			if group.apart != nil && !differ(members, group.apart) {
+			if group.text != nil && !differ(members, series.of) {
 				continue
 			}
 			var arguments []any
@@ -127,10 +125,14 @@ func differ(members []crawl.ID, seriesOf func(crawl.ID) crawl.ID) bool {
 // A series maps pages that follow each other to one of them.
 type series map[crawl.ID]crawl.ID
 
-func newSeries(pairs []target) series {
+// seriesOf returns the series of pages that share a hash. A post and the next one, with another
+// title, make no series.
+func seriesOf(pairs []target, hashes []uint64) series {
 	s := series{}
 	for _, pair := range pairs {
-		s.join(pair.from, pair.to)
+		if max(pair.from, pair.to) < crawl.ID(len(hashes)) && hashes[pair.from] == hashes[pair.to] {
+			s.join(pair.from, pair.to)
+		}
 	}
 	return s
 }

@@ -175,6 +175,27 @@ func TestListsAreContent(t *testing.T) {
 	}
 }
 
+// TestSeries lets the pages of a series have one title, whatever element links them. Two posts with
+// another one between them may not.
+func TestSeries(t *testing.T) {
+	t.Parallel()
+	titled := func(path, title, link string) string {
+		return "-- " + path + " --\n<!doctype html><title>" + title + "</title>" + link + "\n"
+	}
+	for name, test := range map[string]struct{ files, want string }{
+		"link": {titled("/", "Blog", `<link rel=next href=/2><a href=/2>2</a>`) + titled("/2", "Blog", ""), ""},
+		"a": {titled("/", "Blog", `<a rel="nofollow next" href=/2>2</a>`) + titled("/2", "Blog", `<a rel=next href=/3>3</a>`) +
+			titled("/3", "Blog", ""), ""},
+		"posts": {titled("/", "Notes", `<a rel=next href=/2>2</a>`) + titled("/2", "Trip", `<a rel=next href=/3>3</a>`) +
+			titled("/3", "Notes", ""), "warning title-duplicate /,warning title-duplicate /3 /"},
+	} {
+		_, lines := judgeSite(t, crawlSite(t, test.files), &insight.Options{Only: []string{"title-duplicate"}}, &insight.End{})
+		if got := strings.Join(lines, ","); got != test.want {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
+
 // TestFragmentsOfLinkElements ignores the fragments of URLs that nobody follows.
 func TestFragmentsOfLinkElements(t *testing.T) {
 	t.Parallel()

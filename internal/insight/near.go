@@ -43,7 +43,7 @@ func (j *judge) judgeNear() error {
 	if err != nil {
 		return err
 	}
-	groups := newSeries(nil)
+	groups := series{}
 	percents := map[crawl.ID]int{}
 	for _, pair := range found {
 		if severity, _ := rule.beyond(pair.percent); severity == lint.SeverityOff || pair.percent == 100 {
