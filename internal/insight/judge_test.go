@@ -189,7 +189,8 @@ func TestSeries(t *testing.T) {
 		"posts": {titled("/", "Notes", `<a rel=next href=/2>2</a>`) + titled("/2", "Trip", `<a rel=next href=/3>3</a>`) +
 			titled("/3", "Notes", ""), "warning title-duplicate /,warning title-duplicate /3 /"},
 	} {
-		_, lines := judgeSite(t, crawlSite(t, test.files), &insight.Options{Only: []string{"title-duplicate"}}, &insight.End{})
+		only := &insight.Options{Only: []string{"title-duplicate"}}
+		_, lines := judgeSite(t, crawlSite(t, test.files), only, &insight.End{})
 		if got := strings.Join(lines, ","); got != test.want {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}

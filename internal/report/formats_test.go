@@ -252,7 +252,8 @@ func TestNothing(t *testing.T) {
 
 // TestAnchorOfThePage shows the fragment of a link to an anchor of the page itself.
 func TestAnchorOfThePage(t *testing.T) {
-	file := judged(t, crawlFile(t, []made{{url: "/", given: crawl.SeedStart, page: classListed("Home", to(1, "lost", "x"))}}))
+	home := made{url: "/", given: crawl.SeedStart, page: classListed("Home", to(1, "lost", "x"))}
+	file := judged(t, crawlFile(t, []made{home}))
 	for _, name := range []string{"csv", "json"} {
 		other := map[string]string{"csv": ",https://example.com/#lost,", "json": `"other":"https://example.com/#lost"`}[name]
 		if got := string(format(t, findings(name), file)); !strings.Contains(got, other) {
