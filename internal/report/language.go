@@ -1,14 +1,7 @@
 package report
 
-import (
-	"github.com/mapatools/mapa/crawl"
-)
-
 // count returns a number in the language of the report.
 func (g *pageReport) count(n int) string { return g.catalog.Count(int64(n)) }
-
-// explain returns the explanation of a reason in the language of the report.
-func (g *pageReport) explain(reason crawl.Reason) Explanation { return explainIn(g.catalog, reason) }
 
 // scriptTexts returns the texts of the script by their keys without "script.", and the
 // names of columns by their full keys.
