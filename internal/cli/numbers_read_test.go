@@ -126,7 +126,7 @@ func (c *judgedCrawl) short(url string) string {
 // rows returns what a rule found with a severity as the rows of a table: page, finding, other URL, pages.
 func (c *judgedCrawl) rows(texts *catalog.Catalog, rule, severity string) (rows [][]string) {
 	hasOther := slices.ContainsFunc(c.findings, func(f insight.Finding) bool {
-		return f.Rule.ID == rule && f.Severity.String() == severity && f.Other > 0 && f.Other != f.Page
+		return f.Rule.ID == rule && f.Severity.String() == severity && f.HasOther()
 	})
 	for _, f := range c.findings {
 		if f.Rule.ID != rule || f.Severity.String() != severity {
@@ -142,7 +142,7 @@ func (c *judgedCrawl) rows(texts *catalog.Catalog, rule, severity string) (rows 
 			pages = append(pages, texts.Text("script.in-template"))
 		}
 		shown, other := f, ""
-		if shown.OtherURL = c.short(f.OtherURL); f.Other != f.Page {
+		if shown.OtherURL = c.short(f.OtherURL); f.HasOther() {
 			other = shown.OtherURL
 		}
 		row := []string{strings.Join(pages, " "), shown.Text(texts)}

@@ -131,7 +131,7 @@ func (f *crawlReader) addRefs(ctx context.Context, findings []Finding) error {
 			if kept.Fragment != "" {
 				ref.URL += "#" + format.Plain(kept.Fragment)
 			}
-			if one.other = ref.URL; kept.Other != kept.Page {
+			if one.other = ref.URL; kept.Other != kept.Page || kept.Fragment != "" {
 				one.Other = &ref
 			}
 		}
