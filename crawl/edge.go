@@ -13,6 +13,14 @@ type Edge struct {
 	// Text is the visible text of the link, else the alt text of images in it, its
 	// aria-label, its title, or the title of an SVG in it. It is cut.
 	Text string
+	// Position is where the tag of the link begins. Links of feeds and headers have none.
+	Position
+}
+
+// A Position is a place in the text of a page. The zero value is an unknown one.
+type Position struct {
+	Line   int `json:"line,omitempty"`   // from 1
+	Column int `json:"column,omitempty"` // in characters, from 1
 }
 
 // EdgeKind is what a link is for. The numbers are part of the crawl file: a new kind

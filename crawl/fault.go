@@ -5,15 +5,17 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
+	"github.com/mapatools/mapa/internal/extract"
 	"github.com/mapatools/mapa/internal/format"
 )
 
 // A Fault is what a page breaks a rule with.
 type Fault struct {
-	Rule  string `json:"rule"`            // ID of a rule over crawled pages
-	Kind  string `json:"kind,omitempty"`  // a variety of it, or empty
-	Text  string `json:"text,omitempty"`  // the value concerned, cut, or empty
-	Count int    `json:"count,omitempty"` // how often, at least 1
+	Rule     string `json:"rule"`            // ID of a rule over crawled pages
+	Kind     string `json:"kind,omitempty"`  // a variety of it, or empty
+	Text     string `json:"text,omitempty"`  // the value concerned, cut, or empty
+	Count    int    `json:"count,omitempty"` // how often, at least 1
+	Position        // of the first one, in faults of links
 }
 
 // The rules that a crawl records faults of.
@@ -46,26 +48,36 @@ const (
 	maxFaults = 10
 )
 
-// addFault counts a fault with the one of the same rule, kind and text, or adds it.
+// addFault adds a fault.
 func (f *Facts) addFault(rule, kind, text string, count int) {
-	text = cutText(text)
+	f.add(Fault{Rule: rule, Kind: kind, Text: text, Count: count})
+}
+
+// addLinkFault adds a fault of a link.
+func (f *Facts) addLinkFault(rule string, link *extract.Link) {
+	f.add(Fault{Rule: rule, Text: string(link.URL), Count: 1, Position: Position{link.Line, link.Column}})
+}
+
+// add counts a fault with the one of the same rule, kind and text, or adds it.
+func (f *Facts) add(one Fault) {
+	one.Text = cutText(one.Text)
 	ofRule, last := 0, -1
 	for i := range f.Faults {
 		fault := &f.Faults[i]
-		if fault.Rule != rule {
+		if fault.Rule != one.Rule {
 			continue
 		}
-		if fault.Kind == kind && fault.Text == text {
-			fault.Count += count
+		if fault.Kind == one.Kind && fault.Text == one.Text {
+			fault.Count += one.Count
 			return
 		}
 		ofRule, last = ofRule+1, i
 	}
 	if ofRule == maxFaults {
-		f.Faults[last].Count += count
+		f.Faults[last].Count += one.Count
 		return
 	}
-	f.Faults = append(f.Faults, Fault{Rule: rule, Kind: kind, Text: text, Count: count})
+	f.Faults = append(f.Faults, one)
 }
 
 // cutText returns at most maxFaultText bytes of a text, without the user information of URLs, as

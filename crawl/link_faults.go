@@ -21,11 +21,11 @@ func (w *worker) findLinkFault(facts *Facts, base []byte, link *extract.Link) {
 	switch name := strings.ToLower(string(scheme)); {
 	case name == "javascript":
 		if link.Kind == extract.KindAnchor {
-			facts.addFault(ruleLinkUncrawlable, "", string(link.URL), 1)
+			facts.addLinkFault(ruleLinkUncrawlable, link)
 		}
 	case name == "mailto" && !hasRecipient(string(rest)), name == "tel" && !bytes.ContainsAny(rest, "0123456789"),
 		!w.resolver.isURL(base, link.URL):
-		facts.addFault(ruleLinkInvalid, "", string(link.URL), 1)
+		facts.addLinkFault(ruleLinkInvalid, link)
 	}
 }
 

@@ -94,13 +94,14 @@ func (w *worker) resolveLinks(x *extracted) (tooMany bool) {
 			Nofollow: nofollow || link.Rel&extract.RelNoFollow != 0,
 			Fragment: anchor.Fragment(link.URL),
 			Text:     w.shareText(link.Text),
+			Position: Position{link.Line, link.Column},
 		}
 		if !w.addLink(x.base, link.URL, role, &edge) {
 			w.findLinkFault(x.page.Facts, x.base, link)
 		} else if link.Kind == extract.KindAnchor && isHashRoute(link.URL) {
-			x.page.Facts.addFault(ruleLinkUncrawlable, "", string(link.URL), 1)
+			x.page.Facts.addLinkFault(ruleLinkUncrawlable, link)
 		} else if role == RolePage && kind != EdgePagination && link.Rel&(extract.RelNext|extract.RelPrev) != 0 {
-			w.addLink(x.base, link.URL, role, &Edge{Kind: EdgePagination, Nofollow: edge.Nofollow})
+			w.addLink(x.base, link.URL, role, &Edge{Kind: EdgePagination, Nofollow: edge.Nofollow, Position: edge.Position})
 		}
 	}
 	return false

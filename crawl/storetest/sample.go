@@ -38,13 +38,13 @@ func Sample() []crawl.Commit {
 					JSONLD: "Article, BreadcrumbList", NeedsScript: true,
 					Faults: []crawl.Fault{
 						{Rule: "title-multiple", Text: "'; drop table url; --\x00\u202e\ufffd", Count: 2},
-						{Rule: "robots-conflict", Kind: "index", Count: 1},
+						{Rule: "robots-conflict", Kind: "index", Count: 1, Position: crawl.Position{Line: 3, Column: 5}},
 					},
 				},
 				Anchors: []uint32{0, 7, 1<<32 - 1}, Shingles: []uint32{3, 1<<32 - 2},
 				Links: []crawl.Edge{
-					{To: 3, Kind: crawl.EdgeAnchor, Text: "Missing"},
-					{To: 1, Kind: crawl.EdgeAnchor, Fragment: "top"},
+					{To: 3, Kind: crawl.EdgeAnchor, Text: "Missing", Position: crawl.Position{Line: 7, Column: 300}},
+					{To: 1, Kind: crawl.EdgeAnchor, Fragment: "top", Position: crawl.Position{Line: 9, Column: 1}},
 					{To: 6, Kind: crawl.EdgeImage, Nofollow: true},
 					{To: 4, Kind: crawl.EdgeMedia, Nofollow: true, Fragment: hostile, Text: hostile},
 				},

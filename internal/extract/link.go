@@ -23,6 +23,8 @@ type Link struct {
 	Shown bool
 	// Load says whether browsers load the URL for the page.
 	Load Load
+	// Line and Column say where the tag of the link begins, from 1. Columns are characters.
+	Line, Column int
 }
 
 // Load says what a browser does with a part of a page. On a page of https it loads

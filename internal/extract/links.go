@@ -70,6 +70,8 @@ func (s *Scanner) addLink(l Link) int {
 		return -1
 	}
 	l.Head = s.head
+	s.place.move(s.tokenizer.page, s.tag)
+	l.Line, l.Column = s.place.line+1, s.place.column+1
 	s.page.Links = append(s.page.Links, l)
 	return len(s.page.Links) - 1
 }

@@ -34,6 +34,26 @@ func TestLoads(t *testing.T) {
 	}
 }
 
+func TestPositions(t *testing.T) {
+	for page, want := range map[string]string{
+		"<a href=1>a</a><a href=2>b</a>":                                   "1:1:1 2:1:16",
+		"<!doctype html>\r\n<p>\n  <a\n   href=1>a</a> ñandú 𝄞 <a href=2>": "1:3:3 2:4:25",
+		"<img src=1 srcset='2, 3 2x'>\n\n<link rel=canonical href=4>":      "1:1:1 2:1:1 3:1:1 4:3:1",
+		"<title>\n</title><!--\n--><area href=1>":                          "1:3:4",
+		"<script>\n'<a href=0>'\n</script><a href=1>":                      "1:3:10",
+		"<meta charset=latin1>\xe9\xe9<a href=1>":                          "1:1:24",
+	} {
+		var s Scanner
+		var got []string
+		for _, link := range s.Scan([]byte(page), "", Options{}).Links {
+			got = append(got, fmt.Sprintf("%s:%d:%d", link.URL, link.Line, link.Column))
+		}
+		if found := strings.Join(got, " "); found != want {
+			t.Errorf("%q: %s, want %s", page, found, want)
+		}
+	}
+}
+
 func TestFormTargets(t *testing.T) {
 	const page = `<form action=get></form><form method=post action="post&amp;"></form><form method=dialog action=dialog></form>
 <form></form><form action=" "></form><button formaction=button></button><input type=submit formaction=submit>

@@ -64,6 +64,7 @@ type Scanner struct {
 
 	articles articles
 	region   region
+	place    place
 	digest   digest
 }
 
@@ -152,6 +153,7 @@ func (s *Scanner) run() {
 		switch c := page[lt+1]; {
 		case isLetter(c):
 			s.pos++
+			s.tag = lt
 			if e, ok := s.readTag(); ok {
 				s.startTag(e)
 			}

@@ -10,6 +10,7 @@ type span struct{ start, end int }
 type tokenizer struct {
 	page []byte
 	pos  int
+	tag  int // where the last tag begins
 	// steps is the number of bytes that were read, so that tests can check
 	// that it is linear in the page.
 	steps int

@@ -118,17 +118,17 @@ func (j *judge) judgeAnchors() error {
 	}
 	var from crawl.ID
 	var order []link
-	counts, texts := map[link]int{}, map[link]string{}
+	counts, firsts := map[link]int{}, map[link]crawl.Edge{}
 	end := func() {
 		for _, l := range order {
 			j.emitFinding(rule, &Finding{
 				Severity: rule.Severity, Page: from, Other: l.to, Fragment: l.fragment, Count: counts[l],
-				Arguments: Arguments{linkText(texts[l])},
+				Position: firsts[l].Position, Arguments: Arguments{linkText(fold(firsts[l].Text))},
 			})
 		}
 		order = order[:0]
 		clear(counts)
-		clear(texts)
+		clear(firsts)
 	}
 	for e, err := range j.crawled.Edges(j.ctx) {
 		if err != nil {
@@ -144,7 +144,7 @@ func (j *judge) judgeAnchors() error {
 		l := link{e.To, e.Fragment}
 		if counts[l]++; counts[l] == 1 {
 			order = append(order, l)
-			texts[l] = fold(e.Text)
+			firsts[l] = e.Edge
 		}
 	}
 	end()

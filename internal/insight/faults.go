@@ -79,7 +79,8 @@ func (j *judge) reportFaults(r *chosenRule, rule *faultRule, s *subject) {
 			}
 			j.report(r, severity, s.id, 0, count, fault.Text, lint.Text{Code: "rule.mixed-content." + fault.Kind})
 		default:
-			j.report(r, severity, s.id, 0, count, fault.Text)
+			j.emitFinding(r, &Finding{Severity: severity, Page: s.id, Position: fault.Position, Count: count,
+				Arguments: Arguments{fault.Text}})
 		}
 	}
 }

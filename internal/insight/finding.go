@@ -32,9 +32,10 @@ type Finding struct {
 	Count int
 	// Template is equal for pages whose URLs have the same pattern.
 	Template uint32
-	// File and Line are the place in the sitemap, in findings about that.
+	// File is the sitemap, in findings about that. Position is where in the sitemap, or where in
+	// the page the link begins.
 	File string
-	Line int
+	crawl.Position
 	// Message is the code of the message; empty is that of the rule.
 	Message string
 	// Arguments are the numbers, URLs and codes in the message.
@@ -51,11 +52,12 @@ type Place struct {
 	ID   crawl.ID `json:"-"`
 	URL  string   `json:"url"`
 	Text string   `json:"text,omitempty"` // of the link, in rules about the target of a link
+	crawl.Position
 }
 
 // Place returns the page of a finding, with the text of its link.
 func (f *Finding) Place() Place {
-	p := Place{ID: f.Page, URL: f.URL}
+	p := Place{ID: f.Page, URL: f.URL, Position: f.Position}
 	hasText := f.Other > 0 && (f.Rule.ID == ruleBroken || f.Rule.ID == "anchor-missing")
 	if last := len(f.Arguments) - 1; hasText && last >= 0 {
 		p.Text, _ = f.Arguments[last].(string) // a link without text has another argument
@@ -92,15 +94,15 @@ func (f *Finding) RedirectEnd() (url string, is bool) {
 	return url, is
 }
 
-// PageToEdit returns the URL of a page with what is wrong, and the link that is concerned, if
-// one is: of a redirect the first page that links to it.
-func (f *Finding) PageToEdit() (page, link string) {
+// PageToEdit returns the URL of a page with what is wrong: of a redirect the first page that links
+// to it.
+func (f *Finding) PageToEdit() string {
 	if n := len(f.Arguments); strings.HasPrefix(f.Rule.ID, "redirect-") && n > 0 {
 		if from, is := f.Arguments[n-1].(string); is {
-			return from, f.URL
+			return from
 		}
 	}
-	return f.URL, f.OtherURL
+	return f.URL
 }
 
 // Fingerprint identifies a finding across crawls, also of a site that is served at another
@@ -129,7 +131,7 @@ func (f *Finding) Text(c *catalog.Catalog) string {
 func (f *Finding) record() (r store.Finding, err error) {
 	r = store.Finding{
 		Rule: f.Rule.ID, Severity: f.Severity.String(), Page: f.Page, Other: f.Other, Count: f.Count, Template: f.Template,
-		Fragment: f.Fragment, File: f.File, Line: f.Line, Message: f.Message,
+		Fragment: f.Fragment, File: f.File, Line: f.Line, Column: f.Column, Message: f.Message,
 	}
 	if len(f.Arguments) > 0 {
 		var text []byte
@@ -162,7 +164,7 @@ func alike(r *store.Finding) int64 {
 // findingOf reads what record returned.
 func findingOf(r *store.Finding, rules map[string]*lint.Rule) (f Finding, err error) {
 	f = Finding{Page: r.Page, Other: r.Other, Fragment: r.Fragment, URL: r.URL, OtherURL: r.OtherURL, Count: r.Count,
-		Template: r.Template, Message: r.Message, File: r.File, Line: r.Line, Places: 1, Alike: r.Alike}
+		Template: r.Template, Message: r.Message, File: r.File, Position: crawl.Position{Line: r.Line, Column: r.Column}, Places: 1, Alike: r.Alike}
 	if f.Fragment != "" {
 		f.OtherURL += "#" + f.Fragment
 	}

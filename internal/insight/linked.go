@@ -18,6 +18,7 @@ type linkTable struct {
 	depths     []int32    // links from the start
 	canonicals []target   // that pages name, other than themselves
 	rooms      map[roomKey]int
+	redirects  map[crawl.ID]crawl.Position // of the first link to each redirect
 }
 
 type roomKey struct {
@@ -28,7 +29,7 @@ type roomKey struct {
 func (t *linkTable) grow(last crawl.ID) {
 	t.linked, t.first = make([]uint32, last+1), make([]crawl.ID, last+1)
 	t.followed, t.used, t.leaves = make([]bool, last+1), make([]bool, last+1), make([]bool, last+1)
-	t.rooms = map[roomKey]int{}
+	t.rooms, t.redirects = map[roomKey]int{}, map[crawl.ID]crawl.Position{}
 }
 
 // count counts the links of a page to a URL.
@@ -40,6 +41,9 @@ func (t *linkTable) count(l *pageLink) {
 	t.leaves[l.from] = true
 	if t.linked[l.to]++; t.first[l.to] == 0 {
 		t.first[l.to] = l.from
+		if l.traits&(isRedirect|isLoop) != 0 {
+			t.redirects[l.to] = l.Position
+		}
 	}
 	t.followed[l.to] = t.followed[l.to] || !l.nofollow
 }

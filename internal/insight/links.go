@@ -44,6 +44,9 @@ type pageLink struct {
 	nofollow bool   // all of these are nofollow
 	next     bool   // a link element says that the target is the next or previous page
 	alike    string // the text of an a element that says nothing about the target
+
+	crawl.Position                // of the first a or area element, or else of the first link
+	alikeAt        crawl.Position // of the link with that text
 }
 
 // add adds a link. The links of a page follow each other.
@@ -79,17 +82,22 @@ func (l *pageLink) add(e *crawl.Edge) {
 	case crawl.EdgePagination:
 		l.next = true
 	case crawl.EdgeAnchor, crawl.EdgeArea:
-		l.anchors++
+		if l.anchors++; l.anchors == 1 {
+			l.Position = e.Position
+		}
 		l.nofollow = l.nofollow && e.Nofollow
 		text := fold(e.Text)
 		l.named = l.named || text != ""
 		if l.alike == "" && isVague(text) {
-			l.alike = text
+			l.alike, l.alikeAt = text, e.Position
 		}
 	}
 	if IsFollowable(e.Kind) {
 		if l.count++; l.text == "" {
 			l.text = fold(e.Text)
+		}
+		if l.Line == 0 {
+			l.Position = e.Position
 		}
 	}
 }
@@ -133,12 +141,14 @@ var linkRules = []struct {
 	{"link-localhost", checkLocalhost},
 	{"link-no-text", func(j *judge, r *chosenRule, l *pageLink) {
 		if l.anchors > 0 && !l.named && l.to != l.from {
-			j.report(r, r.Severity, l.from, l.to, l.anchors)
+			j.reportLink(r, l, l.anchors)
 		}
 	}},
 	{"link-vague", func(j *judge, r *chosenRule, l *pageLink) {
 		if l.alike != "" && l.to != l.from {
-			j.report(r, r.Severity, l.from, l.to, 1, l.alike)
+			vague := *l
+			vague.Position = l.alikeAt
+			j.reportLink(r, &vague, 1, l.alike)
 		}
 	}},
 	{"pagination-broken", checkPagination},
@@ -173,7 +183,7 @@ func checkBroken(j *judge, r *chosenRule, l *pageLink) {
 	if !j.counts.room(r.ID, l.to) {
 		return
 	}
-	f := &Finding{Severity: severity, Page: l.from, Other: l.to, Count: l.count,
+	f := &Finding{Severity: severity, Page: l.from, Other: l.to, Position: l.Position, Count: l.count,
 		Arguments: Arguments{j.urls.failures[broken], linkText(l.text)}}
 	if broken != l.to {
 		end, err := j.crawled.Link(broken)
@@ -181,6 +191,13 @@ func checkBroken(j *judge, r *chosenRule, l *pageLink) {
 		f.Message, f.Arguments = MessageRedirected, slices.Insert(f.Arguments, 0, any(end.URL))
 	}
 	j.emitFinding(r, f)
+}
+
+// reportLink emits a finding about the links of a page to a URL.
+func (j *judge) reportLink(r *chosenRule, l *pageLink, count int, arguments ...any) {
+	j.emitFinding(r, &Finding{
+		Severity: r.Severity, Page: l.from, Other: l.to, Position: l.Position, Count: count, Arguments: arguments,
+	})
 }
 
 // MessageRedirected is the message of a link to a redirect that leads to a broken URL, which is
@@ -199,13 +216,13 @@ func linkText(text string) any {
 func checkInconclusive(j *judge, r *chosenRule, l *pageLink) {
 	end, _ := j.urls.follow(l.to)
 	if l.count > 0 && j.urls.has(end, isInconclusive) && j.counts.room(r.ID, l.to) {
-		j.report(r, r.Severity, l.from, l.to, l.count, j.urls.failures[end])
+		j.reportLink(r, l, l.count, j.urls.failures[end])
 	}
 }
 
 func checkLocalhost(j *judge, r *chosenRule, l *pageLink) {
 	if l.count > 0 && l.traits&isPrivate != 0 && !j.urls.has(l.from, isPrivate) {
-		j.report(r, r.Severity, l.from, l.to, l.count)
+		j.reportLink(r, l, l.count)
 	}
 }
 

@@ -14,6 +14,10 @@ func (j *judge) judgeRedirects() error {
 			continue
 		}
 		pages := int(j.counts.linked[id])
+		report := func(r *chosenRule, severity lint.Severity, end crawl.ID, arguments ...any) {
+			j.emitFinding(r, &Finding{Severity: severity, Page: id, Other: end, Position: j.counts.redirects[id],
+				Count: pages, Arguments: arguments})
+		}
 		from, err := j.crawled.Link(j.counts.first[id])
 		if err != nil {
 			return err
@@ -21,16 +25,16 @@ func (j *judge) judgeRedirects() error {
 		end, steps := j.urls.follow(id)
 		if j.urls.has(id, isLoop) || j.urls.has(end, isLoop) || end == 0 && steps > maxSteps {
 			if loop != nil {
-				j.report(loop, loop.Severity, id, id, pages, from.URL)
+				report(loop, loop.Severity, id, from.URL)
 			}
 			continue
 		}
 		if internal != nil && !j.urls.has(id, isExternal) {
-			j.report(internal, internal.Severity, id, end, pages, pages, from.URL)
+			report(internal, internal.Severity, end, pages, from.URL)
 		}
 		if chain != nil {
 			if severity, _ := chain.beyond(steps); severity != lint.SeverityOff {
-				j.report(chain, severity, id, end, pages, steps, from.URL)
+				report(chain, severity, end, steps, from.URL)
 			}
 		}
 	}

@@ -196,8 +196,12 @@ func (d *decoder) date() sitemap.Date {
 func (d *decoder) edge() (e crawl.Edge) {
 	e.To, e.Kind = d.id(), crawl.EdgeKind(d.uint())
 	d.flags(&e.Nofollow)
-	e.Fragment, e.Text = d.text(), d.text()
+	e.Fragment, e.Text, e.Position = d.text(), d.text(), d.position()
 	return e
+}
+
+func (d *decoder) position() crawl.Position {
+	return crawl.Position{Line: d.small(), Column: d.small()}
 }
 
 func (d *decoder) facts() *crawl.Facts {
@@ -207,7 +211,7 @@ func (d *decoder) facts() *crawl.Facts {
 	}
 	d.flags(&f.NeedsScript)
 	f.Faults = list(d, func() crawl.Fault {
-		return crawl.Fault{Rule: d.text(), Kind: d.text(), Text: d.text(), Count: d.small()}
+		return crawl.Fault{Rule: d.text(), Kind: d.text(), Text: d.text(), Count: d.small(), Position: d.position()}
 	})
 	return f
 }

@@ -141,7 +141,13 @@ func (e *encoder) edges(edges []crawl.Edge) {
 		e.flags(edge.Nofollow)
 		e.text(edge.Fragment)
 		e.text(edge.Text)
+		e.position(edge.Position)
 	}
+}
+
+func (e *encoder) position(p crawl.Position) {
+	e.int(int64(p.Line))
+	e.int(int64(p.Column))
 }
 
 func (e *encoder) facts(f *crawl.Facts) {
@@ -160,5 +166,6 @@ func (e *encoder) facts(f *crawl.Facts) {
 		e.text(fault.Kind)
 		e.text(fault.Text)
 		e.int(int64(fault.Count))
+		e.position(fault.Position)
 	}
 }

@@ -24,23 +24,23 @@ func WriteBrokenLinks(ctx context.Context, file *store.File, w io.Writer, limit 
 		}
 		return table.Write(cells)
 	}
-	err := write("broken link", "why", "on page", "text")
+	err := write("broken link", "why", "on page", "line", "text")
 	for f, findErr := range insight.Read(ctx, file, insight.Filter{Rules: BrokenRules}) {
 		switch {
 		case err != nil || findErr != nil:
 		case limit <= 0:
 			further++
 		case f.Other == 0:
-			err = write(f.URL, whyBroken(&f), "", "")
+			err = write(f.URL, whyBroken(&f), "", "", "")
 		default:
-			err = write(f.OtherURL, whyBroken(&f), f.URL, f.Place().Text)
+			err = write(f.OtherURL, whyBroken(&f), f.URL, number(f.Line), f.Place().Text)
 		}
 		if findErr != nil {
 			return findErr
 		}
 	}
 	if err == nil && further > 0 {
-		err = write("", format.Plural(further, "more broken link")+", not listed", "", "")
+		err = write("", format.Plural(further, "more broken link")+", not listed", "", "", "")
 	}
 	table.Flush()
 	if err != nil {

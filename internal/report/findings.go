@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strconv"
 	"strings"
 	"time"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/insight"
@@ -20,7 +22,6 @@ import (
 type PlacedFinding struct {
 	insight.Finding
 	Path        string // of that file, or empty
-	Row         int    // the line of the link, or 0
 	Fingerprint string
 }
 
@@ -54,7 +55,7 @@ func writeFindingText(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *
 			fmt.Fprintf(out, "%s: %s [%s]\n  %s\n", f.Severity, f.Rule.Title().In(string(o.Language)), f.Rule.ID,
 				f.Rule.Fix().In(string(o.Language)))
 		}
-		fmt.Fprintf(out, "  %s: %s\n", format.Printable(cmp.Or(f.URL, f.File)), f.Text(c))
+		fmt.Fprintf(out, "  %s: %s\n", format.Printable(f.result(c).Place()), f.Text(c))
 		if f.Places > 1 {
 			fmt.Fprintf(out, "    %s\n", format.Printable(f.others(c)))
 		}
@@ -67,14 +68,15 @@ func writeFindingText(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *
 
 func writeFindingCSV(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *FindingOptions) error {
 	table, c := format.NewCSV(w), catalog.For(o.Language)
-	if err := table.Write([]string{"severity", "rule", "url", "other", "count", "message"}); err != nil {
+	if err := table.Write([]string{"severity", "rule", "url", "line", "column", "other", "count", "message"}); err != nil {
 		return err
 	}
 	for f, err := range findings {
 		if err != nil {
 			return err
 		}
-		cells := []string{f.Severity.String(), f.Rule.ID, cmp.Or(f.URL, f.File), f.other(), fmt.Sprint(f.Places), f.Text(c)}
+		cells := []string{f.Severity.String(), f.Rule.ID, cmp.Or(f.URL, f.File), number(f.Line), number(f.Column),
+			f.other(), fmt.Sprint(f.Places), f.Text(c)}
 		for i := range cells {
 			cells[i] = format.PlainCell(cells[i])
 		}
@@ -84,6 +86,14 @@ func writeFindingCSV(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *F
 	}
 	table.Flush()
 	return table.Error()
+}
+
+// number returns a number, or nothing for 0.
+func number(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
 }
 
 // A findingJSON is a finding as a JSON object.
@@ -97,7 +107,7 @@ type findingJSON struct {
 	Args     insight.Arguments `json:"args,omitempty"`
 	Message  string            `json:"message"`
 	File     string            `json:"file,omitempty"`
-	Line     int               `json:"line,omitempty"`
+	crawl.Position
 }
 
 // examples returns the URLs of the first pages of a group.
@@ -124,7 +134,7 @@ func (f *PlacedFinding) other() string {
 func (f *PlacedFinding) json(c *catalog.Catalog) *findingJSON {
 	object := &findingJSON{
 		Rule: f.Rule.ID, Severity: f.Severity, URL: f.URL, Other: f.other(), Args: f.Arguments, Message: f.Text(c),
-		File: cmp.Or(f.Path, f.File), Line: cmp.Or(f.Row, f.Line),
+		File: cmp.Or(f.Path, f.File), Position: f.Position,
 	}
 	if f.Places > 1 {
 		object.Count, object.Examples = f.Places, f.examples()
@@ -172,7 +182,7 @@ func writeFindingObjects(
 func (f *PlacedFinding) result(c *catalog.Catalog) *format.Result {
 	r := &format.Result{
 		Rule: f.Rule.ID, Level: format.Level(f.Severity), Message: f.Text(c),
-		Location: cmp.Or(f.Path, f.URL, f.File), Line: cmp.Or(f.Row, f.Line),
+		Location: cmp.Or(f.Path, f.URL, f.File), Line: f.Line, Column: f.Column, Character: f.Column,
 		Fingerprint: f.Fingerprint,
 	}
 	if f.Places > 1 {
@@ -238,7 +248,7 @@ func writeFindingJUnit(w io.Writer, findings iter.Seq2[PlacedFinding, error], o 
 		suite.Name = f.Rule.ID
 		r := f.result(c)
 		suite.Cases = append(suite.Cases, format.JUnitCase{
-			Name: r.Location, Message: r.Message, Level: r.Level.String(), Details: f.Rule.Fix().In(string(o.Language)),
+			Name: r.Place(), Message: r.Message, Level: r.Level.String(), Details: f.Rule.Fix().In(string(o.Language)),
 		})
 	}
 	if len(suite.Cases) == 0 {

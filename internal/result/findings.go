@@ -20,15 +20,16 @@ type group struct {
 	Other     crawl.ID          `json:"other,omitempty"`
 	Fragment  string            `json:"fragment,omitempty"`
 	File      string            `json:"file,omitempty"`
-	Line      int               `json:"line,omitempty"`
 	Message   string            `json:"message,omitempty"`
 	Arguments insight.Arguments `json:"arguments,omitempty"`
 	First     []groupPlace      `json:"first,omitempty"`
+	crawl.Position
 }
 
 type groupPlace struct {
 	Page crawl.ID `json:"page"`
 	Text string   `json:"text,omitempty"`
+	crawl.Position
 }
 
 // writeFindings writes the findings of the crawl, those that are alike as one, and the pages of each rule.
@@ -44,12 +45,12 @@ func (b *builder) writeFindings() error {
 			return err
 		}
 		kept := group{
-			Page: f.Page, Other: f.Other, Fragment: f.Fragment, File: f.File, Line: f.Line, Message: f.Message,
+			Page: f.Page, Other: f.Other, Fragment: f.Fragment, File: f.File, Position: f.Position, Message: f.Message,
 			Arguments: f.Arguments,
 		}
 		for _, place := range f.First {
 			if place.ID > 0 {
-				kept.First = append(kept.First, groupPlace{place.ID, place.Text})
+				kept.First = append(kept.First, groupPlace{place.ID, place.Text, place.Position})
 			}
 		}
 		text, err := json.Marshal(&kept)
@@ -140,9 +141,9 @@ func (f *crawlReader) addRefs(ctx context.Context, findings []Finding) error {
 			if err != nil {
 				return err
 			}
-			one.First = append(one.First, Place{Ref: ref, Text: format.Plain(place.Text)})
+			one.First = append(one.First, Place{Ref: ref, Text: format.Plain(place.Text), Position: place.Position})
 		}
-		one.File, one.Line = format.Plain(kept.File), kept.Line
+		one.File, one.Position = format.Plain(kept.File), kept.Position
 	}
 	return nil
 }

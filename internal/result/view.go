@@ -155,7 +155,7 @@ type Finding struct {
 	First    []Place // some of the pages; empty for one about the sitemap as a whole
 	Other    *Ref    // another URL, with the fragment of a link, or nil
 	File     string  // the sitemap, in findings about that
-	Line     int
+	crawl.Position
 
 	other string // the URL of Other, or of the page itself where the finding is about a link to it
 	kept  group
@@ -165,6 +165,7 @@ type Finding struct {
 type Place struct {
 	Ref
 	Text string `json:"text,omitempty"` // of the link, in rules about the target of a link
+	crawl.Position
 }
 
 // Text returns what is wrong, in the language of a catalog, with the other URL as short returns it.
@@ -184,19 +185,19 @@ func (f *Finding) InTemplate(pages int) bool {
 // MarshalJSON writes the finding for programs, with its text in English.
 func (f Finding) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
-		Rule     string            `json:"rule"`
-		Severity lint.Severity     `json:"severity"`
-		Message  string            `json:"message"`
-		Pages    int               `json:"pages"`
-		Count    int               `json:"count"`
-		First    []Place           `json:"first,omitempty"`
-		Other    *Ref              `json:"other,omitempty"`
-		File     string            `json:"file,omitempty"`
-		Line     int               `json:"line,omitempty"`
-		Args     insight.Arguments `json:"args,omitempty"`
+		Rule     string        `json:"rule"`
+		Severity lint.Severity `json:"severity"`
+		Message  string        `json:"message"`
+		Pages    int           `json:"pages"`
+		Count    int           `json:"count"`
+		First    []Place       `json:"first,omitempty"`
+		Other    *Ref          `json:"other,omitempty"`
+		File     string        `json:"file,omitempty"`
+		crawl.Position
+		Args insight.Arguments `json:"args,omitempty"`
 	}{
 		f.Rule.ID, f.Severity, f.Text(catalog.For(catalog.English), whole), f.Places, f.Count, f.First, f.Other, f.File,
-		f.Line, f.kept.Arguments,
+		f.Position, f.kept.Arguments,
 	})
 }
 

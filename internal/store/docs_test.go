@@ -89,7 +89,7 @@ func TestViewIsReadable(t *testing.T) {
 	equal(t, "security of pages 1 to 3", ask(t, f, "select security, certificate_end from page where id < 4"),
 		[]string{"csp,hsts 2027-01-31", "<nil> <nil>", "<nil> <nil>"})
 	equal(t, "faults of page 1", ask(t, f, "select faults ->> 1 from page where id = 1"),
-		[]string{`{"rule":"robots-conflict","kind":"index","count":1}`})
+		[]string{`{"rule":"robots-conflict","kind":"index","count":1,"line":3,"column":5}`})
 	equal(t, "page 5", ask(t, f, "select reason, detail, waiting, listed from page where id = 5"),
 		[]string{"excluded pattern\t/private* 0 0"})
 }

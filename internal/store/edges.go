@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
@@ -11,8 +12,9 @@ import (
 
 // The edges of a page are one blob. Each edge is the difference of its target to
 // that of the edge before, as a zigzag varint; a varint of flags with the number of
-// its kind above them; and those of fragment and text that the flags name, each
-// with its length in front.
+// its kind above them; the difference of its line to that of the edge before, as a zigzag
+// varint, and its column; and those of fragment and text that the flags name, each with its
+// length in front.
 const (
 	flagNofollow = 1 << iota
 	flagFragment
@@ -23,6 +25,7 @@ const (
 func appendEdges(dst []byte, edges []crawl.Edge) []byte {
 	dst = slices.Grow(dst, 8*len(edges))
 	var before crawl.ID
+	line := 0
 	for i := range edges {
 		e := &edges[i]
 		dst = binary.AppendVarint(dst, int64(e.To-before))
@@ -30,6 +33,9 @@ func appendEdges(dst []byte, edges []crawl.Edge) []byte {
 		flags := uint64(e.Kind)<<flagBits | flag(e.Nofollow, flagNofollow)
 		flags |= flag(e.Fragment != "", flagFragment) | flag(e.Text != "", flagText)
 		dst = binary.AppendUvarint(dst, flags)
+		dst = binary.AppendVarint(dst, int64(e.Line-line))
+		line = e.Line
+		dst = binary.AppendUvarint(dst, uint64(e.Column))
 		if e.Fragment != "" {
 			dst = appendString(dst, e.Fragment)
 		}
@@ -55,6 +61,7 @@ func appendString(dst []byte, s string) []byte {
 type edgeReader struct {
 	text   string // the rest of the blob; the edges' strings are parts of it
 	before crawl.ID
+	line   int64
 	last   crawl.ID // the largest ID
 	failed bool
 }
@@ -74,6 +81,12 @@ func (r *edgeReader) next() (crawl.Edge, bool) {
 		r.failed = true
 	}
 	e := crawl.Edge{To: r.before, Kind: crawl.EdgeKind(kind), Nofollow: flags&flagNofollow != 0}
+	r.line += unzigzag(r.uvarint())
+	column := r.uvarint()
+	if r.line < 0 || r.line > math.MaxInt32 || column > math.MaxInt32 {
+		r.failed = true
+	}
+	e.Line, e.Column = int(r.line), int(column)
 	if flags&flagFragment != 0 {
 		e.Fragment = r.string()
 	}

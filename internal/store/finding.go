@@ -26,7 +26,7 @@ type Finding struct {
 	Count         int    // links, images or pages, at least 1
 	Template      uint32 // equal for pages whose URLs have the same pattern
 	File          string // name of the sitemap, in findings about that
-	Line          int    // of the sitemap, or 0
+	Line, Column  int    // in the sitemap, or of the link in the page; 0 is unknown
 	Message       string // its code if that is not the one of the rule
 	Arguments     string // of the message, a JSON array, or empty
 	// Alike is equal for findings that are shown as one: of one rule, with the same evidence on pages with the
@@ -51,14 +51,14 @@ func (f *File) WriteFindings(write func(add func(*Finding) error) (verdict any, 
 			return err
 		}
 		insert, err := f.db.Prepare("insert into finding (rule, severity, page, other, fragment, count, template, " +
-			"file, line, message, arguments, alike) values (?,?,?,?,?,?,?,?,?,?,?,?)")
+			"file, line, character, message, arguments, alike) values (?,?,?,?,?,?,?,?,?,?,?,?,?)")
 		if err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, insert.Close()) }()
 		verdict, err := write(func(one *Finding) error {
 			return insert.Exec(one.Rule, one.Severity, int64(one.Page), int64(one.Other), nullable(one.Fragment),
-				int64(one.Count), int64(one.Template), nullable(one.File), int64(one.Line), nullable(one.Message),
+				int64(one.Count), int64(one.Template), nullable(one.File), int64(one.Line), int64(one.Column), nullable(one.Message),
 				nullable(one.Arguments), one.Alike)
 		})
 		if err != nil {
@@ -88,7 +88,7 @@ const rankOf = "case severity when 'error' then 1 when 'warning' then 2 else 3 e
 
 const (
 	selectFindings = `select f.rule, f.severity, f.page, f.other, f.fragment, f.count, f.template, f.message,
-f.arguments, f.file, f.line, (select url from url where id = f.page), (select url from url where id = f.other), alike `
+f.arguments, f.file, f.line, f.character, (select url from url where id = f.page), (select url from url where id = f.other), alike `
 
 	// To find the first of those that are alike takes as long as the rest.
 	inOrder = "from (select *, min(id) over (partition by alike) as first from finding f %s) f order by " +
@@ -111,7 +111,7 @@ func findingOf(r sqlite.Row) Finding {
 	return Finding{
 		Rule: r.Text(0), Severity: r.Text(1), Page: crawl.ID(r.Number(2)), Other: crawl.ID(r.Number(3)), Fragment: r.Text(4),
 		Count: r.Count(5), Template: uint32(r.Number(6)), Message: r.Text(7), Arguments: r.Text(8), File: r.Text(9),
-		Line: r.Count(10), URL: r.Text(11), OtherURL: r.Text(12), Alike: r.Number(13),
+		Line: r.Count(10), Column: r.Count(11), URL: r.Text(12), OtherURL: r.Text(13), Alike: r.Number(14),
 	}
 }
 

@@ -84,7 +84,8 @@ create table finding (
 	count     integer not null, -- links, images or pages
 	template  integer not null, -- equal for pages whose URLs have the same pattern
 	file      text,             -- the sitemap, in findings about that
-	line      integer not null, -- of the sitemap, or 0
+	line      integer not null, -- of the sitemap, or of the link in the page, or 0
+	character integer not null, -- of the link in that line, in characters, or 0
 	message   text,             -- its code if that is not the one of the rule
 	arguments text,             -- of the message, a JSON array
 	alike     integer not null  -- equal for findings of a rule that are shown as one

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/checks"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/setting"
@@ -99,9 +100,12 @@ func inPlace(file *store.File, findings iter.Seq2[insight.Finding, error]) iter.
 			placed := report.PlacedFinding{Finding: f}
 			if err == nil {
 				placed.Fingerprint = f.Fingerprint(origin)
-				page, link := f.PageToEdit()
-				if site != nil && site.look(page) {
-					placed.Path, placed.Row = site.file, site.lines[linkKey(link)]
+				page := f.PageToEdit()
+				if site != nil {
+					placed.Path = site.fileOf(page)
+				}
+				if placed.Path == "" && page != f.URL {
+					placed.Position = crawl.Position{} // in another page than the one that is named
 				}
 			}
 			if !yield(placed, err) {
