@@ -164,7 +164,8 @@ func alike(r *store.Finding) int64 {
 // findingOf reads what record returned.
 func findingOf(r *store.Finding, rules map[string]*lint.Rule) (f Finding, err error) {
 	f = Finding{Page: r.Page, Other: r.Other, Fragment: r.Fragment, URL: r.URL, OtherURL: r.OtherURL, Count: r.Count,
-		Template: r.Template, Message: r.Message, File: r.File, Position: crawl.Position{Line: r.Line, Column: r.Column}, Places: 1, Alike: r.Alike}
+		Template: r.Template, Message: r.Message, File: r.File, Position: crawl.Position{Line: r.Line, Column: r.Column},
+		Places: 1, Alike: r.Alike}
 	if f.Fragment != "" {
 		f.OtherURL += "#" + f.Fragment
 	}

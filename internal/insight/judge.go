@@ -75,7 +75,8 @@ func (j *judge) addSitemap(findings iter.Seq2[lint.Finding, error]) error {
 			return err
 		}
 		f := &Finding{
-			Rule: found.Rule, Severity: found.Severity, Count: found.Count(), File: filepath.Base(found.File), Position: crawl.Position{Line: found.Line},
+			Rule: found.Rule, Severity: found.Severity, Count: found.Count(),
+			File: filepath.Base(found.File), Position: crawl.Position{Line: found.Line},
 			Message: found.Message.Code, Arguments: found.Message.Arguments,
 		}
 		if found.URL != "" {

@@ -58,8 +58,8 @@ func (f *File) WriteFindings(write func(add func(*Finding) error) (verdict any, 
 		defer func() { err = errors.Join(err, insert.Close()) }()
 		verdict, err := write(func(one *Finding) error {
 			return insert.Exec(one.Rule, one.Severity, int64(one.Page), int64(one.Other), nullable(one.Fragment),
-				int64(one.Count), int64(one.Template), nullable(one.File), int64(one.Line), int64(one.Column), nullable(one.Message),
-				nullable(one.Arguments), one.Alike)
+				int64(one.Count), int64(one.Template), nullable(one.File), int64(one.Line), int64(one.Column),
+				nullable(one.Message), nullable(one.Arguments), one.Alike)
 		})
 		if err != nil {
 			return err
