@@ -24,11 +24,11 @@ func TestBrokenAnchorsOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"broken link,why,on page,text",
-		"https://example.com/2#gone,missing anchor,https://example.com/,first",
-		"https://example.com/2#gone,missing anchor,https://example.com/3,first",
-		"https://example.com/2#lost,missing anchor,https://example.com/,other",
-		"https://example.com/2#lost,missing anchor,https://example.com/3,other", "",
+		"broken link,why,on page,line,text",
+		"https://example.com/2#gone,missing anchor,https://example.com/,,first",
+		"https://example.com/2#gone,missing anchor,https://example.com/3,,first",
+		"https://example.com/2#lost,missing anchor,https://example.com/,,other",
+		"https://example.com/2#lost,missing anchor,https://example.com/3,,other", "",
 	}
 	if got := out.String(); got != strings.Join(want, "\r\n") {
 		t.Errorf("got %s", got)
@@ -47,7 +47,7 @@ func TestBrokenLinksLimit(t *testing.T) {
 	if err != nil || out.Len() < 20_000 || out.Len() > 23_000 {
 		t.Errorf("%d bytes, %v", out.Len(), err)
 	}
-	if !strings.HasSuffix(out.String(), "\r\n,\"990 more broken links, not listed\",,\r\n") {
+	if !strings.HasSuffix(out.String(), "\r\n,\"990 more broken links, not listed\",,,\r\n") {
 		t.Errorf("it ends with %q", out.String()[max(0, out.Len()-100):])
 	}
 }
