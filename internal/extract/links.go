@@ -70,8 +70,7 @@ func (s *Scanner) addLink(l Link) int {
 		return -1
 	}
 	l.Head = s.head
-	s.place.move(s.tokenizer.page, s.tag)
-	l.Line, l.Column = s.place.line+1, s.place.column+1
+	l.Line, l.Column = s.place.Move(s.tokenizer.page, s.tag)
 	s.page.Links = append(s.page.Links, l)
 	return len(s.page.Links) - 1
 }

@@ -5,11 +5,13 @@ import (
 	"unicode/utf8"
 )
 
-// A place counts the lines and the characters of a page up to an offset.
-type place struct{ offset, line, column int }
+// A Place counts the lines and the characters of a text up to an offset. The zero value is its
+// beginning.
+type Place struct{ offset, line, column int }
 
-// move moves the place forward to an offset. It reads every byte of the page once at most.
-func (p *place) move(page []byte, to int) {
+// Move moves the place forward to an offset, and returns its line and column from 1. It reads
+// every byte of the text once at most.
+func (p *Place) Move(page []byte, to int) (line, column int) {
 	passed := page[p.offset:to]
 	p.offset = to
 	if lines := bytes.Count(passed, []byte{'\n'}); lines > 0 {
@@ -18,4 +20,5 @@ func (p *place) move(page []byte, to int) {
 		passed = passed[bytes.LastIndexByte(passed, '\n')+1:]
 	}
 	p.column += utf8.RuneCount(passed)
+	return p.line + 1, p.column + 1
 }

@@ -64,7 +64,7 @@ type Scanner struct {
 
 	articles articles
 	region   region
-	place    place
+	place    Place
 	digest   digest
 }
 

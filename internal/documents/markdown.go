@@ -1,0 +1,193 @@
+package documents
+
+import (
+	"bytes"
+	"html"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// markdown reads CommonMark with the extensions of GitHub (https://github.github.com/gfm/), and
+// footnotes.
+var markdown = goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote))
+
+// readMarkdown finds the links and anchors of Markdown.
+func readMarkdown(source []byte) *document {
+	source = blankFrontMatter(source)
+	m := markdownReader{source: source, html: blank(source), names: map[string]int{}}
+	// The walker returns no error.
+	_ = ast.Walk(markdown.Parser().Parse(text.NewReader(source)), m.visit)
+	slices.SortStableFunc(m.found, func(a, b placedLink) int { return a.offset - b.offset })
+	m.addLinks(source, m.found)
+	m.addHTML(m.html)
+	m.sort()
+	return &m.document
+}
+
+// A markdownReader collects what the nodes of a document have.
+type markdownReader struct {
+	document
+	source []byte
+	html   []byte // the source without anything but its HTML, at the same places
+	found  []placedLink
+	names  map[string]int // of headings, with how often each is taken
+}
+
+func (m *markdownReader) visit(node ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	switch n := node.(type) {
+	case *ast.Heading:
+		m.addHeading(string(m.textOf(n)))
+	case *ast.Link:
+		m.add(n, addressOf(n.Destination), m.textOf(n), false)
+	case *ast.Image:
+		m.add(n, addressOf(n.Destination), m.textOf(n), true)
+	case *ast.AutoLink:
+		address := string(n.URL(m.source))
+		if n.AutoLinkType == ast.AutoLinkEmail {
+			address = "mailto:" + address
+		}
+		m.add(n, address, n.Label(m.source), false)
+		if last := &m.found[len(m.found)-1]; m.source[last.offset] != '<' { // it may be at the space before
+			last.offset += max(bytes.Index(m.source[last.offset:], n.Label(m.source)), 0)
+		}
+	case *ast.HTMLBlock:
+		m.keep(n.Lines(), false)
+		if n.HasClosure() {
+			m.keepSegment(n.ClosureLine, false)
+		}
+	case *ast.RawHTML:
+		m.keep(n.Segments, false)
+	case *ast.Text:
+		m.keepSegment(n.Segment, true)
+	}
+	return ast.WalkContinue, nil
+}
+
+func (m *markdownReader) add(node ast.Node, address string, text []byte, image bool) {
+	label := strings.Join(strings.Fields(html.UnescapeString(string(util.UnescapePunctuations(text)))), " ")
+	m.found = append(m.found, placedLink{link{url: address, text: label, image: image}, max(node.Pos(), 0)})
+}
+
+// addressOf returns the URL that a link names, without the escapes of Markdown.
+func addressOf(destination []byte) string { return string(util.URLEscape(destination, true)) }
+
+// textOf returns the text of a node as people read it.
+func (m *markdownReader) textOf(node ast.Node) (text []byte) {
+	for child := node.FirstChild(); child != nil; child = child.NextSibling() {
+		switch n := child.(type) {
+		case *ast.Text:
+			text = append(text, n.Value(m.source)...)
+			if n.SoftLineBreak() || n.HardLineBreak() {
+				text = append(text, ' ')
+			}
+		case *ast.String:
+			text = append(text, n.Value...)
+		case *ast.AutoLink:
+			text = append(text, n.Label(m.source)...)
+		default:
+			text = append(text, m.textOf(child)...)
+		}
+	}
+	return text
+}
+
+// keep copies parts of the source to the HTML.
+func (m *markdownReader) keep(parts *text.Segments, isText bool) {
+	for i := range parts.Len() {
+		m.keepSegment(parts.At(i), isText)
+	}
+}
+
+// keepSegment copies a part of the source to the HTML. Text is no markup.
+func (m *markdownReader) keepSegment(part text.Segment, isText bool) {
+	kept := m.html[part.Start:part.Stop]
+	copy(kept, m.source[part.Start:part.Stop])
+	if isText {
+		for i, c := range kept {
+			if c == '<' || c == '&' {
+				kept[i] = ' '
+			}
+		}
+	}
+}
+
+// blank returns spaces in place of a text, with its line ends.
+func blank(source []byte) []byte {
+	blank := bytes.Repeat([]byte{' '}, len(source))
+	for i, c := range source {
+		if c == '\n' || c == '\r' {
+			blank[i] = c
+		}
+	}
+	return blank
+}
+
+// blankFrontMatter blanks the settings between lines of --- or +++ before the text.
+func blankFrontMatter(source []byte) []byte {
+	for _, fence := range []string{"---", "+++"} {
+		first, rest, _ := bytes.Cut(source, []byte{'\n'})
+		if strings.TrimRight(string(first), " \r") != fence {
+			continue
+		}
+		for at := len(first) + 1; len(rest) > 0; {
+			var line []byte
+			line, rest, _ = bytes.Cut(rest, []byte{'\n'})
+			at += len(line) + 1
+			if strings.TrimRight(string(line), " \r") == fence {
+				at = min(at, len(source))
+				return append(blank(source[:at]), source[at:]...)
+			}
+		}
+	}
+	return source
+}
+
+// headingID is the ID that some generators let a heading name: ## Text {#id}.
+var headingID = regexp.MustCompile(`^(.*?)\s*\{#([^\s{}]+)\}$`)
+
+// addHeading adds the anchors of a heading.
+func (m *markdownReader) addHeading(text string) {
+	if named := headingID.FindStringSubmatch(text); named != nil {
+		m.anchors = append(m.anchors, named[2])
+		m.addName(named[1])
+	}
+	m.addName(text)
+}
+
+// addName adds the anchor that GitHub gives a heading: later ones with the same text have numbers.
+func (m *markdownReader) addName(text string) {
+	name := anchorOf(text)
+	count := m.names[name]
+	m.names[name]++
+	if count > 0 {
+		name += "-" + strconv.Itoa(count)
+	}
+	m.anchors = append(m.anchors, name)
+}
+
+// anchorOf returns the anchor that GitHub makes of the text of a heading: lower case, without
+// punctuation, with hyphens for spaces
+// (https://github.com/gjtorikian/html-pipeline/blob/main/lib/html_pipeline/node_filter/table_of_contents_filter.rb).
+func anchorOf(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case r == '-', unicode.In(r, unicode.L, unicode.M, unicode.Nd, unicode.Pc):
+			return r
+		}
+		return -1
+	}, strings.ToLower(text))
+}
