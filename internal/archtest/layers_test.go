@@ -40,6 +40,7 @@ var layer = map[string]int{
 	"internal/tempfile":   1,
 	"internal/partition":  1,
 	"internal/folder":     1,
+	"internal/documents":  1,
 	"internal/sqlite":     1,
 	"internal/lastmod":    1,
 	"source":              1,
@@ -102,6 +103,7 @@ var layer = map[string]int{
 
 	// One package a command: see commands.
 	"internal/app/crawl":        4,
+	"internal/app/links":        4,
 	"internal/app/build":        4,
 	"internal/app/build/dedupe": 4,
 	"internal/app/lint":         4,

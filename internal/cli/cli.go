@@ -54,7 +54,8 @@ func newRoot(a *app.App) *cobra.Command {
 	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "print more, such as every page that is fetched")
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.AddCommand(newAnnounce(a), newBuild(a), newCompletion(), newCrawl(a), newDemo(a), newDiff(a), newJob(a),
-		newLint(a), newList(a), newMan(), newMCP(a), newReport(a), newRules(), newServe(a), newVersion(), newWatch(a),
+		newLinks(a), newLint(a), newList(a),
+		newMan(), newMCP(a), newReport(a), newRules(), newServe(a), newVersion(), newWatch(a),
 		newWhy(), newWorker(a))
 	unquoteFlags(root)
 	return root

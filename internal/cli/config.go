@@ -4,6 +4,7 @@ import (
 	appannounce "github.com/mapatools/mapa/internal/app/announce"
 	"github.com/mapatools/mapa/internal/app/build"
 	"github.com/mapatools/mapa/internal/app/config"
+	"github.com/mapatools/mapa/internal/app/links"
 	applint "github.com/mapatools/mapa/internal/app/lint"
 	"github.com/mapatools/mapa/internal/app/setting"
 	appwatch "github.com/mapatools/mapa/internal/app/watch"
@@ -21,6 +22,7 @@ func configTables() config.Tables {
 		Crawl: newCrawlFlags().all(),
 		Sections: map[string][]setting.Setting{
 			build.Section: build.NewSettings().All(), applint.Section: applint.NewSettings().All(),
+			links.Section:       links.NewSettings().All(),
 			appannounce.Section: appannounce.NewSettings().Table(), appwatch.Section: appwatch.NewSettings().All(),
 		},
 	}

@@ -46,6 +46,11 @@ var commandExits = map[string][]exitMeaning{
 		{exitDone, "no difference"}, {exitFindings, "a difference"}, {exitPart, "a part could not be read"},
 		{exitUnreachable, "a crawl or sitemap cannot be opened"},
 	},
+	"links": {
+		{exitDone, "no finding of --fail-on"}, {exitFindings, "findings that --fail-on names"},
+		{exitPart, "done in part: --max-time, or a sitemap that could not be read"},
+		{exitUnreachable, "no sitemap can be opened"},
+	},
 	"lint": {
 		{exitDone, "no finding at or above --fail-on"}, {exitFindings, "findings at or above --fail-on"},
 		{exitPart, "done in part: with --fix, something was not repaired"}, {exitUnreachable, "no source can be opened"},

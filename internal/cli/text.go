@@ -214,6 +214,27 @@ const reportExamples = `  mapa report example.com
   mapa report example.com --format csv --reason redirect > redirects.csv
   mapa report example.com --format github --fail-on broken,chains`
 
+const linksText = `Links checks where the links in files lead, without a crawl: to other files and the
+anchors in them, and to web sites.
+
+A source is a file, a folder, - for standard input, or the URL of a sitemap. Markdown
+is read as GitHub shows it, in HTML the links are those that browsers follow, and in
+other text they are the URLs. In a folder, Markdown, HTML and text files are checked,
+hidden ones and those in node_modules apart. Of sitemaps (.xml, .xml.gz, .rss and
+.atom files, and URLs) every page is requested.
+
+Links that begin with a slash are relative to the folder of the git repository, or to
+a folder that is named. With --base-url, links to that address are links to files.
+
+The findings, formats, --fail-on and baselines are those of mapa crawl.`
+
+const linksExamples = `  mapa links README.md docs
+  mapa links docs --external=false
+  mapa links public --base-url https://example.com/
+  mapa links urls.txt --format jsonl
+  mapa links https://example.com/sitemap.xml
+  mapa links docs --format github --fail-on broken`
+
 const lintText = `Lint checks sitemaps. For every problem it reports the line, the reason and the fix.
 
 A source is a file, a folder of sitemaps, - for standard input, the URL of a sitemap,
@@ -345,7 +366,8 @@ const diffExamples = `  mapa diff example.com/crawl.previous.sqlite example.com
 var commonFlagTexts = map[string]map[string]string{
 	"quiet": {
 		"announce": quietLine, "build": quietLine, "crawl": quietLine, "demo": quietLine,
-		"diff": quietResult, "lint": quietResult, "list": quietResult, "report": quietResult, "rules": quietResult,
+		"diff": quietResult, "links": quietResult, "lint": quietResult,
+		"list": quietResult, "report": quietResult, "rules": quietResult,
 		"watch": quietResult, "why": quietResult, "job list": quietResult, "job results": quietResult,
 		"worker": "print errors only",
 	},

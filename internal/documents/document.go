@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/extract"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // A document is what a file links to, and what links to it can name.
@@ -20,7 +20,8 @@ type document struct {
 type link struct {
 	url, text string
 	image     bool
-	at        crawl.Position // where it begins
+
+	line, column int // where it begins, from 1
 }
 
 // A placedLink is a link at an offset of the file.
@@ -33,21 +34,25 @@ type placedLink struct {
 func (d *document) addLinks(source []byte, found []placedLink) {
 	var place extract.Place
 	for _, l := range found {
-		l.at.Line, l.at.Column = place.Move(source, l.offset)
+		l.line, l.column = place.Move(source, l.offset)
 		d.links = append(d.links, l.link)
 	}
 }
 
-// html returns a page with the same links and anchors. Each link is on a line of its own, by which
+// html returns a page with the same links and anchors, apart from links to the example sites of
+// documents that are not of the origin. Each link is on a line of its own, by which
 // [Set.Position] finds it.
-func (d *document) html() string {
+func (d *document) html(origin string) string {
 	var page strings.Builder
 	for i := range d.links {
 		l := &d.links[i]
 		address, text := html.EscapeString(oneLine(l.url)), html.EscapeString(oneLine(l.text))
-		if l.image {
+		switch {
+		case isExample(l.url) && urlnorm.Origin(l.url) != origin:
+			page.WriteString("\n")
+		case l.image:
 			page.WriteString(`<img src="` + address + `" alt="` + text + "\">\n")
-		} else {
+		default:
 			page.WriteString(`<a href="` + address + `">` + text + "</a>\n")
 		}
 	}
@@ -57,17 +62,29 @@ func (d *document) html() string {
 	return page.String()
 }
 
+// isExample reports whether a URL is one of the names that documents use for examples
+// (https://www.rfc-editor.org/rfc/rfc2606#section-3).
+func isExample(address string) bool {
+	host := "." + strings.ToLower(urlnorm.Host(address))
+	for _, name := range []string{".example", ".example.com", ".example.net", ".example.org"} {
+		if strings.HasSuffix(host, name) {
+			return true
+		}
+	}
+	return false
+}
+
 // oneLine returns a text without line ends, which no URL has.
 func oneLine(text string) string {
 	return strings.NewReplacer("\n", " ", "\r", "").Replace(text)
 }
 
-// position returns where the link is that html wrote on a line.
-func (d *document) position(line int) crawl.Position {
-	if line < 1 || line > len(d.links) {
-		return crawl.Position{}
+// position returns the line and column of the link that html wrote on a line, or 0.
+func (d *document) position(at int) (line, column int) {
+	if at < 1 || at > len(d.links) {
+		return 0, 0
 	}
-	return d.links[line-1].at
+	return d.links[at-1].line, d.links[at-1].column
 }
 
 // addHTML adds the links and anchors of HTML.
@@ -78,7 +95,7 @@ func (d *document) addHTML(text []byte) {
 		l := &page.Links[i]
 		d.links = append(d.links, link{
 			url: string(l.URL), text: string(l.Text), image: l.Kind != extract.KindAnchor,
-			at: crawl.Position{Line: l.Line, Column: l.Column},
+			line: l.Line, column: l.Column,
 		})
 	}
 	for _, anchor := range page.Anchors {
@@ -89,6 +106,6 @@ func (d *document) addHTML(text []byte) {
 // sort orders the links as the file has them.
 func (d *document) sort() {
 	slices.SortStableFunc(d.links, func(a, b link) int {
-		return cmp.Or(cmp.Compare(a.at.Line, b.at.Line), cmp.Compare(a.at.Column, b.at.Column))
+		return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
 	})
 }

@@ -14,7 +14,7 @@ func shown(d *document) string {
 		if l.image {
 			kind = "!"
 		}
-		lines = append(lines, fmt.Sprintf("%d:%d %s%s %q", l.at.Line, l.at.Column, kind, l.url, l.text))
+		lines = append(lines, fmt.Sprintf("%d:%d %s%s %q", l.line, l.column, kind, l.url, l.text))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -22,15 +22,18 @@ func shown(d *document) string {
 func TestMarkdownLinks(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ source, want string }{
-		"inline":     {"See [the *guide*](guide.md#a \"t\") and\n![logo](img/a.png).", "1:5 guide.md#a \"the guide\"\n2:1 !img/a.png \"logo\""},
-		"reference":  {"[a][r] [r][] [r]\n\n[r]: <x y.md> 'T'\n[unused]: z.md", "1:1 x%20y.md \"a\"\n1:8 x%20y.md \"r\"\n1:14 x%20y.md \"r\""},
-		"undefined":  {"[a][none] [none] [ ] a[1]", ""},
-		"autolinks":  {"<https://a.example/?a=1&b=2> https://b.example/x, www.c.example. <me@d.example>", "1:1 https://a.example/?a=1&b=2 \"https://a.example/?a=1&b=2\"\n1:30 https://b.example/x \"https://b.example/x\"\n1:51 http://www.c.example \"www.c.example\"\n1:66 mailto:me@d.example \"me@d.example\""},
-		"code":       {"`[a](b)` and\n\n    [c](d)\n\n```md\n[e](f)\n<a href=g>\n```\n", ""},
-		"table":      {"| a | b |\n|---|---|\n| é [x](y.md) | `[c](d)` |\n", "3:5 y.md \"x\""},
-		"footnote":   {"Text.[^1]\n\n[^1]: See [b](c.md).\n", "3:11 c.md \"b\""},
-		"list":       {"* [a](b)\n  > ## [c](d)\n", "1:3 b \"a\"\n2:8 d \"c\""},
-		"html":       {"<p align=center>\n  <a href=\"x.md\">X &amp; Y</a> <img src=a.png alt=A>\n</p>\n\nIn <a href=y.md>the *text*</a> [z](z.md)", "2:3 x.md \"X & Y\"\n2:32 !a.png \"A\"\n5:4 y.md \"the text\"\n5:32 z.md \"z\""},
+		"inline":    {"See [the *guide*](guide.md#a \"t\") and\n![logo](img/a.png).", "1:5 guide.md#a \"the guide\"\n2:1 !img/a.png \"logo\""},
+		"reference": {"[a][r] [r][] [r]\n\n[r]: <x y.md> 'T'\n[unused]: z.md", "1:1 x%20y.md \"a\"\n1:8 x%20y.md \"r\"\n1:14 x%20y.md \"r\""},
+		"undefined": {"[a][none] [none] [ ] a[1]", ""},
+		"autolinks": {"<https://a.example/?a=1&b=2> https://b.example/x, www.c.example. <me@d.example>", "1:1 https://a.example/?a=1&b=2 \"https://a.example/?a=1&b=2\"\n" +
+			"1:30 https://b.example/x \"https://b.example/x\"\n1:51 http://www.c.example \"www.c.example\"\n" +
+			"1:66 mailto:me@d.example \"me@d.example\""},
+		"code":     {"`[a](b)` and\n\n    [c](d)\n\n```md\n[e](f)\n<a href=g>\n```\n", ""},
+		"table":    {"| a | b |\n|---|---|\n| é [x](y.md) | `[c](d)` |\n", "3:5 y.md \"x\""},
+		"footnote": {"Text.[^1]\n\n[^1]: See [b](c.md).\n", "3:11 c.md \"b\""},
+		"list":     {"* [a](b)\n  > ## [c](d)\n", "1:3 b \"a\"\n2:8 d \"c\""},
+		"html": {"<p align=center>\n  <a href=\"x.md\">X &amp; Y</a> <img src=a.png alt=A>\n</p>\n\nIn <a href=y.md>the *text*</a> [z](z.md)",
+			"2:3 x.md \"X & Y\"\n2:32 !a.png \"A\"\n5:4 y.md \"the text\"\n5:32 z.md \"z\""},
 		"comment":    {"<!-- [a](b) <a href=c> -->\n[d](e)", "2:1 e \"d\""},
 		"image link": {"[![alt](i.svg)](u)", "1:1 u \"alt\"\n1:2 !i.svg \"alt\""},
 		"front":      {"---\ntitle: '[a](b)'\n---\n[c](d)", "4:1 d \"c\""},
@@ -75,13 +78,14 @@ func TestPagePositions(t *testing.T) {
 	t.Parallel()
 	d := readMarkdown([]byte("[a](b\"c)\n\n[two\nlines](<d e>) <x@y.example>"))
 	var page document
-	page.addHTML([]byte(d.html()))
+	page.addHTML([]byte(d.html("")))
 	if len(page.links) != 3 || len(page.links) != len(d.links) {
 		t.Fatalf("%s", shown(&page))
 	}
 	for i, l := range page.links {
-		if at := d.position(l.at.Line); at != d.links[i].at || l.text != d.links[i].text {
-			t.Errorf("link %d: %v, want %v", i, at, d.links[i])
+		line, column := d.position(l.line)
+		if want := &d.links[i]; line != want.line || column != want.column || l.text != want.text {
+			t.Errorf("link %d: %d:%d, want %v", i, line, column, want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"bytes"
 	"path"
 	"strings"
 )
@@ -22,6 +23,19 @@ var kinds = map[string]kind{
 }
 
 func kindOf(name string) kind { return kinds[strings.ToLower(path.Ext(name))] }
+
+// parseStdin finds the links and anchors of a text without a name: HTML begins with a tag, and
+// Markdown is what is no list of URLs.
+func parseStdin(text []byte) *document {
+	trimmed := bytes.TrimSpace(text)
+	switch {
+	case bytes.HasPrefix(trimmed, []byte{'<'}):
+		return parse("-.html", text)
+	case bytes.HasPrefix(trimmed, []byte("http://")), bytes.HasPrefix(trimmed, []byte("https://")):
+		return readText(text)
+	}
+	return readMarkdown(text)
+}
 
 // parse finds the links and anchors of a file that is not HTML.
 func parse(name string, text []byte) *document {

@@ -13,8 +13,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/mapatools/mapa/crawl"
 )
 
 // Stdin is the name of the text of [Options].Stdin.
@@ -22,15 +20,15 @@ const Stdin = "-"
 
 // Options say which files a [Set] has.
 type Options struct {
-	// Root is the folder that links beginning with a slash are relative to. No link leads out of
-	// it.
+	// Root is the folder that no link leads out of. Links that begin with a slash are relative to
+	// it, to the working directory or to one of the folders.
 	Root string
-	// Names are the files and folders below Root with the links to check, as the user named them.
+	// Names are the files and folders below Root with the links to check.
 	Names []string
-	// Stdin is a document without a file, or nil. Its links are relative to Root.
+	// Stdin is a document without a file, or nil. Its links are relative to the working directory.
 	Stdin []byte
-	// Path is the path of Root in URLs. It begins and ends with a slash.
-	Path string
+	// Origin and Path are those of the URL of Root. Path begins and ends with a slash.
+	Origin, Path string
 }
 
 // A Set is files whose links are checked. It is an [http.RoundTripper] that answers for the files
@@ -38,11 +36,13 @@ type Options struct {
 // have no links are empty.
 type Set struct {
 	root    *os.Root
+	name    string // of the root
+	origin  string
 	path    string
 	stdin   []byte
+	working string   // the working directory, relative to the root
 	files   []string // with the links to check, below the root
 	folders []string
-	named   map[string]string // files and folders below the root: how the user named them
 }
 
 // Open opens the folder of a set. The caller must close it. An error about a name is a
@@ -52,11 +52,15 @@ func Open(o *Options) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Set{root: root, path: o.Path, stdin: o.Stdin, named: map[string]string{}}
+	s := &Set{root: root, name: o.Root, origin: o.Origin, path: o.Path, stdin: o.Stdin}
+	s.working, err = relative(o.Root, ".")
 	for _, name := range o.Names {
-		if err := s.add(o.Root, name); err != nil {
-			return nil, errors.Join(err, root.Close())
+		if err == nil {
+			err = s.add(o.Root, name)
 		}
+	}
+	if err != nil {
+		return nil, errors.Join(err, root.Close())
 	}
 	return s, nil
 }
@@ -67,12 +71,10 @@ func (s *Set) add(root, name string) error {
 	if err != nil {
 		return err
 	}
-	info, err := s.root.Stat(below)
+	info, err := s.root.Stat(filepath.FromSlash(below))
 	if err != nil {
-		return err
+		return &fs.PathError{Op: "open", Path: name, Err: err.(*fs.PathError).Err}
 	}
-	below = filepath.ToSlash(below)
-	s.named[below] = filepath.ToSlash(filepath.Clean(name))
 	if info.IsDir() {
 		s.folders = append(s.folders, below)
 	} else {
@@ -81,14 +83,15 @@ func (s *Set) add(root, name string) error {
 	return nil
 }
 
-// relative returns the name of a file relative to a folder that it is in.
+// relative returns the name of a file relative to a folder, with slashes.
 func relative(root, name string) (string, error) {
 	fullRoot, errRoot := filepath.Abs(root)
 	full, err := filepath.Abs(name)
 	if err := errors.Join(errRoot, err); err != nil {
 		return "", err
 	}
-	return filepath.Rel(fullRoot, full)
+	below, err := filepath.Rel(fullRoot, full)
+	return filepath.ToSlash(below), err
 }
 
 // Close closes the folder.
@@ -97,7 +100,7 @@ func (s *Set) Close() error { return s.root.Close() }
 // Paths yields the paths of the documents with the links to check, escaped for URLs.
 func (s *Set) Paths() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
-		if s.stdin != nil && !yield(s.path+Stdin, nil) {
+		if s.stdin != nil && !yield(s.pathOf(path.Join(s.working, Stdin)), nil) {
 			return
 		}
 		for _, name := range s.files {
@@ -139,24 +142,23 @@ func (s *Set) documentsIn(folder string) iter.Seq2[string, error] {
 	}
 }
 
-// Name returns the name of the document at a path, as the user would write it, or an empty string.
+// Name returns the name of the file at a path, relative to the working directory, or an empty string.
 func (s *Set) Name(escaped string) string {
 	name, found := s.inner(escaped)
 	switch {
 	case !found:
 		return ""
-	case name == Stdin && s.stdin != nil:
+	case s.isStdin(name):
 		return Stdin
-	case s.named[name] != "":
-		return s.named[name]
 	}
-	for _, folder := range s.folders {
-		if rest, inside := strings.CutPrefix(name, strings.TrimPrefix(folder+"/", "./")); inside {
-			return path.Join(s.named[folder], rest)
-		}
+	if shown, err := relative(".", filepath.Join(s.name, filepath.FromSlash(name))); err == nil {
+		return shown
 	}
 	return name
 }
+
+// isStdin reports whether a name is that of standard input.
+func (s *Set) isStdin(name string) bool { return s.stdin != nil && name == path.Join(s.working, Stdin) }
 
 // IsChecked reports whether the links of the document at a path are to be checked.
 func (s *Set) IsChecked(escaped string) bool {
@@ -164,7 +166,7 @@ func (s *Set) IsChecked(escaped string) bool {
 	if !found {
 		return false
 	}
-	return name == Stdin && s.stdin != nil || slices.Contains(s.files, name) || kindOf(name) != kindOther &&
+	return s.isStdin(name) || slices.Contains(s.files, name) || kindOf(name) != kindOther &&
 		slices.ContainsFunc(s.folders, func(folder string) bool {
 			return folder == "." || strings.HasPrefix(name, folder+"/")
 		})
@@ -209,10 +211,10 @@ func (s *Set) find(requested string) (page string, found bool, err error) {
 	if !inside {
 		return "", false, nil
 	}
-	if name == Stdin && s.stdin != nil {
-		return readMarkdown(s.stdin).html(), true, nil
+	if s.isStdin(name) {
+		return parseStdin(s.stdin).html(s.origin), true, nil
 	}
-	for _, folder := range append([]string{"."}, s.folders...) {
+	for _, folder := range append([]string{".", s.working}, s.folders...) {
 		page, err = s.read(path.Join(folder, name))
 		if !errors.Is(err, fs.ErrNotExist) {
 			return page, err == nil, err
@@ -238,7 +240,7 @@ func (s *Set) read(name string) (string, error) {
 			if text, err := s.readFile(path.Join(name, index)); err == nil {
 				d := parse(index, text)
 				d.links = nil
-				return d.html(), nil
+				return d.html(s.origin), nil
 			}
 		}
 		return "", nil
@@ -257,7 +259,7 @@ func (s *Set) read(name string) (string, error) {
 	if kind == kindHTML {
 		return string(text), nil
 	}
-	return parse(name, text).html(), nil
+	return parse(name, text).html(s.origin), nil
 }
 
 // notFound returns fs.ErrNotExist for a name that cannot be that of a file below the root.
@@ -280,21 +282,25 @@ func (s *Set) readFile(name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, maxFile))
 }
 
-// Position returns where a link is in the file at a path, by its position in the page of it.
-func (s *Set) Position(escaped string, at crawl.Position) crawl.Position {
+// IsHTML reports whether the document at a path is a page of a site.
+func (s *Set) IsHTML(escaped string) bool {
+	name, _ := s.inner(escaped)
+	return kindOf(name) == kindHTML
+}
+
+// Position returns the line and column of a link in the file at a path, by those in the page of
+// it, or 0.
+func (s *Set) Position(escaped string, line, column int) (lineOf, columnOf int) {
 	name, found := s.inner(escaped)
-	if !found || at.Line == 0 {
-		return at
-	}
-	if name == Stdin && s.stdin != nil {
-		return readMarkdown(s.stdin).position(at.Line)
-	}
-	if kindOf(name) == kindHTML {
-		return at
+	switch {
+	case !found || kindOf(name) == kindHTML:
+		return line, column
+	case s.isStdin(name):
+		return parseStdin(s.stdin).position(line)
 	}
 	text, err := s.readFile(name)
 	if err != nil {
-		return crawl.Position{} // it is gone
+		return 0, 0 // it is gone
 	}
-	return parse(name, text).position(at.Line)
+	return parse(name, text).position(line)
 }

@@ -40,6 +40,11 @@ var FindingWriters = map[string]func(io.Writer, iter.Seq2[PlacedFinding, error],
 	"markdown": writeFindingMarkdown,
 }
 
+// FindingFormats returns the names of the formats.
+func FindingFormats() []string {
+	return []string{"text", "csv", "json", "jsonl", "sarif", "junit", "github", "markdown"}
+}
+
 // writeFindingText writes a paragraph for each rule.
 func writeFindingText(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *FindingOptions) error {
 	out, c, rule := bufio.NewWriter(w), catalog.For(o.Language), ""

@@ -28,7 +28,7 @@ func (s *Settings) listsFindings() bool {
 // checkFindings validates the settings of a list of findings.
 func (s *Settings) checkFindings() error {
 	if report.FindingWriters[s.Format] == nil {
-		return setting.Invalid("format", "%s must be text, csv, json, jsonl, sarif, junit, github or markdown for findings, not %q", s.Format)
+		return setting.Invalid("format", "%s must be %s for findings, not %q", setting.OneOf(report.FindingFormats()), s.Format)
 	}
 	for _, id := range s.Rules {
 		if _, err := lint.LookupRule(id); err != nil {

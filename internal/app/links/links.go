@@ -1,0 +1,266 @@
+package links
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app"
+	appaccess "github.com/mapatools/mapa/internal/app/access"
+	"github.com/mapatools/mapa/internal/app/checks"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/app/outputs"
+	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/atomicfile"
+	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/documents"
+	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/source"
+)
+
+// A Result says what was checked.
+type Result struct {
+	Checks    checks.Result
+	Documents int         // with links to check
+	URLs      int         // that these or sitemaps name, and that were requested
+	Limit     crawl.Limit // that ended the run early, or LimitNone
+	Unread    []error     // sources that were not read, or only in part: each a [*source.Error]
+}
+
+// Partial reports that something was not checked.
+func (r *Result) Partial() bool { return r.Limit != crawl.LimitNone || len(r.Unread) > 0 }
+
+// Run checks the links in files and folders, and the URLs of sitemaps, and writes what is wrong
+// with them to out or to the file of the settings. A name is that of a file or a folder, a URL of
+// a sitemap, or - for standard input.
+func Run(ctx context.Context, a *app.App, names []string, s *Settings, out io.Writer) (result *Result, err error) {
+	language, err := setting.LanguageOf(s.Lang)
+	if err != nil {
+		return nil, err
+	}
+	if report.FindingWriters[s.Format] == nil {
+		return nil, setting.Invalid("format", "%s must be %s, not %q", setting.OneOf(report.FindingFormats()), s.Format)
+	}
+	r := &run{app: a, settings: s, result: &Result{}}
+	r.inputs.Add(names...)
+	r.inputs.Add(s.Config)
+	r.inputs.AddReader(a.Stdin)
+	if err := (outputs.Output{Setting: "output", File: s.Output}).Check(&r.inputs); err != nil {
+		return nil, err
+	}
+	checker, err := s.Checks.Checker(&r.inputs)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.open(names); err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, r.set.Close()) }()
+	return r.result, r.inCrawlFile(func(file *store.File) error {
+		if err := r.check(ctx, file); err != nil {
+			return err
+		}
+		if r.result.Checks, err = checker.Run(ctx, file); err != nil {
+			return err
+		}
+		return outputs.ToOutput(s.Output, out, func(w io.Writer) error { return r.write(ctx, file, w, language) })
+	})
+}
+
+// A run is one run of [Run].
+type run struct {
+	app      *app.App
+	settings *Settings
+	inputs   atomicfile.FileSet // must not be overwritten
+	set      *documents.Set
+	origin   string // of the files
+	start    string // URL of their folder
+	sitemaps []string
+	sources  source.Options
+	result   *Result
+}
+
+// inCrawlFile calls use with a crawl file that is removed afterwards.
+func (r *run) inCrawlFile(use func(*store.File) error) error {
+	folder, err := os.MkdirTemp("", "mapa-links-")
+	if err != nil {
+		return err
+	}
+	about := crawl.Meta{Start: r.start, Program: r.app.UserAgent(), Options: crawlfile.Meta{Assets: true}.String()}
+	file, err := store.Create(filepath.Join(folder, crawlfile.Name), about)
+	if err == nil {
+		err = errors.Join(use(file), file.Close())
+	}
+	return errors.Join(err, os.RemoveAll(folder))
+}
+
+// check requests what the links lead to, and judges the answers.
+func (r *run) check(ctx context.Context, file *store.File) error {
+	options, err := r.options(ctx)
+	if err != nil {
+		return err
+	}
+	rules := r.settings.Rules
+	if len(rules.Only) == 0 {
+		rules.Only = applied()
+	}
+	judging, err := rules.Rules()
+	if err != nil {
+		return err
+	}
+	progress, err := crawl.Run(ctx, file, options)
+	if err != nil {
+		return err
+	}
+	r.result.Limit = progress.Limit
+	if err := r.count(ctx, file); err != nil {
+		return err
+	}
+	_, err = insight.Write(ctx, file, judging.Pages, &insight.End{Limit: progress.Limit}, nil)
+	return err
+}
+
+// count counts the URLs that were requested, apart from the documents.
+func (r *run) count(ctx context.Context, file *store.File) error {
+	for record, err := range file.Pages(ctx) {
+		if err != nil {
+			return err
+		}
+		if record.Fetched && record.Link.SeededBy&(crawl.SeedStart|crawl.SeedList) == 0 {
+			r.result.URLs++
+		}
+	}
+	return nil
+}
+
+// options returns how the files and the URLs are requested: the files are the pages of a site,
+// of which only the links are of interest.
+func (r *run) options(ctx context.Context) (*crawl.Options, error) {
+	s := r.settings
+	if err := appaccess.CheckConcurrency(s.Access.Concurrency); err != nil {
+		return nil, err
+	}
+	accepted, err := s.Access.Accepted()
+	if err != nil {
+		return nil, err
+	}
+	o := &crawl.Options{
+		Start: r.start, BaseURL: s.BaseURL, Seeds: r.seeds(ctx), Access: r.sources.Access, Concurrency: s.Access.Concurrency,
+		Local:     crawl.Local{Transport: r.set},
+		Checks:    crawl.Checks{Assets: true, External: s.External, Accept: accepted},
+		Limits:    crawl.Limits{Depth: 1, Time: s.MaxTime},
+		Documents: []crawl.DocumentKind{}, LastMod: []crawl.LastModSource{},
+		OnNotice: func(text string) { r.app.Emit(app.Notice{Text: text}) },
+	}
+	o.Access.Rate = s.Access.Rate
+	return o, nil
+}
+
+// seeds yields the files, and the URLs of the sitemaps.
+func (r *run) seeds(ctx context.Context) iter.Seq2[crawl.Seed, error] {
+	return func(yield func(crawl.Seed, error) bool) {
+		for path, err := range r.set.Paths() {
+			r.result.Documents++
+			if !yield(crawl.Seed{URL: r.origin + path, Source: crawl.SeedList}, err) || err != nil {
+				return
+			}
+		}
+		for file, err := range source.Sitemaps(ctx, r.sitemaps, &r.sources) {
+			if err != nil {
+				r.result.Unread = append(r.result.Unread, err)
+				continue
+			}
+			for entry, err := range file.Entries() {
+				if err != nil {
+					r.result.Unread = append(r.result.Unread, err)
+					break
+				}
+				if !yield(crawl.Seed{URL: string(entry.Loc), Source: crawl.SeedSitemap}, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// write writes the findings.
+func (r *run) write(ctx context.Context, file *store.File, w io.Writer, language catalog.Language) error {
+	// The run has used up the baseline, or written it.
+	again := r.settings.Checks
+	again.WriteBaseline = false
+	checker, err := again.Checker(&r.inputs)
+	if err != nil {
+		return err
+	}
+	findings := r.own(checker.Filter(file, insight.Read(ctx, file, insight.Filter{}), &checks.Result{}))
+	if !r.settings.Every {
+		findings = insight.Group(findings)
+	}
+	options := &report.FindingOptions{Language: language, Program: r.app.Version, Start: r.start, Time: time.Now()}
+	return report.FindingWriters[r.settings.Format](w, r.inPlace(file, findings), options)
+}
+
+// own yields the findings in the files that are checked, and those about the URLs of sitemaps.
+// Other files are only looked at for the links to them. An address of this machine is wrong on the
+// page of a site, and usual in instructions.
+func (r *run) own(findings iter.Seq2[insight.Finding, error]) iter.Seq2[insight.Finding, error] {
+	return func(yield func(insight.Finding, error) bool) {
+		for f, err := range findings {
+			path, inside := r.pathOf(f.URL)
+			isOwn := !inside || r.set.IsChecked(path) && (r.set.IsHTML(path) || f.Rule.ID != "link-localhost")
+			if (err != nil || isOwn) && !yield(f, err) {
+				return
+			}
+		}
+	}
+}
+
+// inPlace yields findings with the names of their files in place of URLs.
+func (r *run) inPlace(
+	file *store.File, findings iter.Seq2[insight.Finding, error],
+) iter.Seq2[report.PlacedFinding, error] {
+	origin := crawlfile.SiteOrigin(file)
+	return func(yield func(report.PlacedFinding, error) bool) {
+		for f, err := range findings {
+			placed := report.PlacedFinding{Finding: f}
+			if err == nil {
+				placed.Fingerprint = f.Fingerprint(origin)
+				r.place(&placed)
+			}
+			if !yield(placed, err) {
+				return
+			}
+		}
+	}
+}
+
+// place replaces the URLs of a finding by the names of the files.
+func (r *run) place(f *report.PlacedFinding) {
+	if path, inside := r.pathOf(f.URL); inside {
+		f.Path = r.set.Name(path)
+		f.Line, f.Column = r.set.Position(path, f.Line, f.Column)
+	}
+	f.URL, f.OtherURL = r.nameOf(f.URL), r.nameOf(f.OtherURL)
+	f.First = slices.Clone(f.First)
+	for i := range f.First {
+		place := &f.First[i]
+		if path, inside := r.pathOf(place.URL); inside {
+			place.Line, place.Column = r.set.Position(path, place.Line, place.Column)
+		}
+		place.URL = r.nameOf(place.URL)
+	}
+	f.Arguments = slices.Clone(f.Arguments)
+	for i, argument := range f.Arguments {
+		if address, is := argument.(string); is {
+			f.Arguments[i] = r.nameOf(address)
+		}
+	}
+}

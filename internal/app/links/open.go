@@ -1,0 +1,136 @@
+package links
+
+import (
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	appaccess "github.com/mapatools/mapa/internal/app/access"
+	"github.com/mapatools/mapa/internal/app/addresses"
+	"github.com/mapatools/mapa/internal/documents"
+	"github.com/mapatools/mapa/internal/format"
+)
+
+// filesHost is the host of the files where they have no public one. It never exists
+// (https://www.rfc-editor.org/rfc/rfc2606#section-2).
+const filesHost = "files.invalid"
+
+// maxStdin is how many bytes of standard input are read.
+const maxStdin = 64 << 20
+
+// open opens the files, and finds out which names are those of sitemaps.
+func (r *run) open(names []string) (err error) {
+	public := &url.URL{Scheme: "http", Host: filesHost, Path: "/"}
+	if r.settings.BaseURL != "" {
+		if err := addresses.CheckBaseURL(r.settings.BaseURL); err != nil {
+			return err
+		}
+		if public, err = url.Parse(r.settings.BaseURL); err != nil {
+			return err
+		}
+		public = addresses.CutPage(public)
+	}
+	o := documents.Options{Path: "/" + strings.Trim(public.Path, "/") + "/"}
+	o.Origin = public.Scheme + "://" + public.Host
+	o.Path = strings.Replace(o.Path, "//", "/", 1)
+	for _, name := range names {
+		switch {
+		case name == documents.Stdin:
+			if o.Stdin, err = r.readStdin(); err != nil {
+				return err
+			}
+		case format.IsURL(name) || isSitemap(name):
+			r.sitemaps = append(r.sitemaps, name)
+		default:
+			o.Names = append(o.Names, name)
+		}
+	}
+	if o.Root, err = r.root(o.Names); err != nil {
+		return err
+	}
+	r.sitemaps, r.sources, err = appaccess.Sources(r.app, &r.settings.Access.RequestSettings, r.sitemaps...)
+	if err != nil {
+		return err
+	}
+	r.origin = o.Origin
+	r.start = (&url.URL{Scheme: public.Scheme, Host: filesHost, Path: o.Path}).String()
+	r.set, err = documents.Open(&o)
+	return err
+}
+
+func (r *run) readStdin() ([]byte, error) {
+	if r.app.Stdin == nil {
+		return []byte{}, nil
+	}
+	return io.ReadAll(io.LimitReader(r.app.Stdin, maxStdin))
+}
+
+// isSitemap reports whether a file has the name of a sitemap.
+func isSitemap(name string) bool {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".xml", ".gz", ".rss", ".atom":
+		return true
+	}
+	return false
+}
+
+// root returns the folder that no link leads out of: with a base URL the only folder that is named,
+// else that of the git repository, else the root of the file system.
+func (r *run) root(names []string) (string, error) {
+	if r.settings.BaseURL != "" && len(names) == 1 {
+		if info, err := os.Stat(names[0]); err == nil && info.IsDir() {
+			return names[0], nil
+		}
+	}
+	common, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for _, name := range names {
+		full, err := filepath.Abs(name)
+		if err != nil {
+			return "", err
+		}
+		for !isIn(common, full) && filepath.Dir(common) != common {
+			common = filepath.Dir(common)
+		}
+	}
+	for filepath.Dir(common) != common {
+		if _, err := os.Lstat(filepath.Join(common, ".git")); err == nil {
+			break
+		}
+		common = filepath.Dir(common)
+	}
+	return common, nil
+}
+
+// isIn reports whether a file is in a folder. Both are absolute.
+func isIn(folder, name string) bool {
+	below, err := filepath.Rel(folder, name)
+	return err == nil && filepath.IsLocal(below)
+}
+
+// pathOf returns the path of the URL of a file.
+func (r *run) pathOf(address string) (path string, inside bool) {
+	path, inside = strings.CutPrefix(address, r.origin)
+	return path, inside && (r.settings.BaseURL == "" || strings.HasPrefix(path, "/"))
+}
+
+// nameOf returns the name of a file for its URL, with the fragment, or the URL of anything else.
+func (r *run) nameOf(address string) string {
+	whole, fragment, hasFragment := strings.Cut(address, "#")
+	at, inside := r.pathOf(whole)
+	if !inside || r.settings.BaseURL != "" {
+		return address
+	}
+	name := r.set.Name(at)
+	if strings.HasSuffix(at, "/") {
+		name += "/"
+	}
+	if hasFragment {
+		name += "#" + fragment
+	}
+	return name
+}
