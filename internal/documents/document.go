@@ -14,6 +14,8 @@ import (
 type document struct {
 	links   []link
 	anchors []string
+	// generated says that a site generator makes a page of the file: it begins with settings.
+	generated bool
 }
 
 // A link is a link in a file, in the order of the file.
@@ -39,16 +41,15 @@ func (d *document) addLinks(source []byte, found []placedLink) {
 	}
 }
 
-// html returns a page with the same links and anchors, apart from links to the example sites of
-// documents that are not of the origin. Each link is on a line of its own, by which
-// [Set.Position] finds it.
-func (d *document) html(origin string) string {
+// html returns a page with the same links and anchors, apart from the links that skip names. Each
+// link is on a line of its own, by which [Set.Position] finds it.
+func (d *document) html(skip func(address string) bool) string {
 	var page strings.Builder
 	for i := range d.links {
 		l := &d.links[i]
-		address, text := html.EscapeString(oneLine(l.url)), html.EscapeString(oneLine(l.text))
+		address, text := html.EscapeString(plainFragment(oneLine(l.url))), html.EscapeString(oneLine(l.text))
 		switch {
-		case isExample(l.url) && urlnorm.Origin(l.url) != origin:
+		case skip(l.url):
 			page.WriteString("\n")
 		case l.image:
 			page.WriteString(`<img src="` + address + `" alt="` + text + "\">\n")
@@ -57,9 +58,18 @@ func (d *document) html(origin string) string {
 		}
 	}
 	for _, anchor := range d.anchors {
-		page.WriteString(`<p id="` + html.EscapeString(anchor) + `">`)
+		page.WriteString(`<p id="` + html.EscapeString(strings.ToLower(anchor)) + `">`)
 	}
 	return page.String()
+}
+
+// plainFragment returns a link to a place in Markdown in lower case: GitHub finds anchors by that.
+func plainFragment(address string) string {
+	name, fragment, found := strings.Cut(address, "#")
+	if !found || strings.Contains(name, ":") || name != "" && kindOf(name) != kindMarkdown {
+		return address
+	}
+	return name + "#" + strings.ToLower(fragment)
 }
 
 // isExample reports whether a URL is one of the names that documents use for examples

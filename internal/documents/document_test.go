@@ -78,7 +78,7 @@ func TestPagePositions(t *testing.T) {
 	t.Parallel()
 	d := readMarkdown([]byte("[a](b\"c)\n\n[two\nlines](<d e>) <x@y.example>"))
 	var page document
-	page.addHTML([]byte(d.html("")))
+	page.addHTML([]byte(d.html(func(string) bool { return false })))
 	if len(page.links) != 3 || len(page.links) != len(d.links) {
 		t.Fatalf("%s", shown(&page))
 	}

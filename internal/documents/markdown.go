@@ -22,8 +22,10 @@ var markdown = goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Foo
 
 // readMarkdown finds the links and anchors of Markdown.
 func readMarkdown(source []byte) *document {
+	whole := source
 	source = blankFrontMatter(source)
 	m := markdownReader{source: source, html: blank(source), names: map[string]int{}}
+	m.generated = !bytes.Equal(whole, source)
 	// The walker returns no error.
 	_ = ast.Walk(markdown.Parser().Parse(text.NewReader(source)), m.visit)
 	slices.SortStableFunc(m.found, func(a, b placedLink) int { return a.offset - b.offset })

@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // Stdin is the name of the text of [Options].Stdin.
@@ -183,83 +185,123 @@ func (s *Set) inner(escaped string) (name string, found bool) {
 
 // RoundTrip implements [http.RoundTripper].
 func (s *Set) RoundTrip(r *http.Request) (*http.Response, error) {
-	page, found, err := s.find(r.URL.Path)
+	found, err := s.find(r.URL.Path)
 	response := &http.Response{
 		Request: r, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, StatusCode: http.StatusOK, Header: http.Header{},
 	}
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		response.StatusCode = http.StatusNotFound
 	case err != nil:
 		return nil, err
-	case !found:
-		response.StatusCode, page = http.StatusNotFound, ""
 	}
 	response.Status = fmt.Sprintf("%d %s", response.StatusCode, http.StatusText(response.StatusCode))
-	response.Header.Set("Content-Type", "text/html; charset=utf-8")
-	response.Body, response.ContentLength = io.NopCloser(strings.NewReader(page)), int64(len(page))
+	response.Header.Set("Content-Type", found.mediaType)
+	response.Body, response.ContentLength = io.NopCloser(strings.NewReader(found.text)), int64(len(found.text))
 	if r.Method == http.MethodHead {
 		response.Body = http.NoBody
 	}
 	return response, nil
 }
 
-// find returns the page at a path.
-func (s *Set) find(requested string) (page string, found bool, err error) {
+// A page is what a request is answered with.
+type page struct{ text, mediaType string }
+
+func htmlPage(text string) page { return page{text, "text/html; charset=utf-8"} }
+
+// unread is the page of a file whose links and anchors nobody knows.
+var unread = page{mediaType: "application/octet-stream"}
+
+// find returns the page at a path. The error is fs.ErrNotExist without one.
+func (s *Set) find(requested string) (page, error) {
 	name, inside := strings.CutPrefix(requested, s.path)
-	if requested+"/" == s.path {
-		name, inside = "", true
+	switch {
+	case requested+"/" == s.path:
+		name = ""
+	case !inside:
+		return unread, fs.ErrNotExist
+	case s.isStdin(name):
+		return htmlPage(parseStdin(s.stdin).html(s.skipper(s.working, false))), nil
 	}
-	if !inside {
-		return "", false, nil
+	at := s.locate(name)
+	if at == "" {
+		return unread, fs.ErrNotExist
 	}
-	if s.isStdin(name) {
-		return parseStdin(s.stdin).html(s.origin), true, nil
+	found, err := s.read(at)
+	if name == "" { // where a crawl starts
+		found.mediaType = htmlPage("").mediaType
 	}
+	return found, err
+}
+
+// locate returns the name of the file or folder that a path leads to, or an empty string.
+func (s *Set) locate(name string) string {
 	for _, folder := range append([]string{".", s.working}, s.folders...) {
-		page, err = s.read(path.Join(folder, name))
-		if !errors.Is(err, fs.ErrNotExist) {
-			return page, err == nil, err
+		at := path.Join(folder, name)
+		for _, at := range []string{at, at + ".html"} { // as web servers answer
+			info, err := s.root.Stat(filepath.FromSlash(at))
+			if err == nil && (info.IsDir() || info.Mode().IsRegular()) {
+				return at
+			}
+			if path.Ext(name) != "" {
+				break
+			}
 		}
 	}
-	return "", false, nil
+	return ""
+}
+
+// skipper returns which links of a document in a folder nobody can check: those to example sites,
+// and in the source of a generator those to pages of the site that it makes.
+func (s *Set) skipper(folder string, generated bool) func(address string) bool {
+	return func(address string) bool {
+		if isExample(address) && urlnorm.Origin(address) != s.origin {
+			return true
+		}
+		name, _, _ := strings.Cut(address, "#")
+		name, _, _ = strings.Cut(name, "?")
+		if !generated || name == "" || strings.Contains(name, ":") || strings.HasPrefix(name, "//") {
+			return false
+		}
+		isPage := path.Ext(name) == "" || kindOf(name) == kindHTML || strings.HasPrefix(name, "/")
+		unescaped, err := url.PathUnescape(name)
+		if !isPage || err != nil {
+			return false
+		}
+		if !strings.HasPrefix(unescaped, "/") {
+			unescaped = path.Join(folder, unescaped)
+		}
+		return s.locate(strings.TrimPrefix(unescaped, "/")) == ""
+	}
 }
 
 // read returns a file or folder as a page. A folder has the anchors of the page that is shown for
 // it.
-func (s *Set) read(name string) (string, error) {
+func (s *Set) read(name string) (page, error) {
 	info, err := s.root.Stat(filepath.FromSlash(name))
-	switch {
-	case err != nil && kindOf(name) == kindOther && path.Ext(name) == "":
-		name += ".html" // as web servers answer
-		if info, err = s.root.Stat(filepath.FromSlash(name)); err != nil {
-			return "", notFound(err)
-		}
-	case err != nil:
-		return "", notFound(err)
-	case info.IsDir():
+	if err != nil {
+		return unread, notFound(err)
+	}
+	if info.IsDir() {
 		for _, index := range []string{"index.html", "README.md", "readme.md", "index.md"} {
 			if text, err := s.readFile(path.Join(name, index)); err == nil {
 				d := parse(index, text)
 				d.links = nil
-				return d.html(s.origin), nil
+				return htmlPage(d.html(nil)), nil
 			}
 		}
-		return "", nil
-	}
-	if !info.Mode().IsRegular() {
-		return "", fs.ErrNotExist
+		return unread, nil
 	}
 	kind := kindOf(name)
 	if kind == kindOther && !slices.Contains(s.files, name) {
-		return "", nil
+		return unread, nil
 	}
 	text, err := s.readFile(name)
-	if err != nil {
-		return "", err
+	if err != nil || kind == kindHTML {
+		return htmlPage(string(text)), err
 	}
-	if kind == kindHTML {
-		return string(text), nil
-	}
-	return parse(name, text).html(s.origin), nil
+	d := parse(name, text)
+	return htmlPage(d.html(s.skipper(path.Dir(name), d.generated))), nil
 }
 
 // notFound returns fs.ErrNotExist for a name that cannot be that of a file below the root.
