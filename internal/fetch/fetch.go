@@ -120,7 +120,11 @@ func New(options *Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	polite := newPolite(exchange, pace{complete.Rate, complete.PerHost, complete.OnRateChange})
+	rates, err := ratesByHost(complete.Rates)
+	if err != nil {
+		return nil, err
+	}
+	polite := newPolite(exchange, pace{complete.Rate, rates, complete.PerHost, complete.OnRateChange})
 	return &Client{
 		stack:    &retry{next: polite, Retry: complete.Retry},
 		polite:   polite,

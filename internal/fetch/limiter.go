@@ -61,7 +61,7 @@ type limiter struct {
 
 // newLimiter returns the limiter of a host.
 func newLimiter(pace *pace, host string) limiter {
-	if pace.rate == access.AutoRate() {
+	if pace.rateOf(host) == access.AutoRate() {
 		return limiter{rate: access.DefaultRate, burst: pace.perHost, adapter: &adapter{}}
 	}
 	limit := pace.limitOf(host)

@@ -1,6 +1,9 @@
 package fetch
 
 import (
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/mapatools/mapa/access"
@@ -9,10 +12,31 @@ import (
 
 // limitOf returns the maximum number of requests per second to a host, 0 for no limit.
 func (p *pace) limitOf(host string) float64 {
-	if p.rate == (access.Rate{}) && IsLoopback(host) {
+	rate := p.rateOf(host)
+	if rate == (access.Rate{}) && IsLoopback(host) {
 		return 0
 	}
-	return p.rate.Limit()
+	return rate.Limit()
+}
+
+func (p *pace) rateOf(host string) access.Rate {
+	if own, has := p.rates[host]; has {
+		return own
+	}
+	return p.rate
+}
+
+// ratesByHost returns rates that are given by URLs.
+func ratesByHost(rates map[string]access.Rate) (map[string]access.Rate, error) {
+	byHost := make(map[string]access.Rate, len(rates))
+	for _, address := range slices.Sorted(maps.Keys(rates)) {
+		to, err := parseTarget(address)
+		if err != nil {
+			return nil, fmt.Errorf("rate for an origin: %w", err)
+		}
+		byHost[to.host] = rates[address]
+	}
+	return byHost, nil
 }
 
 // IsLoopback reports whether a host, with or without a port, probably names this machine: as

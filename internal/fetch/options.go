@@ -28,6 +28,8 @@ type Options struct {
 	// Local, when set, answers the requests for one origin instead of its server,
 	// without rate limit and retries.
 	Local *Local
+	// Rates are in place of Rate for the hosts of some origins, each given by a URL.
+	Rates map[string]access.Rate
 	// Types are media types to read in addition to the default ones: HTML,
 	// XHTML, XML, plain text and PDF.
 	Types []string

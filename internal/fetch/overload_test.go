@@ -146,8 +146,34 @@ func TestLoopback(t *testing.T) {
 		if IsLoopback(host) != want {
 			t.Errorf("IsLoopback(%q) is not %t", host, want)
 		}
+		own := pace{rate: access.PerSecond(1), rates: map[string]access.Rate{host: access.PerSecond(3)}}
+		if limit := own.limitOf(host); limit != 3 || own.limitOf("other.example") != 1 {
+			t.Errorf("%q: %v requests per second in place of 3", host, limit)
+		}
 		if limit := (&pace{}).limitOf(host); (limit == 0) != want || limit != 0 && limit != access.DefaultRate {
 			t.Errorf("%q: %v requests per second", host, limit)
 		}
+	}
+}
+
+// TestRatesByHost gives the http and https URLs of a host one rate.
+func TestRatesByHost(t *testing.T) {
+	client, err := New(&Options{Rates: map[string]access.Rate{
+		"https://A.example:443/x": access.PerSecond(2), "http://b.example:8080": access.AutoRate(),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	pace := client.polite.pace
+	a, b := pace.rateOf("a.example"), pace.rateOf("b.example:8080")
+	if a != access.PerSecond(2) || b != access.AutoRate() {
+		t.Errorf("%v and %v", a, b)
+	}
+	if adapts := newLimiter(&pace, "b.example:8080").adapter != nil; !adapts {
+		t.Error("the rate of a host does not adapt to it")
+	}
+	if _, err := New(&Options{Rates: map[string]access.Rate{"a.example": {}}}); err == nil {
+		t.Error("a host without a scheme is taken for an origin")
 	}
 }

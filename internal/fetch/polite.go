@@ -22,7 +22,8 @@ type pace struct {
 	// rate is the maximum number of requests per second. Without a limit, only 429 and
 	// 503 reduce the rate, and not a growing latency.
 	rate     access.Rate
-	perHost  int // concurrent requests to a host; 0 means no limit
+	rates    map[string]access.Rate // in its place, by host
+	perHost  int                    // concurrent requests to a host; 0 means no limit
 	onChange func(RateChange)
 }
 
