@@ -67,12 +67,14 @@ func (s *Site) Sets(setting string) bool {
 // HasSettings reports whether the file has settings for this site alone.
 func (s *Site) HasSettings() bool { return len(s.settings) > 0 }
 
-// An assignment is one key of the file with its value, a scalar or a list.
+// An assignment is one key of the file with its value: a scalar, a list, or a list of entries
+// with keys of their own.
 type assignment struct {
-	name   string
-	line   int
-	texts  []string
-	isList bool
+	name    string
+	line    int
+	texts   []string
+	isList  bool
+	entries [][]assignment
 }
 
 // An Error says what is wrong with a configuration file, and in which line.
@@ -252,16 +254,21 @@ func (c *File) each(node *yaml.Node, f func(key, value *yaml.Node) error) error 
 // have been meant where it does not.
 func (c *File) assignment(key, value *yaml.Node, known []setting.Setting, others ...string) (assignment, error) {
 	a := assignment{name: key.Value, line: key.Line}
-	setting := setting.Find(known, key.Value)
+	named := setting.Find(known, key.Value)
 	switch {
-	case setting == nil:
+	case named == nil:
 		return a, c.unknown(key, known, others)
-	case setting.CommandLineOnly:
+	case named.CommandLineOnly:
 		return a, c.fault(key, fmt.Sprintf("--%s goes on the command line only", key.Value))
+	}
+	if list, is := named.Value.(setting.EntryList); is {
+		var err error
+		a.entries, err = c.readEntries(a.name, value, list.Table())
+		return a, err
 	}
 	switch value.Kind {
 	case yaml.ScalarNode:
-		text, err := c.text(value, setting.Secret)
+		text, err := c.text(value, named.Secret)
 		a.texts = []string{text}
 		return a, err
 	case yaml.SequenceNode:
@@ -283,6 +290,29 @@ func (c *File) assignment(key, value *yaml.Node, known []setting.Setting, others
 		})
 	}
 	return a, c.fault(value, "a value is a text, a number, true, false, or a list of them")
+}
+
+// readEntries reads a list of entries, each with settings of its own.
+func (c *File) readEntries(name string, list *yaml.Node, known []setting.Setting) (entries [][]assignment, err error) {
+	if list.Kind != yaml.SequenceNode {
+		return nil, c.fault(list, name+" must be a list of entries, each with its keys")
+	}
+	for i, item := range list.Content {
+		entry, err := c.assignments(item, known)
+		if err != nil {
+			return nil, c.inEntry(err, name, i)
+		}
+		entries = append(entries, entry)
+	}
+	return entries, nil
+}
+
+// inEntry adds the entry of a list to an error about it.
+func (c *File) inEntry(err error, name string, i int) error {
+	if wrong, is := errors.AsType[*Error](err); is {
+		return &Error{wrong.File, wrong.Line, fmt.Errorf("%s, entry %d: %w", name, i+1, wrong.Err)}
+	}
+	return err
 }
 
 var variable = regexp.MustCompile(`^\$([A-Za-z_][A-Za-z0-9_]*)$`)

@@ -68,6 +68,8 @@ func valid(s *setting.Setting) string {
 		return "1s"
 	case "NAME=N", "NAME=VALUE":
 		return "{x: 1}"
+	case "entries":
+		return "[{}]"
 	}
 	return "1"
 }
@@ -272,6 +274,13 @@ func riskTable() string {
 			cells = map[setting.Risk][]string{setting.RiskFile: {"`url`", "`sites`"}, setting.RiskSite: {"`url`", "`sites`"}}
 		}
 		for _, s := range tableOf(section) {
+			if list, is := s.Value.(setting.EntryList); is {
+				for _, inner := range list.Table() {
+					if inner.Risk&setting.RiskOutside != 0 {
+						cells[setting.RiskOutside] = append(cells[setting.RiskOutside], "`"+inner.Name+"` in `"+s.Name+"`")
+					}
+				}
+			}
 			for _, column := range []setting.Risk{
 				setting.RiskOutside, setting.RiskFile | setting.RiskSource, setting.RiskSite | setting.RiskSource,
 			} {

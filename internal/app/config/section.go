@@ -54,12 +54,29 @@ func Combine(a *app.App, settings []setting.Setting, section Section, flags []se
 // Apply gives settings the values of the section alone.
 func (s *Section) Apply(settings []setting.Setting) error {
 	for _, a := range s.assigned {
-		setting := setting.Find(settings, a.name)
-		if err := setting.Value.Assign(a.texts, a.isList); err != nil {
+		named := setting.Find(settings, a.name)
+		if list, is := named.Value.(setting.EntryList); is {
+			if err := s.applyEntries(list, &a); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := named.Value.Assign(a.texts, a.isList); err != nil {
 			return &Error{s.file.name, a.line, fmt.Errorf("%s: %w", a.name, err)}
 		}
-		if err := s.file.checkRisk(setting, a.line); err != nil {
+		if err := s.file.checkRisk(named, a.line); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// applyEntries gives a list the entries of the file. Each of their settings has a risk of its own.
+func (s *Section) applyEntries(list setting.EntryList, a *assignment) error {
+	for i, settings := range list.Make(len(a.entries)) {
+		entry := Section{file: s.file, assigned: a.entries[i]}
+		if err := entry.Apply(settings); err != nil {
+			return s.file.inEntry(err, a.name, i)
 		}
 	}
 	return nil

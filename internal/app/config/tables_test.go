@@ -39,7 +39,9 @@ func TestTables(t *testing.T) {
 				t.Errorf("%s: %q is repeated or lacks a text", name, s.Name)
 			}
 			seen[s.Name] = true
-			text, found := map[string]string{"duration": "1s", "NAME=N": "x=1", "NAME=VALUE": "x=1"}[s.Value.Type()]
+			text, found := map[string]string{
+				"duration": "1s", "NAME=N": "x=1", "NAME=VALUE": "x=1", "entries": `{"url":["x"],"status":["403","dns"]}`,
+			}[s.Value.Type()]
 			if !found {
 				text = "1"
 			}

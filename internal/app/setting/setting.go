@@ -109,6 +109,11 @@ func Wrap(name string, err error) error {
 	return &Error{Name: name, text: nameMark + name + ": " + err.Error(), err: err}
 }
 
+// WrapKey returns a [Error] that puts the name of a setting without a flag before the cause.
+func WrapKey(name string, err error) error {
+	return &Error{Name: name, text: name + ": " + err.Error(), err: err}
+}
+
 // OneOf joins names for a sentence: "a, b or c".
 func OneOf[T ~string](names []T) string {
 	switch len(names) {

@@ -2,6 +2,7 @@ package setting
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -55,6 +56,42 @@ func TestFlags(t *testing.T) {
 		}
 		if got := test.value.Texts(); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, want %q", test.value.Type(), got, test.want)
+		}
+	}
+}
+
+// TestEntries keeps a list of entries through texts, by which it goes to workers.
+func TestEntries(t *testing.T) {
+	type entry struct {
+		name    string
+		numbers []string
+		on      bool
+	}
+	table := func(e *entry) []Setting {
+		return []Setting{
+			{Name: "name", Value: String(&e.name)}, {Name: "numbers", Value: List(&e.numbers)}, {Name: "on", Value: Bool(&e.on)},
+		}
+	}
+	given := []entry{{"a,b", []string{"1", "2"}, true}, {}, {name: "c"}}
+	var first, second, third []entry
+	tables := func(p *[]entry) []Setting { return []Setting{{Name: "list", Value: Entries(p, table)}} }
+	first = given
+	encoded, err := EncodeSettings(tables(&first), tables(new([]entry)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := DecodeSettings(tables(&second), encoded); err != nil {
+		t.Fatal(err)
+	}
+	Override(tables(&third), tables(&second), []string{"list"})
+	same := func(a, b entry) bool { return a.name == b.name && a.on == b.on && slices.Equal(a.numbers, b.numbers) }
+	if !slices.EqualFunc(second, given, same) || !slices.EqualFunc(third, given, same) {
+		t.Errorf("%+v, %+v", second, third)
+	}
+	for _, wrong := range []string{"x", `{"unknown":["x"]}`, `{"on":["perhaps"]}`} {
+		if err := Entries(&third, table).Assign([]string{"{}", wrong}, true); err == nil ||
+			!strings.HasPrefix(err.Error(), "entry 2: ") {
+			t.Errorf("%s: %v", wrong, err)
 		}
 	}
 }
