@@ -77,6 +77,7 @@ func sourceOptions(stream *siteStream) *source.Options {
 func (o *Options) fetchOptions(start *url.URL) *fetch.Options {
 	origin := start.Scheme + "://" + start.Host
 	options := &fetch.Options{Access: o.Access, PerHost: o.Concurrency}
+	addOrigins(options, o.Checks.Origins)
 	if o.Local.Transport != nil {
 		options.Local = &fetch.Local{Origin: origin, Transport: o.Local.Transport}
 	}

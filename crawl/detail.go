@@ -130,7 +130,10 @@ func failureDetail(err error) Detail {
 }
 
 // kindDetail returns the code of a failure, such as "failure.total-timeout".
-func kindDetail(kind fetch.Kind) Detail { return Detail("failure." + kind.Code()) }
+func kindDetail(kind fetch.Kind) Detail { return Detail(failurePrefix + kind.Code()) }
+
+// failurePrefix begins the codes of failures.
+const failurePrefix = "failure."
 
 // locDetail says why no sitemap may contain a URL.
 func locDetail(err error) Detail {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/mapatools/mapa/internal/extract"
@@ -63,7 +62,7 @@ func (w *worker) judgeResponse(f *fetched) verdict {
 	case response.RedirectTo != "":
 		return w.judgeRedirect(f)
 	case response.Status >= 300:
-		return w.refusal(response)
+		return refusal(response)
 	case f.err != nil:
 		return verdict{reason: ReasonUnreachable, detail: failureDetail(f.err)}
 	case !hasContent(response.Status): // success without content is not a broken link
@@ -89,7 +88,7 @@ func (w *worker) judgeCheck(f *fetched) verdict {
 	case errors.Is(f.err, fetch.KindRedirectLoop) || errors.Is(f.err, fetch.KindTooManyRedirects):
 		return verdict{reason: ReasonRedirectLoop, detail: failureDetail(f.err)}
 	case f.response.Status >= 400:
-		return w.refusal(f.response)
+		return refusal(f.response)
 	case f.item.role == RoleExternal:
 		return verdict{reason: ReasonOutOfScope}
 	}
@@ -98,19 +97,12 @@ func (w *worker) judgeCheck(f *fetched) verdict {
 
 // refusal separates broken links from pages that are only refused to programs: with
 // status 401, 403, 429 or 999, or a challenge for robots, people may see a page.
-func (w *worker) refusal(response *fetch.Response) verdict {
-	if slices.ContainsFunc(w.options.Checks.Accept, func(r StatusRange) bool {
-		return r.First <= response.Status && response.Status <= r.Last
-	}) {
-		return verdict{reason: ReasonNotAPage, detail: NewDetail(DetailAccepted, strconv.Itoa(response.Status))}
-	}
-	v := verdict{reason: ReasonClientError, detail: textDetail(DetailStatus, http.StatusText(response.Status))}
+func refusal(response *fetch.Response) verdict {
+	v := verdict{reason: brokenReason(response.Status), detail: textDetail(DetailStatus, http.StatusText(response.Status))}
 	switch status := response.Status; {
 	case status == 401 || status == 403 || status == 429 || status == 999,
 		response.Header.Get("cf-mitigated") != "":
 		v.reason = ReasonInconclusive
-	case status >= 500:
-		v.reason = ReasonServerError
 	case status > 300 && status < 400 && status != http.StatusNotModified:
 		v.detail = DetailNoLocation
 	}

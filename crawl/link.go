@@ -60,10 +60,13 @@ func (r *linkResolver) classify(address []byte, link *resolvedLink) {
 		}
 		if link.role == RoleExternal && !r.options.Checks.External {
 			link.reason = ReasonOutOfScope
+			return
 		}
+		r.skipCheck(address, link)
 		return
 	}
 	if link.role != RolePage {
+		r.skipCheck(address, link)
 		return
 	}
 	if link.reason, link.detail = r.scope.fetchReason(address); link.reason != ReasonListed {
@@ -71,5 +74,12 @@ func (r *linkResolver) classify(address []byte, link *resolvedLink) {
 	}
 	if trap := r.traps.detect(address); trap != TrapNone {
 		link.setTrap(trap)
+	}
+}
+
+// skipCheck excludes a URL that is only checked where the policy skips all its failures.
+func (r *linkResolver) skipCheck(address []byte, link *resolvedLink) {
+	if pattern := r.options.Checks.Policy.skipped(address); pattern != nil {
+		link.reason, link.detail = ReasonExcluded, r.scope.patternDetail(pattern)
 	}
 }

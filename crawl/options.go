@@ -147,12 +147,11 @@ type Scope struct {
 type Checks struct {
 	Assets   bool // images, scripts and style sheets of the site
 	External bool // links to other sites
-	// Accept are HTTP statuses that are not a broken link. They do not list a page.
-	Accept []StatusRange
+	// Policy says which failures are broken links. It lists no page.
+	Policy LinkPolicy
+	// Origins says how some origins are requested, such as https://intranet.example.com.
+	Origins map[string]LinkOrigin
 }
-
-// StatusRange is a range of HTTP statuses, both ends included.
-type StatusRange struct{ First, Last int }
 
 // Limits ends a crawl early. 0 means no limit. A crawl that reaches Time is not
 // finished: the next run continues it with the same time again. A crawl that

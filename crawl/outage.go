@@ -78,14 +78,15 @@ func (s *state) recordPageLocked(r *result) {
 	case page.isUnanswered() && r.item.role != RoleExternal:
 		s.outage.unanswered = append(s.outage.unanswered, s.unansweredLocked(r))
 		return
-	case page.isRefused() && !r.item.again: // an outage of another site is not one of this site
+	case page.isRefused() && !r.item.again && s.options.Checks.Policy.Level(r.item.url, page) != LinkSkip:
+		// An outage of another site is not one of this site.
 		s.retryLocked(s.unansweredLocked(r))
 		return
 	case r.item.role == RolePage && page.Status > 0:
 		s.outage.answered = page.Time
 		s.endOutageLocked(page.Time)
 	}
-	s.finishPageLocked(r.item.role, page)
+	s.finishPageLocked(&r.item, page)
 }
 
 func (s *state) unansweredLocked(r *result) *unansweredPage {
@@ -116,7 +117,7 @@ func (s *state) endOutageLocked(answered time.Time) {
 		first := s.outage.unanswered[0]
 		s.outage.unanswered = s.outage.unanswered[1:]
 		if first.final {
-			s.finishPageLocked(first.item.role, &first.page)
+			s.finishPageLocked(&first.item, &first.page)
 		} else {
 			s.retryLocked(first)
 		}

@@ -63,7 +63,8 @@ const (
 	DetailNoLocation     Detail = "no-location"       // a redirect without a URL
 	DetailLoop           Detail = "loop"              // a redirect that leads back to itself
 	DetailStatus         Detail = "status"            // the text of the status
-	DetailAccepted       Detail = "accepted"          // the status, which the options accept
+	DetailAccepted       Detail = "accepted"          // the status, which Checks.Policy skips
+	DetailAcceptedCause  Detail = "accepted-cause"    // why there is no response, a detail, which it skips
 	DetailSoft404        Detail = "soft-404"          // the content of the site's missing pages
 	DetailTruncated      Detail = "truncated"         // only the beginning was read
 	DetailMediaType      Detail = "media-type"        // the media type

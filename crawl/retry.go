@@ -117,7 +117,7 @@ func (s *state) sleep(ctx context.Context, wait time.Duration) bool {
 // retryLocked lets a page be requested again, or finishes it when too many wait for that.
 func (s *state) retryLocked(page *unansweredPage) {
 	if !s.outage.retries.push(page) {
-		s.finishPageLocked(page.item.role, &page.page)
+		s.finishPageLocked(&page.item, &page.page)
 	}
 }
 
@@ -152,7 +152,7 @@ func (s *state) endRetries() {
 	defer s.mutex.Unlock()
 	if s.tally.Limit == LimitPages || s.tally.Limit == LimitBytes {
 		for page, ok := s.outage.retries.pop(); ok; page, ok = s.outage.retries.pop() {
-			s.finishPageLocked(page.item.role, &page.page)
+			s.finishPageLocked(&page.item, &page.page)
 		}
 	}
 	s.stopLocked()

@@ -28,7 +28,13 @@ func newScopeMatcher(start string, address *publicAddress, options *Options) sco
 		scope: scope, local: options.Local, host: withoutDefaultPort(string(host)), start: start, address: address,
 		details: map[*regexp.Regexp]Detail{},
 	}
-	for _, pattern := range slices.Concat(scope.Exclude, scope.Add, scope.NoList) {
+	patterns := slices.Concat(scope.Exclude, scope.Add, scope.NoList)
+	for _, rule := range options.Checks.Policy {
+		if rule.URL != nil {
+			patterns = append(patterns, rule.URL)
+		}
+	}
+	for _, pattern := range patterns {
 		m.details[pattern] = NewDetail(DetailPattern, pattern.String())
 	}
 	return m
@@ -129,9 +135,13 @@ func (s *Scope) Reason(address string) (Reason, Detail) {
 // firstMatch returns the first pattern that matches, or nil.
 func firstMatch(patterns []*regexp.Regexp, address, path []byte) *regexp.Regexp {
 	for _, p := range patterns {
-		if p.Match(path) || p.Match(address) {
+		if matchesURL(p, address, path) {
 			return p
 		}
 	}
 	return nil
+}
+
+func matchesURL(pattern *regexp.Regexp, address, path []byte) bool {
+	return pattern.Match(path) || pattern.Match(address)
 }

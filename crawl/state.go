@@ -222,11 +222,12 @@ func (s *state) queueLocked(i item) {
 	}
 }
 
-// finishPageLocked adds a page to the pending batch.
-func (s *state) finishPageLocked(role Role, page *Page) {
+// finishPageLocked adds the page of an item to the pending batch.
+func (s *state) finishPageLocked(i *item, page *Page) {
+	s.options.Checks.Policy.apply(i.url, page)
 	s.tally.count(page)
 	s.received += page.Size
-	if role == RolePage && !page.skipped() {
+	if i.role == RolePage && !page.skipped() {
 		s.tally.Pages++
 	}
 	s.pending.Done = append(s.pending.Done, *page)

@@ -46,7 +46,7 @@ func testUnsavedBytes(t *testing.T, s *state, page *Page, address string) {
 			continue
 		}
 		page.ID = ID(recorded + 1)
-		s.finishPageLocked(RolePage, page)
+		s.finishPageLocked(new(item), page)
 	}
 	s.mutex.Unlock()
 	if bytes := recorded * len(address); bytes < maxUnsavedBytes/2 || bytes > maxUnsavedBytes {

@@ -124,8 +124,9 @@ func TestMissing(t *testing.T) {
 // checks that the catalogs have no others.
 func TestDetails(t *testing.T) {
 	arguments := map[string]int{ // of the codes that have some
-		"accepted": 1, "conflict": 2, "disallowed": 2, "error": 1, "link-element-back": 1, "link-header-back": 1,
-		"location": 1, "long-delay": 1, "media-type": 1,
+		"accepted": 1, "accepted-cause": 1, "conflict": 2, "disallowed": 2, "error": 1, "link-element-back": 1,
+		"link-header-back": 1,
+		"location":         1, "long-delay": 1, "media-type": 1,
 		"outside": 1, "pattern": 1, "robots-failed": 1, "robots.answered": 1, "robots.refused": 1, "status": 1,
 		"too-long": 1,
 	}
@@ -185,6 +186,7 @@ func TestDetailTexts(t *testing.T) {
 		{"disallowed\t3\tDisallow: /a: b", "disallowed by line 3: Disallow: /a: b", "bloqueada por la línea 3: Disallow: /a: b"},
 		{"robots.refused\trobots.answered\t503", "disallowed: robots.txt answered 503", "bloqueada: robots.txt respondió 503"},
 		{"robots-failed\tfailure.total-timeout", "robots.txt: took too long", "robots.txt: tardó demasiado"},
+		{"accepted-cause\tfailure.total-timeout", "accepted failure: took too long", "fallo aceptado: tardó demasiado"},
 		{"robots-failed\terror\tx", "robots.txt: x", "robots.txt: x"},
 		{"outside\t/%s/", "outside /%s/", "fuera de /%s/"},
 		{"status\tNot Found", "Not Found", "Not Found"},

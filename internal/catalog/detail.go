@@ -6,7 +6,7 @@ import (
 )
 
 // nestingDetails are the codes of details whose arguments are another detail.
-var nestingDetails = []string{"robots-failed", "robots.refused"}
+var nestingDetails = []string{"robots-failed", "robots.refused", "accepted-cause"}
 
 // Detail returns the text of a detail of a decision, from its code and its arguments. A
 // code without a text for so many arguments is shown as it is, since a crawl file may

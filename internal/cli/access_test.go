@@ -109,7 +109,7 @@ func TestAccept(t *testing.T) {
 	}
 	for _, wrong := range []string{"x", "200-", "300-200", "20"} {
 		code, _, stderr := crawlWith(t, "--accept", wrong, site.URL)
-		if code != 2 || !strings.Contains(stderr, "--accept must be") {
+		if code != 2 || !strings.Contains(stderr, "--accept: unknown status ") {
 			t.Errorf("--accept %s: %d, %s", wrong, code, stderr)
 		}
 	}

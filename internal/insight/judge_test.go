@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"fmt"
+	"net"
 	"net/http"
 	"path/filepath"
 	"regexp"
@@ -108,6 +109,88 @@ func TestJudgeLinks(t *testing.T) {
 	if !slices.Equal(lines, want) {
 		t.Errorf("%s\nwant\n%s", strings.Join(lines, "\n"), strings.Join(want, "\n"))
 	}
+}
+
+// TestLinkPolicy gives failures the level of the first entry of the policy that matches.
+func TestLinkPolicy(t *testing.T) {
+	t.Parallel()
+	statuses := func(first, last int) []crawl.LinkFailure { return []crawl.LinkFailure{{First: first, Last: last}} }
+	rule := func(url string, failures []crawl.LinkFailure, level crawl.LinkLevel) crawl.LinkRule {
+		return crawl.LinkRule{URL: regexp.MustCompile(url), Failures: failures, Level: level}
+	}
+	const jobs, down = "https://jobs.example/", "https://down.example/"
+	files := page("/", "home", jobs, down, "/gone", "/moved", "/failing") + "-- //jobs.example/ --\nHTTP 999\n\n\n" +
+		"-- /moved --\nHTTP 301\nLocation: /gone\n\n\n-- /failing --\nHTTP 500\n\n\n"
+	standard := []string{
+		"error link-broken / /gone", "error link-broken / /moved", "error link-broken / /failing",
+		"warning link-broken / " + down, "info link-inconclusive / " + jobs, "error server-error /failing",
+	}
+	for name, test := range map[string]struct {
+		policy  crawl.LinkPolicy
+		without []string // of the findings without a policy
+		with    []string // in their place
+		broken  int64
+	}{
+		"none": {nil, nil, nil, 3},
+		"skip without a request": {crawl.LinkPolicy{rule("//jobs", nil, crawl.LinkSkip), rule("//down", nil, crawl.LinkSkip)},
+			[]string{"warning link-broken / " + down, "info link-inconclusive / " + jobs}, nil, 2},
+		"skip a failure": {crawl.LinkPolicy{
+			rule(".", statuses(404, 404), crawl.LinkSkip),
+			rule(".", []crawl.LinkFailure{{Cause: crawl.CauseDNS}}, crawl.LinkSkip),
+		}, []string{"error link-broken / /gone", "error link-broken / /moved", "warning link-broken / " + down}, nil, 1},
+		"inconclusive is broken": {crawl.LinkPolicy{rule("//jobs", nil, crawl.LinkError)},
+			[]string{"info link-inconclusive / " + jobs}, []string{"error link-broken / " + jobs}, 4},
+		"inconclusive is a warning": {crawl.LinkPolicy{rule("//jobs", statuses(900, 999), crawl.LinkWarning)},
+			[]string{"info link-inconclusive / " + jobs}, []string{"warning link-inconclusive / " + jobs}, 3},
+		"the end of a redirect": {crawl.LinkPolicy{rule("^/gone$", nil, crawl.LinkInfo)},
+			[]string{"error link-broken / /gone", "error link-broken / /moved"},
+			[]string{"info link-broken / /gone", "info link-broken / /moved"}, 3},
+		"a page that fails": {crawl.LinkPolicy{rule("^/failing$", statuses(500, 599), crawl.LinkWarning)},
+			[]string{"error link-broken / /failing", "error server-error /failing"},
+			[]string{"warning link-broken / /failing", "warning server-error /failing"}, 3},
+		"the first entry counts": {crawl.LinkPolicy{
+			rule("//down", statuses(400, 599), crawl.LinkError), rule("//down", nil, crawl.LinkInfo),
+			rule(".", nil, crawl.LinkSkip),
+		}, standard, []string{"info link-broken / " + down}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			file := crawlSite(t, files, func(o *crawl.Options) {
+				o.Checks.Policy = test.policy
+				o.Access.Transport = unknownHost{o.Access.Transport, "down.example"}
+			})
+			// The severity of a rule is over its own, and the level over that.
+			_, lines := judgeSite(t, file, &insight.Options{
+				Only: []string{"link-broken", "link-inconclusive", "server-error"}, Links: test.policy,
+				Severity: map[string]lint.Severity{"server-error": lint.SeverityError},
+			}, &insight.End{})
+			want := slices.Concat(slices.DeleteFunc(slices.Clone(standard), func(line string) bool {
+				return slices.Contains(test.without, line)
+			}), test.with)
+			slices.Sort(lines)
+			slices.Sort(want)
+			if !slices.Equal(lines, want) {
+				t.Errorf("%s\nwant\n%s", strings.Join(lines, "\n"), strings.Join(want, "\n"))
+			}
+			summary, err := file.Summary(t.Context())
+			if err != nil || summary.Broken() != test.broken {
+				t.Errorf("%d broken URLs, %v, want %d", summary.Broken(), err, test.broken)
+			}
+		})
+	}
+}
+
+// unknownHost is a network where the name of one host does not exist.
+type unknownHost struct {
+	http.RoundTripper
+	host string
+}
+
+func (u unknownHost) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.URL.Host == u.host {
+		return nil, &net.DNSError{Name: u.host, IsNotFound: true}
+	}
+	return u.RoundTripper.RoundTrip(r)
 }
 
 // TestJudgeParts finds broken parts of pages: those of another site are warnings.

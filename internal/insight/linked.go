@@ -107,8 +107,8 @@ func (j *judge) judgeUnlinked(id crawl.ID) {
 		j.urls.has(id, isFailing) && j.rules.Applies("server-error") {
 		return
 	}
-	j.emitFinding(rule, &Finding{Severity: rule.Escalated, Page: id, Count: 1, Message: "rule.link-broken.unlinked",
-		Arguments: Arguments{j.urls.failures[id]}})
+	j.emitFinding(rule.at(j.urls.levels[id]), &Finding{Severity: rule.Escalated, Page: id, Count: 1,
+		Message: "rule.link-broken.unlinked", Arguments: Arguments{j.urls.failures[id]}})
 }
 
 // inlinkCheck returns the check of the links that lead to a page.

@@ -190,7 +190,7 @@ func checkBroken(j *judge, r *chosenRule, l *pageLink) {
 		j.failed = cmp.Or(j.failed, err)
 		f.Message, f.Arguments = MessageRedirected, slices.Insert(f.Arguments, 0, any(end.URL))
 	}
-	j.emitFinding(r, f)
+	j.emitFinding(r.at(j.urls.levels[broken]), f)
 }
 
 // reportLink emits a finding about the links of a page to a URL.
@@ -216,7 +216,7 @@ func linkText(text string) any {
 func checkInconclusive(j *judge, r *chosenRule, l *pageLink) {
 	end, _ := j.urls.follow(l.to)
 	if l.count > 0 && j.urls.has(end, isInconclusive) && j.counts.room(r.ID, l.to) {
-		j.reportLink(r, l, l.count, j.urls.failures[end])
+		j.reportLink(r.at(j.urls.levels[end]), l, l.count, j.urls.failures[end])
 	}
 }
 

@@ -14,7 +14,8 @@ import (
 
 // readPages applies the rules that need one page only, and remembers what the others need.
 func (j *judge) readPages() error {
-	j.urls.failures = map[crawl.ID]Why{}
+	j.urls.failures, j.urls.levels = map[crawl.ID]Why{}, map[crawl.ID]lint.Severity{}
+	j.urls.policy = j.rules.links
 	faults := j.faultChecks()
 	var checks []func(*subject)
 	for _, rule := range pageRules {
@@ -99,7 +100,7 @@ var pageRules = []pageRule{
 
 func checkServerError(j *judge, r *chosenRule, s *subject) {
 	if s.traits&isFailing != 0 {
-		j.report(r, r.Severity, s.id, 0, 1, WhyOf(s.Record))
+		j.report(r.at(j.urls.levels[s.id]), r.Severity, s.id, 0, 1, WhyOf(s.Record))
 	}
 }
 
@@ -112,11 +113,6 @@ func fold(text string) string {
 		}
 	}
 	return strings.TrimSpace(text) // the crawl has folded ASCII white space
-}
-
-// isTimeout reports whether a failure is that the response took too long.
-func isTimeout(detail crawl.Detail) bool {
-	return strings.HasSuffix(string(detail.Code()), "-timeout") || detail.Code() == "failure.too-slow"
 }
 
 // columns returns the width of a text: a wide or full-width character counts twice (UAX #11).

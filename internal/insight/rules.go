@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -15,11 +16,14 @@ type Options struct {
 	// Severity replaces the severity of rules, by ID, and Thresholds their thresholds.
 	Severity   map[string]lint.Severity
 	Thresholds map[string]lint.Threshold
+	// Links says how severe it is when a URL fails, over Severity.
+	Links crawl.LinkPolicy
 }
 
 // Rules are the rules that are applied. Get them from [Options.Rules].
 type Rules struct {
-	byID map[string]*chosenRule
+	byID  map[string]*chosenRule
+	links crawl.LinkPolicy
 }
 
 // A chosenRule is a rule that is applied.
@@ -33,7 +37,7 @@ func (o *Options) Rules() (*Rules, error) {
 	if err := o.checkIDs(); err != nil {
 		return nil, err
 	}
-	rules := &Rules{map[string]*chosenRule{}}
+	rules := &Rules{map[string]*chosenRule{}, o.Links}
 	for _, rule := range lint.PageRules() {
 		if !o.selects(rule) {
 			continue
@@ -78,7 +82,7 @@ func (r *Rules) without(ids []string) *Rules {
 	for _, id := range ids {
 		delete(rest, id)
 	}
-	return &Rules{rest}
+	return &Rules{rest, r.links}
 }
 
 // Applies reports whether a rule is applied.
@@ -86,6 +90,14 @@ func (r *Rules) Applies(id string) bool { return r.byID[id] != nil }
 
 // rule returns a rule, or nil if it is not applied.
 func (r *Rules) rule(id string) *chosenRule { return r.byID[id] }
+
+// at returns the rule with the severity that the policy of links has for a failure, if it has one.
+func (r *chosenRule) at(level lint.Severity) *chosenRule {
+	if level == lint.SeverityOff {
+		return r
+	}
+	return &chosenRule{Rule: r.Rule, replaced: level}
+}
 
 // beyond returns the severity of a rule for a number, and the limit that it passes: SeverityOff
 // where it passes none.

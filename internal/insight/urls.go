@@ -11,6 +11,7 @@ import (
 	"github.com/mapatools/mapa/internal/extract"
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/urlnorm"
+	"github.com/mapatools/mapa/lint"
 )
 
 // traits say what rules need to know of a URL other than the one that they judge.
@@ -43,6 +44,8 @@ type urlTable struct {
 	templates []uint32
 	targets   []target         // of redirects, canonicals and copies, by ID
 	failures  map[crawl.ID]Why // of broken and inconclusive URLs
+	policy    crawl.LinkPolicy
+	levels    map[crawl.ID]lint.Severity // of failures, by the policy
 	last      crawl.ID
 }
 
@@ -62,8 +65,25 @@ func (t *urlTable) add(r *crawl.Record) traits {
 	}
 	if of&(isBroken|isInconclusive) != 0 {
 		t.failures[id] = WhyOf(r)
+		if level := levelOf(t.policy, r); level != lint.SeverityOff {
+			t.levels[id] = level
+		}
 	}
 	return of
+}
+
+// levelOf returns the severity that the policy of links has for the failure of a URL, or
+// SeverityOff where it has none.
+func levelOf(policy crawl.LinkPolicy, r *crawl.Record) lint.Severity {
+	switch policy.Level(r.Link.URL, &r.Page) {
+	case crawl.LinkError:
+		return lint.SeverityError
+	case crawl.LinkWarning:
+		return lint.SeverityWarning
+	case crawl.LinkInfo:
+		return lint.SeverityInfo
+	}
+	return lint.SeverityOff // what is skipped is no failure
 }
 
 // has reports whether a URL has all of some traits.
@@ -123,7 +143,7 @@ func traitsOf(r *crawl.Record) (of traits) {
 	set(isBroken, reason.Broken())
 	set(isInconclusive, reason == crawl.ReasonInconclusive)
 	set(isFailing, of&isPage != 0 && r.Fetched && (reason == crawl.ReasonServerError ||
-		reason == crawl.ReasonUnreachable && isTimeout(r.Page.Detail)))
+		reason == crawl.ReasonUnreachable && r.Page.Detail.Cause() == crawl.CauseTimeout))
 	set(isRedirect, r.Fetched && reason == crawl.ReasonRedirect)
 	set(isLoop, reason == crawl.ReasonRedirectLoop)
 	set(isNoIndex, reason == crawl.ReasonNoIndex)

@@ -4,13 +4,9 @@
 package access
 
 import (
-	"errors"
 	"net/url"
-	"strconv"
-	"strings"
 
 	"github.com/mapatools/mapa/access"
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/setting"
 )
 
@@ -19,7 +15,8 @@ type AccessSettings struct {
 	RequestSettings
 	Concurrency int
 	Rate        access.Rate
-	Accept      []string // statuses and ranges of them
+	Accept      []string       // failures that are no broken link
+	Policy      []LinkSettings // of links, before Accept
 }
 
 // All returns the table of the settings.
@@ -30,7 +27,9 @@ func (s *AccessSettings) All() []setting.Setting {
 		{Name: "rate", Value: setting.Rate(&s.Rate), Risk: setting.RiskNone,
 			Help: "at most `N` requests per second to a host, 0 for no limit (as on localhost), auto to adapt to it"},
 		{Name: "accept", Value: setting.List(&s.Accept), Risk: setting.RiskNone,
-			Help: "`STATUSES` that are not a broken link, such as 200-299,403; they never list a page"},
+			Help: "`STATUSES` that are not a broken link, such as 200-299,403, 5xx or timeout; they never list a page"},
+		{Name: "link-policy", Value: setting.Entries(&s.Policy, (*LinkSettings).all), Risk: setting.RiskNone, FileOnly: true,
+			Help: "policy of links: what is wrong with which URL, and how they are requested"},
 	}, s.RequestSettings.All()...)
 }
 
@@ -42,25 +41,6 @@ func (s *AccessSettings) Options(start *url.URL) (access.Access, error) {
 	a, err := s.Access("", []string{start.String()}, nil)
 	a.Rate = s.Rate
 	return a, err
-}
-
-// Accepted reads the accept setting: statuses, and ranges such as 200-299.
-func (s *AccessSettings) Accepted() (ranges []crawl.StatusRange, err error) {
-	for _, text := range s.Accept {
-		first, last, isRange := strings.Cut(text, "-")
-		if !isRange {
-			last = first
-		}
-		var r crawl.StatusRange
-		var errs [2]error
-		r.First, errs[0] = strconv.Atoi(first)
-		r.Last, errs[1] = strconv.Atoi(last)
-		if errors.Join(errs[:]...) != nil || r.First < 100 || r.Last > 999 || r.First > r.Last {
-			return nil, setting.Invalid("accept", "%s must be statuses such as 200-299,403, not %q", text)
-		}
-		ranges = append(ranges, r)
-	}
-	return ranges, nil
 }
 
 const (

@@ -3,6 +3,7 @@ package checks
 import (
 	"maps"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/ruleset"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/insight"
@@ -29,13 +30,13 @@ type Rules struct {
 	Sitemap lint.Options
 }
 
-// Rules validates the settings.
-func (s *RuleSettings) Rules() (*Rules, error) {
+// Rules validates the settings. The policy of links goes over the severities of rules.
+func (s *RuleSettings) Rules(links crawl.LinkPolicy) (*Rules, error) {
 	severity, err := s.Check(lint.LookupRule)
 	if err != nil {
 		return nil, err
 	}
-	pages := insight.Options{Severity: maps.Clone(severity), Thresholds: map[string]lint.Threshold{}}
+	pages := insight.Options{Severity: maps.Clone(severity), Thresholds: map[string]lint.Threshold{}, Links: links}
 	maps.DeleteFunc(pages.Severity, func(id string, _ lint.Severity) bool { return !isPageRule(id) })
 	maps.DeleteFunc(severity, func(id string, _ lint.Severity) bool { return isPageRule(id) })
 	rules := &Rules{Sitemap: lint.Options{Severity: severity}}
@@ -51,7 +52,7 @@ func (s *RuleSettings) Rules() (*Rules, error) {
 			pages.Thresholds[id], err = rule.Threshold.Parse(text)
 		}
 		if err != nil {
-			return nil, setting.Wrap("thresholds", err)
+			return nil, setting.WrapKey("thresholds", err)
 		}
 	}
 	// A crawl lists each page once, and its pages are judged by the rules about hreflang themselves.

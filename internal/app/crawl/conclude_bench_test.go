@@ -36,7 +36,7 @@ func BenchmarkConclude(b *testing.B) {
 	if err := appendPages(b, file, *benchPages); err != nil {
 		b.Fatal(err)
 	}
-	rules, err := new(checks.RuleSettings).Rules()
+	rules, err := new(checks.RuleSettings).Rules(nil)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -139,7 +139,7 @@ func newRun(
 	if err := outputs.CheckRobotsTxt(s.Publish.RobotsTxt, s.Seeds.files()); err != nil {
 		return nil, err
 	}
-	rules, err := s.Rules.Rules()
+	rules, err := s.Rules.Rules(options.Checks.Policy)
 	if err != nil {
 		return nil, err
 	}

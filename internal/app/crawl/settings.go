@@ -152,7 +152,7 @@ func (s *Settings) Options(start *url.URL) (crawl.Options, error) {
 	if o.Access, err = s.Access.Options(start); err != nil {
 		return o, err
 	}
-	if o.Checks.Accept, err = s.Access.Accepted(); err != nil {
+	if o.Checks.Policy, o.Checks.Origins, err = s.Access.Links(); err != nil {
 		return o, err
 	}
 	o.Scope, err = s.Scope.Options()

@@ -112,7 +112,7 @@ func (r *run) check(ctx context.Context, file *store.File) error {
 	if len(rules.Only) == 0 {
 		rules.Only = applied()
 	}
-	judging, err := rules.Rules()
+	judging, err := rules.Rules(options.Checks.Policy)
 	if err != nil {
 		return err
 	}
@@ -148,14 +148,14 @@ func (r *run) options(ctx context.Context) (*crawl.Options, error) {
 	if err := appaccess.CheckConcurrency(s.Access.Concurrency); err != nil {
 		return nil, err
 	}
-	accepted, err := s.Access.Accepted()
+	policy, origins, err := s.Access.Links()
 	if err != nil {
 		return nil, err
 	}
 	o := &crawl.Options{
 		Start: r.start, BaseURL: s.BaseURL, Seeds: r.seeds(ctx), Access: r.sources.Access, Concurrency: s.Access.Concurrency,
 		Local:     crawl.Local{Transport: r.set},
-		Checks:    crawl.Checks{Assets: true, External: s.External, Accept: accepted},
+		Checks:    crawl.Checks{Assets: true, External: s.External, Policy: policy, Origins: origins},
 		Limits:    crawl.Limits{Depth: 1, Time: s.MaxTime},
 		Documents: []crawl.DocumentKind{}, LastMod: []crawl.LastModSource{},
 		OnNotice: func(text string) { r.app.Emit(app.Notice{Text: text}) },

@@ -1,0 +1,82 @@
+package crawl
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/mapatools/mapa/internal/fetch"
+)
+
+// TestLinkPolicy decides about failures by the first rule that matches the URL and the failure.
+func TestLinkPolicy(t *testing.T) {
+	statuses := func(first, last int) LinkFailure { return LinkFailure{First: first, Last: last} }
+	cause := func(c FailureCause) LinkFailure { return LinkFailure{Cause: c} }
+	policy := LinkPolicy{
+		{regexp.MustCompile(`^https://jobs\.example/`), []LinkFailure{statuses(999, 999), cause(CauseTimeout)}, LinkSkip},
+		{regexp.MustCompile(`^https://jobs\.example/`), []LinkFailure{statuses(400, 599), cause(CauseDNS)}, LinkInfo},
+		{regexp.MustCompile(`^/old/`), nil, LinkWarning}, // the path of any site
+		{regexp.MustCompile(`//own\.example/`), nil, LinkError},
+		{nil, []LinkFailure{statuses(410, 410), cause(CauseTLS), cause(CauseRefused)}, LinkSkip},
+	}
+	unreachable := func(detail Detail) Page { return Page{Reason: ReasonUnreachable, Detail: detail} }
+	for _, test := range []struct {
+		url    string
+		page   Page
+		level  LinkLevel
+		reason Reason
+		detail Detail
+	}{
+		{"https://jobs.example/1", Page{Status: 999, Reason: ReasonInconclusive}, LinkSkip, ReasonNotAPage, "accepted\t999"},
+		{"https://jobs.example/1", unreachable(kindDetail(fetch.KindAnswerTimeout)), LinkSkip, ReasonNotAPage,
+			"accepted-cause\tfailure.answer-timeout"},
+		{"https://jobs.example/1", unreachable(kindDetail(fetch.KindTooSlow)), LinkSkip, ReasonNotAPage,
+			"accepted-cause\tfailure.too-slow"},
+		{"https://jobs.example/1", unreachable(nest(DetailRobotsFailed, kindDetail(fetch.KindTotalTimeout))), LinkSkip,
+			ReasonNotAPage, "accepted-cause\tfailure.total-timeout"},
+		// The response with the status was incomplete.
+		{"https://jobs.example/1", Page{Status: 999, Reason: ReasonUnreachable, Detail: kindDetail(fetch.KindDropped)}, "",
+			ReasonUnreachable, "failure.dropped"},
+		{"https://jobs.example/1", Page{Status: 404, Reason: ReasonClientError}, LinkInfo, ReasonClientError, ""},
+		{"https://jobs.example/1", Page{Status: 403, Reason: ReasonInconclusive}, LinkInfo, ReasonInconclusive, ""},
+		{"https://jobs.example/1", Page{Status: 410, Reason: ReasonClientError}, LinkInfo, ReasonClientError, ""},
+		{"https://jobs.example/1", unreachable(kindDetail(fetch.KindNoHost)), LinkInfo, ReasonUnreachable, "failure.no-host"},
+		{"https://jobs.example/1", unreachable(kindDetail(fetch.KindDNS)), LinkInfo, ReasonUnreachable, "failure.dns"},
+		{"https://any.example/old/1", unreachable(kindDetail(fetch.KindDropped)), LinkWarning, ReasonUnreachable,
+			"failure.dropped"},
+		{"https://own.example/a", Page{Status: 403, Reason: ReasonInconclusive}, LinkError, ReasonClientError, ""},
+		{"https://own.example/a", Page{Status: 999, Reason: ReasonInconclusive}, LinkError, ReasonClientError, ""},
+		{"https://own.example/a", Page{Status: 503, Reason: ReasonInconclusive}, LinkError, ReasonServerError, ""},
+		{"https://own.example/a", Page{Status: 301, Reason: ReasonRedirectLoop}, "", ReasonRedirectLoop, ""},
+		{"https://own.example/a", Page{Status: 200}, "", ReasonListed, ""},
+		{"https://any.example/", Page{Status: 410, Reason: ReasonClientError}, LinkSkip, ReasonNotAPage, "accepted\t410"},
+		{"https://any.example/", unreachable(kindDetail(fetch.KindTLS)), LinkSkip, ReasonNotAPage,
+			"accepted-cause\tfailure.tls"},
+		{"https://any.example/", unreachable(kindDetail(fetch.KindRefused)), LinkSkip, ReasonNotAPage,
+			"accepted-cause\tfailure.refused"},
+		{"https://any.example/", Page{Status: 404, Reason: ReasonClientError}, "", ReasonClientError, ""},
+	} {
+		level := policy.Level(test.url, &test.page)
+		page := test.page
+		policy.apply(test.url, &page)
+		if level != test.level || page.Reason != test.reason || page.Detail != test.detail {
+			t.Errorf("%s, %d %s %q: %q, %q %q", test.url, test.page.Status, test.page.Reason, test.page.Detail,
+				level, page.Reason, page.Detail)
+		}
+	}
+}
+
+// TestSkippedLinks requests a URL unless the first rule that matches it skips every failure.
+func TestSkippedLinks(t *testing.T) {
+	all, some := regexp.MustCompile(`//a\.example/`), regexp.MustCompile(`/b$`)
+	policy := LinkPolicy{
+		{some, []LinkFailure{{First: 404, Last: 404}}, LinkError}, {all, nil, LinkSkip},
+		{regexp.MustCompile(`//c\.example/`), nil, LinkWarning},
+	}
+	for address, want := range map[string]*regexp.Regexp{
+		"https://a.example/": all, "https://a.example/b": nil, "https://c.example/": nil, "https://d.example/": nil,
+	} {
+		if got := policy.skipped([]byte(address)); got != want {
+			t.Errorf("%s: %v", address, got)
+		}
+	}
+}
