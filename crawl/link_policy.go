@@ -120,11 +120,16 @@ func (f *LinkFailure) is(page *Page) bool {
 // skipped returns the pattern by which a URL is not requested, since all its failures are
 // skipped, or nil.
 func (p LinkPolicy) skipped(address []byte) *regexp.Regexp {
-	at := slices.IndexFunc(p, func(r LinkRule) bool { return r.matches(address) })
-	if at < 0 || p[at].Level != LinkSkip || len(p[at].Failures) > 0 {
-		return nil
+	for i := range p {
+		switch rule := &p[i]; {
+		case !rule.matches(address):
+		case rule.Level != LinkSkip:
+			return nil
+		case len(rule.Failures) == 0:
+			return rule.URL
+		}
 	}
-	return p[at].URL
+	return nil
 }
 
 // apply decides whether a page that failed is a broken link.

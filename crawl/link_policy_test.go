@@ -65,10 +65,11 @@ func TestLinkPolicy(t *testing.T) {
 	}
 }
 
-// TestSkippedLinks requests a URL unless the first rule that matches it skips every failure.
+// TestSkippedLinks requests a URL unless the rules that match it skip every failure.
 func TestSkippedLinks(t *testing.T) {
 	all, some := regexp.MustCompile(`//a\.example/`), regexp.MustCompile(`/b$`)
 	policy := LinkPolicy{
+		{nil, []LinkFailure{{Cause: CauseTimeout}}, LinkSkip},
 		{some, []LinkFailure{{First: 404, Last: 404}}, LinkError}, {all, nil, LinkSkip},
 		{regexp.MustCompile(`//c\.example/`), nil, LinkWarning},
 	}
