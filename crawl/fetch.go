@@ -32,6 +32,7 @@ type fetched struct {
 	err       error           // of the request; or why robots.txt does not allow it
 	previous  PreviousPage    // the page in an earlier crawl; zero if unknown
 	unchanged bool            // the page has not changed since then
+	recalled  bool            // not requested: an earlier crawl knows the answer
 	instead   string          // the URL to fetch instead of one that is not requested; mostly empty
 }
 
@@ -48,13 +49,16 @@ func (f *fetched) skip(reason Reason, detail Detail) {
 	f.page.Reason, f.page.Detail = reason, detail
 }
 
-// fetch asks robots.txt and the trap bounds, then requests the URL. It reports false
-// if the crawl was interrupted.
+// fetch asks robots.txt and the trap bounds, then requests the URL, unless an earlier crawl
+// knows the answer of another site. It reports false if the crawl was interrupted.
 func (r *requester) fetch(ctx context.Context, next item) (fetched, bool) {
 	if !next.due.IsZero() && !r.sleep(ctx, time.Until(next.due)) {
 		return fetched{}, false
 	}
 	f := fetched{item: next, page: Page{ID: next.id, Time: time.Now()}}
+	if r.recallAnswer(&f) {
+		return f, true
+	}
 	address := r.address.toCrawled(next.url)
 	rules := r.hosts.rules(ctx, urlnorm.Origin(address))
 	if ctx.Err() != nil {

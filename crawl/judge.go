@@ -1,7 +1,6 @@
 package crawl
 
 import (
-	"errors"
 	"net/http"
 	"slices"
 	"time"
@@ -85,7 +84,7 @@ func (w *worker) judgeRedirect(f *fetched) verdict {
 // judgeCheck decides about an asset or a URL of another site.
 func (w *worker) judgeCheck(f *fetched) verdict {
 	switch {
-	case errors.Is(f.err, fetch.KindRedirectLoop) || errors.Is(f.err, fetch.KindTooManyRedirects):
+	case isRedirectFailure(f.err):
 		return verdict{reason: ReasonRedirectLoop, detail: failureDetail(f.err)}
 	case f.response.Status >= 400:
 		return refusal(f.response)

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"net/http"
@@ -74,6 +75,14 @@ type Options struct {
 	// then are not sent again, and the date of the others says whether their
 	// content has changed. It may be nil.
 	Previous Previous
+	// Answers has what URLs of other sites answered to earlier crawls. They are not requested
+	// again for AnswerAge, or for an hour after a failure, if that is shorter. A URL is that of
+	// another site if neither it nor a redirect that it leads to belongs to the site, has
+	// Access.Headers or is on this machine. Statuses other than 200 to 399, 404 and 410 are
+	// never kept. It may be nil.
+	Answers Answers
+	// AnswerAge is how long an answer in Answers counts; 0 means [DefaultAnswerAge].
+	AnswerAge time.Duration
 	// TempDir is the folder for the part of a long queue that does not fit in
 	// memory; empty means the system's folder for temporary files.
 	TempDir string
@@ -186,6 +195,7 @@ func (o *Options) withDefaults() Options {
 	if full.Documents == nil {
 		full.Documents = DefaultDocuments()
 	}
+	full.AnswerAge = cmp.Or(full.AnswerAge, DefaultAnswerAge)
 	full.Traps = full.Traps.withDefaults()
 	return full
 }

@@ -75,7 +75,7 @@ func isGatewayError(status int) bool {
 func (s *state) recordPageLocked(r *result) {
 	page := &r.page
 	switch {
-	case page.isUnanswered() && r.item.role != RoleExternal:
+	case page.isUnanswered() && r.item.role != RoleExternal && !r.recalled:
 		s.outage.unanswered = append(s.outage.unanswered, s.unansweredLocked(r))
 		return
 	case page.isRefused() && !r.item.again && s.options.Checks.Policy.Level(r.item.url, page) != LinkSkip:

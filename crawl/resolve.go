@@ -25,12 +25,13 @@ type result struct {
 	missing string // the phrase by which a page says that it is missing; mostly empty
 
 	retryAfter time.Duration // that the response asks for
+	recalled   bool          // the answer is one of an earlier crawl
 }
 
 // resolve normalizes the links of a page and decides by their URLs what happens to
 // them.
 func (w *worker) resolve(f *fetched, x *extracted, v *verdict) result {
-	r := result{item: f.item, err: f.err, page: x.page}
+	r := result{item: f.item, err: f.err, page: x.page, recalled: f.recalled}
 	if f.response != nil {
 		r.retryAfter = f.response.RetryAfter
 	}

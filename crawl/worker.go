@@ -44,6 +44,7 @@ func (r *requester) process(ctx context.Context, next item) {
 	w := r.workers.take()
 	w.process(&answer, notFound)
 	r.workers.give(w)
+	r.keepAnswer(&answer)
 }
 
 // worker reads one response at a time, with buffers that it uses again for every page.
