@@ -21,11 +21,12 @@ type Kind int32
 
 // The files of Mapa.
 const (
-	KindCrawl  Kind = 0x4d617061 // "Mapa": the pages of a crawl
-	KindIndex  Kind = 0x4d617049 // "MapI": what queries need of a crawl
-	KindServer Kind = 0x4d617053 // "MapS": the crawls and schedules of a server
-	KindLedger Kind = 0x4d617041 // "MapA": what was announced
-	KindWatch  Kind = 0x4d617057 // "MapW": what a watcher has seen
+	KindCrawl   Kind = 0x4d617061 // "Mapa": the pages of a crawl
+	KindIndex   Kind = 0x4d617049 // "MapI": what queries need of a crawl
+	KindServer  Kind = 0x4d617053 // "MapS": the crawls and schedules of a server
+	KindLedger  Kind = 0x4d617041 // "MapA": what was announced
+	KindWatch   Kind = 0x4d617057 // "MapW": what a watcher has seen
+	KindAnswers Kind = 0x4d617043 // "MapC": what other sites answer
 )
 
 // String returns what people call a file of the kind.
@@ -41,6 +42,8 @@ func (k Kind) String() string {
 		return "a ledger of announcements"
 	case KindWatch:
 		return "the state of a watcher"
+	case KindAnswers:
+		return "a cache of answers"
 	}
 	return "a file of mapa"
 }
