@@ -47,11 +47,19 @@ func readModes(t *testing.T) (rows []*modeRow) {
 		mode, _ := strconv.ParseUint(found[2], 8, 32)
 		row.mode = fs.FileMode(mode)
 		for _, name := range pattern.FindAllStringSubmatch(found[1], -1) {
-			row.patterns = append(row.patterns, strings.Replace(name[1], "$TMPDIR/", "tmp/", 1))
+			row.patterns = append(row.patterns, strings.NewReplacer("$TMPDIR", "tmp", "$CACHE", userCache()).Replace(name[1]))
 		}
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// userCache returns the folder for caches of the user whose home is home.
+func userCache() string {
+	if runtime.GOOS == "darwin" {
+		return "home/Library/Caches"
+	}
+	return "home/.cache"
 }
 
 // matches reports which pattern of the row fits a name, or "".
@@ -99,7 +107,8 @@ func newModeWatch(t *testing.T, umask string) *modeWatch {
 		switch r.URL.Path {
 		case "/", "/about":
 			answer.Header().Set("Content-Type", "text/html")
-			fmt.Fprintf(answer, "<title>%s</title><p>text of %s <a href=/about>about</a> <a href=/gone>gone</a>", r.URL.Path, r.URL.Path)
+			fmt.Fprintf(answer, "<title>%s</title><p>text of %s <a href=/about>about</a> <a href=/gone>gone</a>"+
+				"<a href=http://other.example/>other</a>", r.URL.Path, r.URL.Path)
 		case "/sitemap.xml":
 			fmt.Fprintf(answer, "http://%s/%d\n", r.Host, w.runs.Load()) // a new page in every run
 		default:
@@ -119,6 +128,9 @@ func (w *modeWatch) record() {
 		if err != nil || failed != nil || relative == "." || relative == "tmp" {
 			return nil // files come and go
 		}
+		if strings.HasPrefix(userCache()+"/", filepath.ToSlash(relative)+"/") {
+			return nil // not Mapa's
+		}
 		if info, err := entry.Info(); err == nil {
 			if info.IsDir() {
 				relative += "/"
@@ -133,7 +145,8 @@ func (w *modeWatch) command(arguments ...string) *exec.Cmd {
 	shell := append([]string{"-c", `umask "$0"; exec "$@"`, w.umask, os.Args[0]}, arguments...)
 	command := exec.Command("sh", shell...)
 	command.Dir = w.root
-	command.Env = append(os.Environ(), runVariable+"=1", "TMPDIR="+filepath.Join(w.root, "tmp"))
+	command.Env = append(os.Environ(), runVariable+"=1", "TMPDIR="+filepath.Join(w.root, "tmp"),
+		"HOME="+filepath.Join(w.root, "home"), "XDG_CACHE_HOME=", "HTTP_PROXY="+w.site.URL, "http_proxy="+w.site.URL)
 	command.Stderr = w.t.Output()
 	return command
 }
@@ -195,7 +208,7 @@ func (w *modeWatch) serve() {
 func (w *modeWatch) runAll() {
 	w.t.Helper()
 	w.runs.Add(1)
-	w.run("crawl", w.site.URL, "-o", "out", "--rate", "0", "--fresh")
+	w.run("crawl", w.site.URL, "-o", "out", "--rate", "0", "--fresh", "--external")
 	w.run("lint", w.site.URL+"/sitemap.xml", "--fix", "fixed", "--force")
 	w.serve()
 	w.run("watch", w.site.URL+"/sitemap.xml", "--webhook", w.site.URL+"/hook")
@@ -230,7 +243,7 @@ func (w *modeWatch) check(rows []*modeRow, used map[string]bool) {
 func (w *modeWatch) widen() {
 	w.t.Helper()
 	for _, pattern := range []string{
-		"*.sqlite*", "out/announce.sqlite", "mapa-data/*.sqlite*", "mapa-data/reserve",
+		userCache() + "/mapa/answers.sqlite", "*.sqlite*", "out/announce.sqlite", "mapa-data/*.sqlite*", "mapa-data/reserve",
 	} {
 		names, _ := filepath.Glob(filepath.Join(w.root, pattern))
 		if len(names) == 0 {

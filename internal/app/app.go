@@ -26,6 +26,9 @@ type App struct {
 	Stdin io.Reader
 	// LookupEnv, when set, returns environment variables that hold settings.
 	LookupEnv func(name string) (string, bool)
+	// CacheFolder is the folder for what runs of the user share, and need not. It is made
+	// when it is needed; empty shares nothing.
+	CacheFolder string
 	// Verbose reports every response for a page as a [crawl.PageFetched], and what is stored as
 	// [crawl.PagesFound] and [crawl.BrokenFound].
 	Verbose bool

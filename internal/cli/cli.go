@@ -9,6 +9,7 @@ import (
 	"io"
 	"log"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 
 	"github.com/mapatools/mapa/internal/app"
@@ -23,7 +24,8 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	log.SetOutput(io.Discard) // net/http logs what servers send, such as lines that a CI runner obeys
 	progress := newProgress(stderr)
 	root := newRoot(&app.App{
-		Version: version(), Stdin: stdin, LookupEnv: os.LookupEnv, OnEvent: progress.event,
+		Version: version(), Stdin: stdin, LookupEnv: os.LookupEnv, CacheFolder: cacheFolder(),
+		OnEvent: progress.event,
 	})
 	root.PersistentFlags().BoolVarP(&progress.quiet, "quiet", "q", false, "print results and errors only")
 	root.SetArgs(args)
@@ -33,6 +35,15 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	err := root.ExecuteContext(ctx)
 	progress.end()
 	return explain(ctx, stderr, err)
+}
+
+// cacheFolder returns the folder of Mapa among the caches of the user, or "" where there is none.
+func cacheFolder() string {
+	folder, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(folder, "mapa")
 }
 
 func newRoot(a *app.App) *cobra.Command {

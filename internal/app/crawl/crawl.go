@@ -362,6 +362,8 @@ func (r *crawlRun) crawl(ctx context.Context, file *store.File) (crawl.Progress,
 	case context.Cause(ctx) == InterruptConclude:
 		return crawl.Progress{Resumed: true}, crawl.ErrStopped
 	}
+	end := r.shareAnswers()
+	defer end()
 	return crawl.Run(ctx, observed(r.app, file), &r.options)
 }
 

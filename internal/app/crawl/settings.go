@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/access"
@@ -43,7 +44,10 @@ type Settings struct {
 	IgnoreRobots bool
 	Assets       bool
 	External     bool
-	Feeds        bool
+	// ExternalMaxAge is how old an answer of another site may be that an earlier crawl of the
+	// user got; 0 requests every URL of other sites.
+	ExternalMaxAge time.Duration
+	Feeds          bool
 
 	Limits  crawl.Limits
 	Scope   scope.Settings
@@ -61,7 +65,9 @@ func NewSettings() *Settings {
 		Documents: setting.Texts(crawl.DefaultDocuments()),
 		Publish:   outputs.NewPublishSettings(),
 		Orphans:   orphansReport,
-		Lang:      string(catalog.English),
+
+		ExternalMaxAge: crawl.DefaultAnswerAge,
+		Lang:           string(catalog.English),
 	}
 }
 
@@ -103,6 +109,8 @@ func (s *Settings) All() []setting.Setting {
 		{Name: "assets", Value: setting.Bool(&s.Assets), Risk: setting.RiskNone, Help: "check images, scripts and style sheets too"},
 		{Name: "feeds", Value: setting.Bool(&s.Feeds), Risk: setting.RiskNone, Help: "read each feed that pages name, for its links"},
 		{Name: "external", Value: setting.Bool(&s.External), Risk: setting.RiskNone, Help: "check links to other sites too"},
+		{Name: "external-max-age", Value: setting.Duration(&s.ExternalMaxAge), Risk: setting.RiskNone,
+			Help: "take answers of other sites from crawls in this time, such as 24h; 0 requests them every time"},
 		{Name: string(crawl.LimitPages), Value: setting.Int(&s.Limits.Pages), Risk: setting.RiskNone,
 			Help: "stop after this many pages"},
 		{Name: "max-depth", Value: setting.Int(&s.Limits.Depth), Risk: setting.RiskNone,
@@ -126,9 +134,13 @@ func (s *Settings) Options(start *url.URL) (crawl.Options, error) {
 	o := crawl.Options{
 		Checks: crawl.Checks{Assets: s.Assets, External: s.External}, Images: s.Images, Feeds: s.Feeds,
 		StripParameters: s.StripParams, Limits: s.Limits, BaseURL: s.BaseURL, Concurrency: s.Access.Concurrency,
+		AnswerAge: s.ExternalMaxAge,
 	}
 	if err := s.checkBaseURL(); err != nil {
 		return o, err
+	}
+	if s.ExternalMaxAge < 0 {
+		return o, setting.Invalid("external-max-age", "%s must be 0 (off) or more")
 	}
 	if err := checkLimits(&s.Limits); err != nil {
 		return o, err

@@ -56,7 +56,8 @@ var publicOptions = []string{
 // (orphans, clean-urls) are not offered: schedules publish, and crawls have folders of
 // their own.
 var ownerOptions = append([]string{
-	"subdomains", "add", "trap", "ignore-robots", "base-url", "ignore-noindex", "assets", "external", "sitemap",
+	"subdomains", "add", "trap", "ignore-robots", "base-url", "ignore-noindex", "assets", "external",
+	"external-max-age", "sitemap",
 	"concurrency", string(crawl.LimitTime), string(crawl.LimitBytes), "timeout", "accept",
 	"header", "user", "cookie", "proxy", "user-agent", "insecure",
 	"apart", "news", "news-language", "max-shrink", "hub",

@@ -118,7 +118,8 @@ func (s *Service) tryCrawl(ctx context.Context, r *run) (*appcrawl.Result, error
 	}()
 	own := s.options.App
 	a := &app.App{
-		Version: own.Version, About: own.About, LookupEnv: own.LookupEnv, Verbose: true, OnEvent: r.live.event,
+		Version: own.Version, About: own.About, LookupEnv: own.LookupEnv, CacheFolder: own.CacheFolder, Verbose: true,
+		OnEvent: r.live.event,
 	}
 	result, err := s.crawlSite(ctx, a, record, settings, asked)
 	endSaving()

@@ -39,8 +39,8 @@ var groups = map[Group][]string{
 		"robots-txt", "publish", "hub", "lang",
 	},
 	GroupChecks: {
-		"fail-on", "allow", "accept", "baseline", "write-baseline", "assets", "external", "engine", "only", "enable",
-		"disable", "severity", "verified", "site-since", "strict",
+		"fail-on", "allow", "accept", "baseline", "write-baseline", "assets", "external", "external-max-age", "engine",
+		"only", "enable", "disable", "severity", "verified", "site-since", "strict",
 	},
 	GroupSend: {
 		"to", "all", "yes", "previous", "feed", "hub", "dry-run", "wait", "endpoint", "ledger", "announce",
