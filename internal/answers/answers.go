@@ -23,7 +23,7 @@ var schema string
 var _ crawl.Answers = (*Cache)(nil)
 
 const (
-	// maxAnswers bounds the file to about 30 MB, or 70 MB with media types that are as long
+	// maxAnswers bounds the file to about 25 MB, or 55 MB with media types that are as long
 	// as possible.
 	maxAnswers = 300_000
 	// maxMediaType is the longest media type of an answer that is kept.
@@ -31,9 +31,8 @@ const (
 	// batchSize and batchTime say when answers are written, which a kill may cost.
 	batchSize = 500
 	batchTime = 5 * time.Second
-	// maxPending is how many answers wait while another process holds the file.
-	maxPending = 10 * batchSize
-	// lockTime is how long to wait for another process. A batch takes some milliseconds.
+	// lockTime is how long to wait for another process. A batch takes some milliseconds, so
+	// one that takes longer hangs, and would make every answer wait.
 	lockTime = 2 * time.Second
 )
 
@@ -96,7 +95,7 @@ func (c *Cache) Lookup(url string) (answer crawl.Answer, ok bool) {
 		ok = true
 		return false
 	}, key[:])
-	if err != nil && !errors.Is(err, sqlite.ErrLocked) {
+	if err != nil {
 		c.failLocked(err)
 	}
 	return answer, ok && err == nil
@@ -107,12 +106,12 @@ func (c *Cache) Keep(url string, answer crawl.Answer) {
 	key := c.keyOf(url)
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	if len(answer.MediaType) > maxMediaType || len(c.pending) >= maxPending || !c.openLocked() {
+	if len(answer.MediaType) > maxMediaType || !c.openLocked() {
 		return
 	}
 	c.pending = append(c.pending, pendingAnswer{key, answer})
-	if len(c.pending)%batchSize == 0 || time.Since(c.written) >= batchTime {
-		if err := c.writeLocked(); err != nil && !errors.Is(err, sqlite.ErrLocked) {
+	if len(c.pending) >= batchSize || time.Since(c.written) >= batchTime {
+		if err := c.writeLocked(); err != nil {
 			c.failLocked(err)
 		}
 	}
