@@ -77,7 +77,7 @@ func (s *site) sharesAnswers(role Role, address string) bool {
 	}
 	origin := urlnorm.Origin(address)
 	switch {
-	case s.scope.onSite([]byte(address)), s.address.onPublicHost([]byte(address)), origin == s.hosts.start,
+	case s.scope.onSite([]byte(address)), origin == s.hosts.start,
 		fetch.IsLoopback(urlnorm.Host(address)): // what is developed here changes with every run
 		return false
 	}

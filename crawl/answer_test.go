@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -18,10 +19,18 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
+// othersStart is the site whose links lead to other sites.
+const othersStart = "http://site.example"
+
 // answerMap keeps answers in memory.
 type answerMap struct {
-	mutex sync.Mutex
-	kept  map[string]crawl.Answer
+	mutex   sync.Mutex
+	kept    map[string]crawl.Answer
+	written map[string]bool // URLs
+}
+
+func newAnswerMap() *answerMap {
+	return &answerMap{kept: map[string]crawl.Answer{}, written: map[string]bool{}}
 }
 
 func (m *answerMap) Lookup(url string) (crawl.Answer, bool) {
@@ -34,10 +43,7 @@ func (m *answerMap) Lookup(url string) (crawl.Answer, bool) {
 func (m *answerMap) Keep(url string, answer crawl.Answer) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	if m.kept == nil {
-		m.kept = map[string]crawl.Answer{}
-	}
-	m.kept[url] = answer
+	m.kept[url], m.written[url] = answer, true
 }
 
 // otherSites answers for every host but that of the site, and counts the requests to each URL.
@@ -45,24 +51,30 @@ type otherSites struct {
 	next  http.RoundTripper // to the site
 	mutex sync.Mutex
 	asked map[string]int
+
+	failing int // requests to a page of flaky.example
 }
 
 // RoundTrip answers the status in the path, or fails as the host says.
 func (o *otherSites) RoundTrip(r *http.Request) (*http.Response, error) {
 	host := r.URL.Hostname()
-	if origin(r.URL.String()) == pipeOrigin {
+	if host == "site.example" {
 		return o.next.RoundTrip(r)
 	}
 	o.mutex.Lock()
 	o.asked[r.URL.String()]++
+	isFailing := host == "flaky.example" && r.URL.Path != "/robots.txt" && o.asked[r.URL.String()] <= o.failing
 	o.mutex.Unlock()
 	dial := func(err error) error { return &net.OpError{Op: "dial", Net: "tcp", Err: err} }
+	if isFailing {
+		return nil, dial(syscall.ECONNREFUSED)
+	}
 	switch host {
 	case "missing.example":
 		return nil, dial(&net.DNSError{Err: "no such host", IsNotFound: true})
 	case "dns.example":
 		return nil, dial(&net.DNSError{Err: "server misbehaving", IsTemporary: true})
-	case "refused.example":
+	case "refused.example", "refused.localhost":
 		return nil, dial(syscall.ECONNREFUSED)
 	case "route.example":
 		return nil, dial(syscall.ENETUNREACH)
@@ -116,6 +128,7 @@ var lifetimes = map[string]time.Duration{
 	"http://other.example/304":                                 24 * time.Hour,
 	"http://other.example/404":                                 24 * time.Hour,
 	"http://other.example/410":                                 24 * time.Hour,
+	"http://other.example/302?to=http://sub.site.example/200":  24 * time.Hour,
 	"http://good.example/200":                                  24 * time.Hour,
 	"http://other.example/400":                                 0,
 	"http://other.example/401":                                 0,
@@ -145,7 +158,9 @@ var lifetimes = map[string]time.Duration{
 	"http://keyed.example/200":                                 0, // it gets a header of the user
 	"http://other.example/301?to=http://keyed.example/200":     0,
 	"http://other.example/301?to=http://localhost/404":         0,
-	"http://other.example/301?to=" + pipeOrigin + "/missing":   0,
+	"http://other.example/302?to=http://keyed.example/302?to=http://elsewhere.example/200": 0,
+	"http://other.example/302?to=http://refused.localhost/200":                             0,
+	"http://other.example/301?to=http://site.example/missing":                              0,
 }
 
 // TestAnswers crawls again when the answers of other sites are of different ages. What is known
@@ -178,7 +193,7 @@ func linksTo(tag string) http.HandlerFunc {
 }
 
 func testAnswers(t *testing.T, a access.Access, age time.Duration) {
-	others, answers := &otherSites{next: a.Transport, asked: map[string]int{}}, &answerMap{kept: map[string]crawl.Answer{}}
+	others, answers := &otherSites{next: a.Transport, asked: map[string]int{}}, newAnswerMap()
 	a.Transport = others
 	a.Headers = map[string]http.Header{"http://keyed.example": {"Authorization": {"secret"}}}
 	first := crawlOthers(t, a, answers)
@@ -193,14 +208,15 @@ func testAnswers(t *testing.T, a access.Access, age time.Duration) {
 	}
 	earlier := maps.Clone(answers.kept)
 	clear(others.asked)
+	clear(answers.written)
 	second := crawlOthers(t, a, answers)
 	needsHost := map[string]bool{}
 	for url, lifetime := range lifetimes {
 		isKnown := age >= 0 && age < lifetime
 		needsHost[origin(url)] = needsHost[origin(url)] || !isKnown
 		page := pageOf(t, second, url)
-		if isKnown != page.Time.Equal(earlier[url].Time) {
-			t.Errorf("%s has the time %v", url, page.Time)
+		if isKnown != page.Time.Equal(earlier[url].Time) || isKnown && answers.written[url] {
+			t.Errorf("%s has the time %v, kept again: %v", url, page.Time, answers.written[url])
 		}
 		type shown struct {
 			status int
@@ -214,18 +230,18 @@ func testAnswers(t *testing.T, a access.Access, age time.Duration) {
 		}
 	}
 	for host, needed := range needsHost {
-		if asked := others.asked[host+"/robots.txt"] > 0; asked != needed && !strings.Contains(host, "//127.0.0.1") {
+		if asked := others.asked[host+"/robots.txt"] > 0; asked != needed {
 			t.Errorf("%s was requested: %v", host, asked)
 		}
 	}
-	compare(t, decisions(second, pipeOrigin), decisions(first, pipeOrigin))
+	compare(t, decisions(second, othersStart), decisions(first, othersStart))
 }
 
 func crawlOthers(t *testing.T, a access.Access, answers crawl.Answers) *crawl.MemoryStore {
 	t.Helper()
 	store := &crawl.MemoryStore{}
 	_, err := run(t, store, &crawl.Options{
-		Start: pipeOrigin, Access: a, Answers: answers, Checks: crawl.Checks{Assets: true, External: true},
+		Start: othersStart, Access: a, Answers: answers, Checks: crawl.Checks{Assets: true, External: true},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -244,34 +260,57 @@ func pageOf(t *testing.T, store *crawl.MemoryStore, url string) *crawl.Page {
 
 func origin(url string) string { return strings.Join(strings.SplitN(url, "/", 4)[:3], "/") }
 
-// TestAnswersNotShared keeps no answer that depends on the options: what a copy of the site
-// answers to a redirect to it, and what cookies may change.
+// TestAnswersNotShared keeps no answer that depends on the options: what the site, or the copy
+// of it that is crawled, answers to a redirect, and what cookies may change.
 func TestAnswersNotShared(t *testing.T) {
 	t.Parallel()
+	const good, elsewhere = "http://good.example/200", "http://other.example/302?to=http://elsewhere.example/200"
+	const below = "http://other.example/302?to=http://sub.site.example/200"
 	inBubble(t, linksTo(`<a href="%s">x</a>`), func(t *testing.T, a access.Access) {
-		others := &otherSites{next: a.Transport, asked: map[string]int{}}
-		a.Transport = others
+		a.Transport = &otherSites{next: a.Transport, asked: map[string]int{}}
+		withCookies := a
+		withCookies.Cookies = true
 		for name, test := range map[string]struct {
 			options crawl.Options
-			want    bool
+			want    []string
 		}{
-			"plain":    {crawl.Options{Access: a}, true},
-			"cookies":  {crawl.Options{Access: access.Access{Transport: others, Cookies: true}}, false},
-			"base URL": {crawl.Options{Access: a, BaseURL: "http://elsewhere.example/"}, true},
+			"plain":      {crawl.Options{Access: a}, []string{good, elsewhere, below}},
+			"cookies":    {crawl.Options{Access: withCookies}, nil},
+			"base URL":   {crawl.Options{Access: a, BaseURL: "http://elsewhere.example/"}, []string{good, below}},
+			"subdomains": {crawl.Options{Access: a, Scope: crawl.Scope{Subdomains: true}}, []string{good, elsewhere}},
 		} {
-			answers := &answerMap{kept: map[string]crawl.Answer{}}
-			o := test.options
-			o.Start, o.Checks.External, o.Answers = pipeOrigin, true, answers
+			answers, o := newAnswerMap(), test.options
+			o.Start, o.Checks.External, o.Answers = othersStart, true, answers
 			if _, err := run(t, &crawl.MemoryStore{}, &o); err != nil {
 				t.Fatal(err)
 			}
-			if _, kept := answers.kept["http://good.example/200"]; kept != test.want {
-				t.Errorf("%s: kept %v", name, kept)
+			for _, url := range []string{good, elsewhere, below} {
+				if _, kept := answers.kept[url]; kept != slices.Contains(test.want, url) {
+					t.Errorf("%s: %s kept: %v", name, url, kept)
+				}
 			}
-			_, kept := answers.kept["http://other.example/302?to=http://elsewhere.example/200"]
-			if kept != (test.want && o.BaseURL == "") {
-				t.Errorf("%s: redirect kept %v", name, kept)
-			}
+		}
+	})
+}
+
+// TestAnswerAgain requests an asset that fails once more at the end of the crawl, although its
+// failure is kept.
+func TestAnswerAgain(t *testing.T) {
+	t.Parallel()
+	inBubble(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, `<title>Home</title><p>home</p><img src="http://flaky.example/200">`)
+	}), func(t *testing.T, a access.Access) {
+		const failing = 6 // HEAD and GET, with two more tries each
+		others := &otherSites{next: a.Transport, asked: map[string]int{}, failing: failing}
+		a.Transport = others
+		answers := newAnswerMap()
+		page := pageOf(t, crawlOthers(t, a, answers), "http://flaky.example/200")
+		if page.Status != http.StatusOK || others.asked["http://flaky.example/200"] != failing+1 {
+			t.Errorf("status %d, %v", page.Status, others.asked)
+		}
+		if answer := answers.kept["http://flaky.example/200"]; answer.Status != http.StatusOK || answer.Failure != "" {
+			t.Errorf("kept %+v", answer)
 		}
 	})
 }
