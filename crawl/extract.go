@@ -7,8 +7,8 @@ import (
 	"github.com/mapatools/mapa/internal/extract"
 )
 
-// maxLinkText is how many bytes of a link's text are kept.
-const maxLinkText = 100
+// MaxLinkText is how many bytes of the text of an [Edge] are kept.
+const MaxLinkText = 100
 
 // contentKind says how a response is read.
 type contentKind uint8
@@ -67,7 +67,7 @@ func (w *worker) extract(f *fetched) extracted {
 func (w *worker) scan(f *fetched, x *extracted) {
 	header := f.response.Header
 	x.html = w.scanner.Scan(f.response.Body, header.Get("Content-Type"), extract.Options{
-		MaxText:  maxLinkText,
+		MaxText:  MaxLinkText,
 		Shingles: w.options.Shingles,
 		MaxLinks: min(w.options.Traps.Links+1, extract.DefaultMaxLinks),
 	})

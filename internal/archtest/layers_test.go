@@ -63,6 +63,7 @@ var layer = map[string]int{
 	"internal/publish":    3,
 	"internal/compare":    3,
 	"internal/insight":    3,
+	"internal/sourcedir":  3,
 	"internal/app":        4,
 	"internal/cli":        5,
 	"internal/web":        5,

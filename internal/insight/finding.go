@@ -32,9 +32,10 @@ type Finding struct {
 	Count int
 	// Template is equal for pages whose URLs have the same pattern.
 	Template uint32
-	// File is the sitemap, in findings about that. Position is where in the sitemap, or where in
-	// the page the link begins.
-	File string
+	// File is the sitemap, in findings about that. Source is the file with the link in what the
+	// site is built from, where that is known. Position is where in the sitemap or in that file,
+	// or else where in the page the link begins.
+	File, Source string
 	crawl.Position
 	// Message is the code of the message; empty is that of the rule.
 	Message string

@@ -95,35 +95,71 @@ func Read(ctx context.Context, file *store.File, filter Filter) iter.Seq2[Findin
 const maxFirst = 3
 
 // Group returns findings that are alike as one: those that break the same rule with the same
-// evidence on pages of one template, or those about the same target of links.
+// evidence on pages of one template, or those about the same target of links. Links from several
+// places in the sources are several.
 func Group(findings iter.Seq2[Finding, error]) iter.Seq2[Finding, error] {
 	return func(yield func(Finding, error) bool) {
-		var group Finding
+		var alike groups
 		for f, err := range findings {
 			if err != nil {
 				yield(Finding{}, err)
 				return
 			}
-			if group.Rule != nil && f.Alike != group.Alike {
-				if !yield(group, nil) {
+			if len(alike.all) > 0 && f.Alike != alike.all[0].Alike {
+				if !alike.yield(yield) {
 					return
 				}
-				group = Finding{}
+				alike = groups{}
 			}
-			if group.Rule == nil {
-				group = f
-				group.Places, group.Count = 0, 0
-			}
-			group.Places++
-			group.Count += f.Count
-			if len(group.First) < maxFirst {
-				group.First = append(group.First, f.Place())
-			}
+			alike.add(&f)
 		}
-		if group.Rule != nil {
-			yield(group, nil)
+		alike.yield(yield)
+	}
+}
+
+// groups are findings that are alike, as one for each place in the sources.
+type groups struct {
+	all []Finding
+	at  map[sourcePlace]int
+}
+
+type sourcePlace struct {
+	source string
+	crawl.Position
+}
+
+// add adds a finding to its group.
+func (g *groups) add(f *Finding) {
+	place := sourcePlace{source: f.Source}
+	if f.Source != "" {
+		place.Position = f.Position
+	}
+	at, known := g.at[place]
+	if !known {
+		if g.at == nil {
+			g.at = map[sourcePlace]int{}
+		}
+		at = len(g.all)
+		g.at[place] = at
+		first := *f
+		first.Places, first.Count = 0, 0
+		g.all = append(g.all, first)
+	}
+	group := &g.all[at]
+	group.Places++
+	group.Count += f.Count
+	if len(group.First) < maxFirst {
+		group.First = append(group.First, f.Place())
+	}
+}
+
+func (g *groups) yield(yield func(Finding, error) bool) bool {
+	for i := range g.all {
+		if !yield(g.all[i], nil) {
+			return false
 		}
 	}
+	return true
 }
 
 // ReadVerdict returns the verdict of a crawl, or nil if it has none.

@@ -18,10 +18,12 @@ import (
 	"github.com/mapatools/mapa/lint"
 )
 
-// A PlacedFinding is a finding, and the file with its page where a folder was crawled.
+// A PlacedFinding is a finding, and the file to edit: the source of its link, or that of its page where
+// a folder was crawled.
 type PlacedFinding struct {
 	insight.Finding
 	Path        string // of that file, or empty
+	NewURL      string // where the target of the link has moved permanently, or empty
 	Fingerprint string
 }
 
@@ -60,7 +62,7 @@ func writeFindingText(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *
 			fmt.Fprintf(out, "%s: %s [%s]\n  %s\n", f.Severity, f.Rule.Title().In(string(o.Language)), f.Rule.ID,
 				f.Rule.Fix().In(string(o.Language)))
 		}
-		fmt.Fprintf(out, "  %s: %s\n", format.Printable(f.result(c).Place()), f.Text(c))
+		fmt.Fprintf(out, "  %s: %s\n", format.Printable(f.result(c).Place()), f.message(c))
 		if f.Places > 1 {
 			fmt.Fprintf(out, "    %s\n", format.Printable(f.others(c)))
 		}
@@ -73,7 +75,8 @@ func writeFindingText(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *
 
 func writeFindingCSV(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *FindingOptions) error {
 	table, c := format.NewCSV(w), catalog.For(o.Language)
-	if err := table.Write([]string{"severity", "rule", "url", "line", "column", "other", "count", "message"}); err != nil {
+	err := table.Write([]string{"severity", "rule", "url", "line", "column", "other", "count", "message", "file"})
+	if err != nil {
 		return err
 	}
 	for f, err := range findings {
@@ -81,7 +84,7 @@ func writeFindingCSV(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *F
 			return err
 		}
 		cells := []string{f.Severity.String(), f.Rule.ID, cmp.Or(f.URL, f.File), number(f.Line), number(f.Column),
-			f.other(), fmt.Sprint(f.Places), f.Text(c)}
+			f.other(), fmt.Sprint(f.Places), f.Text(c), f.Path}
 		for i := range cells {
 			cells[i] = format.PlainCell(cells[i])
 		}
@@ -111,6 +114,7 @@ type findingJSON struct {
 	Examples []string          `json:"examples,omitempty"` // the first of them
 	Args     insight.Arguments `json:"args,omitempty"`
 	Message  string            `json:"message"`
+	NewURL   string            `json:"new_url,omitempty"`
 	File     string            `json:"file,omitempty"`
 	crawl.Position
 }
@@ -139,7 +143,7 @@ func (f *PlacedFinding) other() string {
 func (f *PlacedFinding) json(c *catalog.Catalog) *findingJSON {
 	object := &findingJSON{
 		Rule: f.Rule.ID, Severity: f.Severity, URL: f.URL, Other: f.other(), Args: f.Arguments, Message: f.Text(c),
-		File: cmp.Or(f.Path, f.File), Position: f.Position,
+		NewURL: f.NewURL, File: cmp.Or(f.Path, f.File), Position: f.Position,
 	}
 	if f.Places > 1 {
 		object.Count, object.Examples = f.Places, f.examples()
@@ -183,10 +187,18 @@ func writeFindingObjects(
 	return out.Flush()
 }
 
+// message returns what is wrong. It names the URL where the place is in the file of another page.
+func (f *PlacedFinding) message(c *catalog.Catalog) string {
+	if f.Path == "" || f.PageToEdit() == f.URL {
+		return f.Text(c)
+	}
+	return format.Printable(format.ReadableURL(f.URL)) + " " + f.Text(c)
+}
+
 // result returns a finding in the terms that all formats share.
 func (f *PlacedFinding) result(c *catalog.Catalog) *format.Result {
 	r := &format.Result{
-		Rule: f.Rule.ID, Level: format.Level(f.Severity), Message: f.Text(c),
+		Rule: f.Rule.ID, Level: format.Level(f.Severity), Message: f.message(c),
 		Location: cmp.Or(f.Path, f.URL, f.File), Line: f.Line, Column: f.Column, Character: f.Column,
 		Fingerprint: f.Fingerprint,
 	}
@@ -264,30 +276,3 @@ func writeFindingJUnit(w io.Writer, findings iter.Seq2[PlacedFinding, error], o 
 	}
 	return out.Close()
 }
-
-// writeFindingMarkdown writes a table, such as for the summary of a job.
-func writeFindingMarkdown(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *FindingOptions) error {
-	out, c, any := bufio.NewWriter(w), catalog.For(o.Language), false
-	for f, err := range findings {
-		if err != nil {
-			return err
-		}
-		if !any {
-			fmt.Fprintf(out, "| %s | %s | %s |\n|---|---|---|\n", c.Text("finding.severity"), c.Text("finding.rule"),
-				c.Text("finding.place"))
-			any = true
-		}
-		r := f.result(c)
-		fmt.Fprintf(out, "| %s | `%s` | %s: %s |\n", f.Severity, f.Rule.ID, markdownCell(r.Location), markdownCell(r.Message))
-	}
-	if !any {
-		out.WriteString(c.Text("finding.none") + "\n")
-	}
-	return out.Flush()
-}
-
-// markdownCell returns a text as a cell of a Markdown table, in which nothing is markup.
-func markdownCell(text string) string { return markdownEscapes.Replace(format.Printable(text)) }
-
-var markdownEscapes = strings.NewReplacer("|", `\|`, "`", "\\`", "*", `\*`, "_", `\_`, "<", "&lt;",
-	"[", `\[`, "]", `\]`, "&", "&amp;", `\`, `\\`)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"iter"
+	"net/http"
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
@@ -22,7 +23,8 @@ var findingFormats = []string{"sarif", "junit", "github", "markdown"}
 
 // listsFindings reports whether the report is a list of findings.
 func (s *Settings) listsFindings() bool {
-	return s.Findings || s.Every || s.AtLeast != "" || len(s.Rules) > 0 || slices.Contains(findingFormats, s.Format)
+	return s.Findings || s.Every || s.AtLeast != "" || len(s.Rules) > 0 || len(s.Sources) > 0 ||
+		slices.Contains(findingFormats, s.Format)
 }
 
 // checkFindings validates the settings of a list of findings.
@@ -53,14 +55,19 @@ func (s *Settings) filter() (filter insight.Filter, err error) {
 	return filter, nil
 }
 
-// writeFindings writes the findings of a crawl. With --fail-on, and without a choice of its
+// writeFindings writes the findings of the crawl in a folder. With --fail-on, and without a choice of its
 // own, the list has those that fail the run.
-func (s *Settings) writeFindings(ctx context.Context, file *store.File, checker *checks.Checker, w io.Writer) error {
+func (s *Settings) writeFindings(
+	ctx context.Context, file *store.File, folder string, checker *checks.Checker, w io.Writer,
+) error {
 	filter, err := s.filter()
 	if err != nil {
 		return err
 	}
-	findings := insight.Read(ctx, file, filter)
+	findings, err := s.placeInSources(ctx, file, folder, insight.Read(ctx, file, filter))
+	if err != nil {
+		return err
+	}
 	if checker != nil {
 		findings = checker.Filter(file, findings, &checks.Result{})
 		if len(s.Rules) == 0 && s.AtLeast == "" {
@@ -89,7 +96,8 @@ func failing(findings iter.Seq2[insight.Finding, error], checker *checks.Checker
 	}
 }
 
-// inPlace yields findings with the files of their pages, where a folder was crawled.
+// inPlace yields findings with the source files of their links, or else with the files of their pages
+// where a folder was crawled.
 func inPlace(file *store.File, findings iter.Seq2[insight.Finding, error]) iter.Seq2[report.PlacedFinding, error] {
 	return func(yield func(report.PlacedFinding, error) bool) {
 		site, origin := openSite(file), crawlfile.SiteOrigin(file)
@@ -101,12 +109,13 @@ func inPlace(file *store.File, findings iter.Seq2[insight.Finding, error]) iter.
 			if err == nil {
 				placed.Fingerprint = f.Fingerprint(origin)
 				page := f.PageToEdit()
-				if site != nil {
+				if placed.Path = f.Source; placed.Path == "" && site != nil {
 					placed.Path = site.fileOf(page)
 				}
 				if placed.Path == "" && page != f.URL {
 					placed.Position = crawl.Position{} // in another page than the one that is named
 				}
+				placed.NewURL, err = newURL(file, &f)
 			}
 			if !yield(placed, err) {
 				return
@@ -114,3 +123,25 @@ func inPlace(file *store.File, findings iter.Seq2[insight.Finding, error]) iter.
 		}
 	}
 }
+
+// newURL returns where a URL that pages link to has moved permanently, or nothing.
+func newURL(file *store.File, f *insight.Finding) (string, error) {
+	if f.Other == 0 || f.Rule.ID != "redirect-internal" && f.Rule.ID != "redirect-chain" {
+		return "", nil
+	}
+	for id, steps := f.Page, 0; id != f.Other; steps++ {
+		record, _, err := file.Page(id)
+		if err != nil {
+			return "", err
+		}
+		status := record.Page.Status
+		if status != http.StatusMovedPermanently && status != http.StatusPermanentRedirect || steps == maxRedirects {
+			return "", nil
+		}
+		id = record.Page.Target
+	}
+	return f.OtherURL, nil
+}
+
+// maxRedirects is how many redirects in a row lead to a new URL.
+const maxRedirects = 10

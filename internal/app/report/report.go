@@ -31,8 +31,9 @@ type Settings struct {
 	Findings bool   // lists findings
 	Rules    []string
 	AtLeast  string
-	Every    bool   // lists findings that are alike one by one
-	Output   string // file
+	Every    bool     // lists findings that are alike one by one
+	Sources  []string // folders that the site is built from
+	Output   string   // file
 	Checks   checks.Settings
 }
 
@@ -58,6 +59,8 @@ func (s *Settings) All() []setting.Setting {
 			Help:   "list findings of this `SEVERITY` or above: error, warning or info"},
 		{Name: "all", Value: setting.Bool(&s.Every), Risk: setting.RiskNone,
 			Help: "list each finding, also those that are alike"},
+		{Name: "source-dir", Value: setting.Strings(&s.Sources), Risk: setting.RiskFile,
+			Help: "name the line to edit of links, in the files of this `FOLDER` that the site is built from"},
 		outputs.FileSetting(&s.Output),
 	}, s.Checks.All()...)
 }
@@ -67,7 +70,8 @@ func (s *Settings) All() []setting.Setting {
 func Run(
 	ctx context.Context, a *app.App, location string, s *Settings, out io.Writer,
 ) (result checks.Result, err error) {
-	write, err := s.writer(filepath.Dir(crawlfile.Path(location)))
+	folder := filepath.Dir(crawlfile.Path(location))
+	write, err := s.writer(folder)
 	if err != nil {
 		return result, err
 	}
@@ -98,7 +102,7 @@ func Run(
 			return result, err
 		}
 		write = func(ctx context.Context, file *store.File, w io.Writer) error {
-			return s.writeFindings(ctx, file, checker, w)
+			return s.writeFindings(ctx, file, folder, checker, w)
 		}
 	}
 	err = outputs.ToOutput(s.Output, out, func(w io.Writer) error { return write(ctx, file, w) })
