@@ -58,7 +58,7 @@ func (r *linkResolver) classify(address []byte, link *resolvedLink) {
 		if link.role == RolePage {
 			link.role = RoleExternal
 		}
-		if link.role == RoleExternal && !r.options.Checks.External {
+		if link.role == RoleExternal && !r.options.Checks.External || r.options.Local.Offline {
 			link.reason = ReasonOutOfScope
 			return
 		}

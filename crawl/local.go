@@ -7,11 +7,13 @@ import (
 )
 
 // Local answers for a site in this process, such as from a folder of files or by the
-// handlers of a program. Every field may be nil. Several goroutines call each.
+// handlers of a program. Every function may be nil. Several goroutines call each.
 type Local struct {
 	// Transport answers the requests for the origin of [Options].Start instead of its
 	// server, without a limit of the rate.
 	Transport http.RoundTripper
+	// Offline requests nothing of other sites.
+	Offline bool
 	// Address returns the path of the page that a path leads to, where the page has several,
 	// or "" for the path itself. Both are escaped. Links, redirects and canonicals to any of
 	// them count as links to that one, which is the only one that is requested.

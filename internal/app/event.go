@@ -1,8 +1,14 @@
 package app
 
+import (
+	"fmt"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
 // An Event is something that happens during a run and does not end it: a
-// [config.FileRead], [crawl.Progress], [crawl.Ended], [crawl.PageFetched], [crawl.PagesFound],
-// [crawl.BrokenFound], [crawl.RateChange], [Notice], [Problem],
+// [config.FileRead], [Progress], [Ended], [crawl.PageFetched], [crawl.PagesFound],
+// [crawl.BrokenFound], [RateChange], [Notice], [Problem],
 // [crawl.StartMoved], [crawl.HTTPFallback], [crawl.SeedsIgnored], [lint.CrawlIncomplete],
 // [lint.Summary], [announce.Waiting], [announce.Interrupted], [crawl.JobSubmitted], [crawl.JobProgress] or
 // [crawl.WorkerReady].
@@ -11,11 +17,44 @@ package app
 // in another way.
 type Event interface{ String() string }
 
+// Progress is reported about once a second during a crawl.
+type Progress struct {
+	crawl.Progress
+	Total int // pages at which the crawl will end, 0 while that is unknown
+	// DefaultRate is the number of requests per second that the site gets because no
+	// rate is set; 0 with a rate, and where there is no limit.
+	DefaultRate float64
+}
+
+// Ended reports that a crawl requests nothing more, and no more progress comes.
+type Ended struct{}
+
+// RateChange reports that a host is asked more slowly, or faster again.
+type RateChange struct {
+	Host      string
+	PerSecond float64 // 0 means no limit
+	Why       string
+}
+
 // Notice reports something that the user should know, such as what makes a crawl long.
 type Notice struct{ Text string }
 
 // Problem reports a source, or a part of one, that could not be read and is left out.
 type Problem struct{ Err error }
+
+// String returns an empty text: the progress is drawn, not printed.
+func (Progress) String() string { return "" }
+
+// String returns an empty text: the summary says what the crawl found.
+func (Ended) String() string { return "" }
+
+// String says how fast the host is asked from now on, and why.
+func (e RateChange) String() string {
+	if e.PerSecond == 0 {
+		return fmt.Sprintf("%s: no rate limit any more: %s", e.Host, e.Why)
+	}
+	return fmt.Sprintf("%s: now %.3g requests per second: %s", e.Host, e.PerSecond, e.Why)
+}
 
 // String returns the text.
 func (e Notice) String() string { return e.Text }

@@ -69,11 +69,11 @@ func (p *progress) event(event app.Event) {
 		return
 	}
 	switch e := event.(type) {
-	case appcrawl.Progress:
+	case app.Progress:
 		p.show(&e)
 	case appcrawl.JobProgress:
 		p.showJob(&e)
-	case appcrawl.Ended:
+	case app.Ended:
 		p.end() // the summary goes to the same terminal
 	case app.Problem:
 		p.end()
@@ -88,7 +88,7 @@ func (p *progress) event(event app.Event) {
 	}
 }
 
-func (p *progress) show(c *appcrawl.Progress) {
+func (p *progress) show(c *app.Progress) {
 	p.meter.update(c)
 	if !p.terminal {
 		if line := p.meter.plain(c); line != "" {

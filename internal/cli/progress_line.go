@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/format"
 )
 
@@ -25,7 +25,7 @@ const (
 )
 
 // update adds progress. Pages of earlier runs of a resumed crawl do not count.
-func (m *meter) update(p *appcrawl.Progress) {
+func (m *meter) update(p *app.Progress) {
 	if !m.begun || p.Elapsed < m.elapsed { // the next of several sites
 		*m = meter{begun: true, nextPlain: firstPlain}
 		if p.Resumed {
@@ -36,7 +36,7 @@ func (m *meter) update(p *appcrawl.Progress) {
 }
 
 // perSecond returns the pages per second of this run, 0 while it is unknown.
-func (m *meter) perSecond(p *appcrawl.Progress) float64 {
+func (m *meter) perSecond(p *app.Progress) float64 {
 	if p.Elapsed <= m.since {
 		return 0
 	}
@@ -45,7 +45,7 @@ func (m *meter) perSecond(p *appcrawl.Progress) float64 {
 
 // line returns the progress in at most a number of columns: what matters less is left
 // out first.
-func (m *meter) line(p *appcrawl.Progress, columns int) string {
+func (m *meter) line(p *app.Progress, columns int) string {
 	delay := ""
 	if p.Delay >= time.Second {
 		delay = fmt.Sprintf("robots.txt asks for %v between requests", p.Delay)
@@ -107,7 +107,7 @@ func bar(done, total int) string {
 }
 
 // plain returns the line for an output that is not a terminal, or "" when none is due.
-func (m *meter) plain(p *appcrawl.Progress) string {
+func (m *meter) plain(p *app.Progress) string {
 	if p.Elapsed < m.nextPlain {
 		return ""
 	}

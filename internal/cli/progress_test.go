@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
-	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/app"
 )
 
-func progressOf(pages, waiting int, elapsed time.Duration, resumed bool) appcrawl.Progress {
-	return appcrawl.Progress{Progress: crawl.Progress{
+func progressOf(pages, waiting int, elapsed time.Duration, resumed bool) app.Progress {
+	return app.Progress{Progress: crawl.Progress{
 		Pages: pages, Waiting: waiting, Found: pages + waiting, Elapsed: elapsed, Resumed: resumed,
 	}}
 }
@@ -80,7 +80,7 @@ func TestProgressEnds(t *testing.T) {
 	var out strings.Builder
 	p := &progress{out: &out, terminal: true}
 	p.event(progressOf(10, 20, time.Second, false))
-	p.event(appcrawl.Ended{})
+	p.event(app.Ended{})
 	if !strings.HasSuffix(out.String(), clearLine) || p.shown {
 		t.Errorf("%q", out.String())
 	}
@@ -110,7 +110,7 @@ func TestRateChange(t *testing.T) {
 		0: "a.example: no rate limit any more: it has recovered\n", 0.5: "a.example: now 0.5 requests per second: it has recovered\n",
 	} {
 		var out strings.Builder
-		newProgress(&out).event(appcrawl.RateChange{Host: "a.example", PerSecond: perSecond, Why: "it has recovered"})
+		newProgress(&out).event(app.RateChange{Host: "a.example", PerSecond: perSecond, Why: "it has recovered"})
 		if out.String() != "mapa: "+want {
 			t.Errorf("%q", out.String())
 		}

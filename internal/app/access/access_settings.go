@@ -4,9 +4,10 @@
 package access
 
 import (
-	"net/url"
+	"time"
 
 	"github.com/mapatools/mapa/access"
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/setting"
 )
 
@@ -17,6 +18,14 @@ type AccessSettings struct {
 	Rate        access.Rate
 	Accept      []string       // failures that are no broken link
 	Policy      []LinkSettings // of links, before Accept
+	// ExternalMaxAge is how old an answer of another site may be that an earlier crawl of the
+	// user got; 0 requests every URL of other sites.
+	ExternalMaxAge time.Duration
+}
+
+// NewAccessSettings returns the defaults.
+func NewAccessSettings() AccessSettings {
+	return AccessSettings{Concurrency: DefaultConcurrency, ExternalMaxAge: crawl.DefaultAnswerAge}
 }
 
 // All returns the table of the settings.
@@ -28,19 +37,26 @@ func (s *AccessSettings) All() []setting.Setting {
 			Help: "at most `N` requests per second to a host, 0 for no limit (as on localhost), auto to adapt to it"},
 		{Name: "accept", Value: setting.List(&s.Accept), Risk: setting.RiskNone,
 			Help: "`STATUSES` that are not a broken link, such as 200-299,403, 5xx or timeout; they never list a page"},
+		{Name: "external-max-age", Value: setting.Duration(&s.ExternalMaxAge), Risk: setting.RiskNone,
+			Help: "take answers of other sites from runs in this time, such as 24h; 0 requests them every time"},
 		{Name: "link-policy", Value: setting.Entries(&s.Policy, (*LinkSettings).all), Risk: setting.RiskNone, FileOnly: true,
 			Help: "policy of links: what is wrong with which URL, and how they are requested"},
 	}, s.RequestSettings.All()...)
 }
 
-// Options validates the settings for a site.
-func (s *AccessSettings) Options(start *url.URL) (access.Access, error) {
+// SetOptions validates the settings, and sets what they are about in the options of a crawl. a
+// is how the sites that the user names are requested.
+func (s *AccessSettings) SetOptions(o *crawl.Options, a access.Access) (err error) {
 	if err := CheckConcurrency(s.Concurrency); err != nil {
-		return access.Access{}, err
+		return err
 	}
-	a, err := s.Access("", []string{start.String()}, nil)
-	a.Rate = s.Rate
-	return a, err
+	if s.ExternalMaxAge < 0 {
+		return setting.Invalid("external-max-age", "%s must be 0 (off) or more")
+	}
+	o.Access, o.Concurrency, o.AnswerAge = a, s.Concurrency, s.ExternalMaxAge
+	o.Access.Rate = s.Rate
+	o.Checks.Policy, o.Checks.Origins, err = s.links()
+	return err
 }
 
 const (

@@ -39,9 +39,9 @@ func (s *LinkSettings) all() []setting.Setting {
 	}
 }
 
-// Links validates the policy of links and returns it, with the failures of Accept last, and how
+// links validates the policy of links and returns it, with the failures of Accept last, and how
 // origins are requested.
-func (s *AccessSettings) Links() (policy crawl.LinkPolicy, origins map[string]crawl.LinkOrigin, err error) {
+func (s *AccessSettings) links() (policy crawl.LinkPolicy, origins map[string]crawl.LinkOrigin, err error) {
 	origins = map[string]crawl.LinkOrigin{}
 	for i := range s.Policy {
 		entry := &s.Policy[i]

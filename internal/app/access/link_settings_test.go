@@ -17,7 +17,7 @@ func TestLinks(t *testing.T) {
 		},
 		Accept: []string{"200-299", "timeout"},
 	}
-	policy, origins, err := s.Links()
+	policy, origins, err := s.links()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,14 +77,14 @@ func TestInvalidLinks(t *testing.T) {
 		"url ":                                       {URL: "intranet.example", Header: []string{"X-Key: sesame"}},
 	} {
 		s := AccessSettings{Policy: []LinkSettings{{URL: "x", Level: "info"}, entry}}
-		_, _, err := s.Links()
+		_, _, err := s.links()
 		if err == nil || !strings.HasPrefix(err.Error(), "link-policy: entry 2: ") || !strings.Contains(err.Error(), want) ||
 			strings.Contains(err.Error(), "sesame") {
 			t.Errorf("%+v: %v, want %s", entry, err, want)
 		}
 	}
 	twice := AccessSettings{Policy: []LinkSettings{{URL: origin, Rate: "1"}, {URL: "https://intranet.example", Rate: "2"}}}
-	if _, _, err := twice.Links(); err == nil ||
+	if _, _, err := twice.links(); err == nil ||
 		err.Error() != "link-policy: entry 2: an entry before says how https://intranet.example is requested" {
 		t.Error(err)
 	}

@@ -261,7 +261,7 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *Result, err error) {
 	r.began = time.Now()
 	progress, err := r.crawl(ctx, file.File)
 	endSeeding()
-	r.app.Emit(Ended{})
+	r.app.Emit(app.Ended{})
 	if len(r.sitemaps) > 0 {
 		err = errors.Join(err, file.SetSitemaps(r.sitemaps))
 	}
@@ -342,13 +342,13 @@ func (r *crawlRun) observe(reading *atomic.Pointer[string]) {
 		if seed := reading.Load(); seed != nil {
 			p.Reading = *seed
 		}
-		r.app.Emit(Progress{p, r.total(&p), r.defaultRate()})
+		r.app.Emit(app.Progress{Progress: p, Total: r.total(&p), DefaultRate: r.defaultRate()})
 	}
 	if r.app.Verbose {
 		r.options.OnPage = func(response crawl.Response) { r.app.Emit(PageFetched{response.URL, response.Status}) }
 	}
 	r.options.OnRateChange = func(host string, perSecond float64, why string) {
-		r.app.Emit(RateChange{host, perSecond, why})
+		r.app.Emit(app.RateChange{Host: host, PerSecond: perSecond, Why: why})
 	}
 	r.options.OnSitemap = func(found crawl.SiteSitemap) { r.sitemaps = append(r.sitemaps, insight.SitemapOf(found)) }
 	r.options.OnNotice = func(text string) { r.app.Emit(app.Notice{Text: text}) }
@@ -362,7 +362,7 @@ func (r *crawlRun) crawl(ctx context.Context, file *store.File) (crawl.Progress,
 	case context.Cause(ctx) == InterruptConclude:
 		return crawl.Progress{Resumed: true}, crawl.ErrStopped
 	}
-	end := r.shareAnswers()
+	end := r.access.ShareAnswers(r.app, &r.options)
 	defer end()
 	return crawl.Run(ctx, observed(r.app, file), &r.options)
 }

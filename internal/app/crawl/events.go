@@ -10,18 +10,6 @@ import (
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
-// Progress is reported about once a second during a crawl.
-type Progress struct {
-	crawl.Progress
-	Total int // pages at which the crawl will end, 0 while that is unknown
-	// DefaultRate is the number of requests per second that the site gets because no
-	// rate is set; 0 with a rate, and where there is no limit.
-	DefaultRate float64
-}
-
-// Ended reports that a crawl requests nothing more, and no more progress comes.
-type Ended struct{}
-
 // JobSubmitted reports that workers have a job, new or continued.
 type JobSubmitted struct {
 	Job   string
@@ -59,13 +47,6 @@ type BrokenFound struct {
 // than one commit decides about may count twice.
 type PagesFound struct{ Depths []int64 }
 
-// RateChange reports that a host is asked more slowly, or faster again.
-type RateChange struct {
-	Host      string
-	PerSecond float64 // 0 means no limit
-	Why       string
-}
-
 // StartMoved reports that the start page redirects to another host of its owner, which
 // is crawled instead.
 type StartMoved struct {
@@ -79,12 +60,6 @@ type HTTPFallback struct{ From, To string }
 // SeedsIgnored reports that a resumed crawl did not read the seeds of the settings,
 // because only the start of a crawl does.
 type SeedsIgnored struct{}
-
-// String returns an empty text: the progress is drawn, not printed.
-func (Progress) String() string { return "" }
-
-// String returns an empty text: the summary says what the crawl found.
-func (Ended) String() string { return "" }
 
 // String names the job and the number of its sites.
 func (e JobSubmitted) String() string {
@@ -110,14 +85,6 @@ func (BrokenFound) String() string { return "" }
 
 // String returns an empty text: the progress counts pages.
 func (PagesFound) String() string { return "" }
-
-// String says how fast the host is asked from now on, and why.
-func (e RateChange) String() string {
-	if e.PerSecond == 0 {
-		return fmt.Sprintf("%s: no rate limit any more: %s", e.Host, e.Why)
-	}
-	return fmt.Sprintf("%s: now %.3g requests per second: %s", e.Host, e.PerSecond, e.Why)
-}
 
 // String names both addresses.
 func (e StartMoved) String() string {

@@ -109,7 +109,7 @@ func collectJob(
 	if err != nil {
 		return nil, errors.Join(unfinished(ctx, name, err), c.save())
 	}
-	a.Emit(Ended{})
+	a.Emit(app.Ended{})
 	return &c.result, c.save()
 }
 

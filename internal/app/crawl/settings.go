@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/access"
@@ -44,10 +43,7 @@ type Settings struct {
 	IgnoreRobots bool
 	Assets       bool
 	External     bool
-	// ExternalMaxAge is how old an answer of another site may be that an earlier crawl of the
-	// user got; 0 requests every URL of other sites.
-	ExternalMaxAge time.Duration
-	Feeds          bool
+	Feeds        bool
 
 	Limits  crawl.Limits
 	Scope   scope.Settings
@@ -61,13 +57,12 @@ type Settings struct {
 // NewSettings returns the defaults.
 func NewSettings() *Settings {
 	return &Settings{
-		Access:    access.AccessSettings{Concurrency: access.DefaultConcurrency},
+		Access:    access.NewAccessSettings(),
 		Documents: setting.Texts(crawl.DefaultDocuments()),
 		Publish:   outputs.NewPublishSettings(),
 		Orphans:   orphansReport,
 
-		ExternalMaxAge: crawl.DefaultAnswerAge,
-		Lang:           string(catalog.English),
+		Lang: string(catalog.English),
 	}
 }
 
@@ -109,8 +104,6 @@ func (s *Settings) All() []setting.Setting {
 		{Name: "assets", Value: setting.Bool(&s.Assets), Risk: setting.RiskNone, Help: "check images, scripts and style sheets too"},
 		{Name: "feeds", Value: setting.Bool(&s.Feeds), Risk: setting.RiskNone, Help: "read each feed that pages name, for its links"},
 		{Name: "external", Value: setting.Bool(&s.External), Risk: setting.RiskNone, Help: "check links to other sites too"},
-		{Name: "external-max-age", Value: setting.Duration(&s.ExternalMaxAge), Risk: setting.RiskNone,
-			Help: "take answers of other sites from crawls in this time, such as 24h; 0 requests them every time"},
 		{Name: string(crawl.LimitPages), Value: setting.Int(&s.Limits.Pages), Risk: setting.RiskNone,
 			Help: "stop after this many pages"},
 		{Name: "max-depth", Value: setting.Int(&s.Limits.Depth), Risk: setting.RiskNone,
@@ -133,14 +126,10 @@ func (s *Settings) forWorkers() []setting.Setting {
 func (s *Settings) Options(start *url.URL) (crawl.Options, error) {
 	o := crawl.Options{
 		Checks: crawl.Checks{Assets: s.Assets, External: s.External}, Images: s.Images, Feeds: s.Feeds,
-		StripParameters: s.StripParams, Limits: s.Limits, BaseURL: s.BaseURL, Concurrency: s.Access.Concurrency,
-		AnswerAge: s.ExternalMaxAge,
+		StripParameters: s.StripParams, Limits: s.Limits, BaseURL: s.BaseURL,
 	}
 	if err := s.checkBaseURL(); err != nil {
 		return o, err
-	}
-	if s.ExternalMaxAge < 0 {
-		return o, setting.Invalid("external-max-age", "%s must be 0 (off) or more")
 	}
 	if err := checkLimits(&s.Limits); err != nil {
 		return o, err
@@ -161,10 +150,11 @@ func (s *Settings) Options(start *url.URL) (crawl.Options, error) {
 	if err := setTraps(&o.Traps, s.Traps); err != nil {
 		return o, err
 	}
-	if o.Access, err = s.Access.Options(start); err != nil {
-		return o, err
+	requested, err := s.Access.Access("", []string{start.String()}, nil)
+	if err == nil {
+		err = s.Access.SetOptions(&o, requested)
 	}
-	if o.Checks.Policy, o.Checks.Origins, err = s.Access.Links(); err != nil {
+	if err != nil {
 		return o, err
 	}
 	o.Scope, err = s.Scope.Options()

@@ -91,7 +91,7 @@ func (r *crawlRun) doShard(
 		if host == urlnorm.Host(r.options.Start) {
 			shard.Slow(perSecond)
 		}
-		r.app.Emit(RateChange{host, perSecond, why})
+		r.app.Emit(app.RateChange{Host: host, PerSecond: perSecond, Why: why})
 	}
 	r.options.Access.Rate = slowedRate(r.options.Access.Rate, shard.Slowed())
 	r.options.Access.Admit = func() error {

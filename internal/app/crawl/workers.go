@@ -125,7 +125,7 @@ func (w *Workers) Crawl(ctx context.Context, a *app.App, job, address string, s 
 	if err := w.watch(ctx, concluded, a, run, follow); err != nil {
 		return nil, classified(err)
 	}
-	a.Emit(Ended{})
+	a.Emit(app.Ended{})
 	return concludeJob(ctx, run, follow)
 }
 
@@ -172,7 +172,7 @@ func (w *Workers) watch(
 	for last := (crawl.Progress{}); follow.Job().State == journal.JobRunning; {
 		if p := follow.Progress(0); p != last {
 			last = p
-			a.Emit(Progress{p, run.total(&p), run.defaultRate()})
+			a.Emit(app.Progress{Progress: p, Total: run.total(&p), DefaultRate: run.defaultRate()})
 		}
 		select {
 		case <-ticker.C:

@@ -12,7 +12,6 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
-	appaccess "github.com/mapatools/mapa/internal/app/access"
 	"github.com/mapatools/mapa/internal/app/checks"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/outputs"
@@ -116,7 +115,10 @@ func (r *run) check(ctx context.Context, file *store.File) error {
 	if err != nil {
 		return err
 	}
+	end := r.settings.Access.ShareAnswers(r.app, options)
+	defer end()
 	progress, err := crawl.Run(ctx, file, options)
+	r.app.Emit(app.Ended{})
 	if err != nil {
 		return err
 	}
@@ -144,24 +146,27 @@ func (r *run) count(ctx context.Context, file *store.File) error {
 // options returns how the files and the URLs are requested: the files are the pages of a site,
 // of which only the links are of interest.
 func (r *run) options(ctx context.Context) (*crawl.Options, error) {
-	s := r.settings
-	if err := appaccess.CheckConcurrency(s.Access.Concurrency); err != nil {
-		return nil, err
-	}
-	policy, origins, err := s.Access.Links()
-	if err != nil {
-		return nil, err
-	}
+	s, a := r.settings, r.app
 	o := &crawl.Options{
-		Start: r.start, BaseURL: s.BaseURL, Seeds: r.seeds(ctx), Access: r.sources.Access, Concurrency: s.Access.Concurrency,
-		Local:     crawl.Local{Transport: r.set},
-		Checks:    crawl.Checks{Assets: true, External: s.External, Policy: policy, Origins: origins},
+		Start: r.start, BaseURL: s.BaseURL, Seeds: r.seeds(ctx),
+		Local:     crawl.Local{Transport: r.set, Offline: !s.External},
+		Checks:    crawl.Checks{Assets: true, External: s.External},
 		Limits:    crawl.Limits{Depth: 1, Time: s.MaxTime},
+		Traps:     noTraps,
 		Documents: []crawl.DocumentKind{}, LastMod: []crawl.LastModSource{},
-		OnNotice: func(text string) { r.app.Emit(app.Notice{Text: text}) },
+		OnProgress: func(p crawl.Progress) { a.Emit(app.Progress{Progress: p}) },
+		OnRateChange: func(host string, perSecond float64, why string) {
+			a.Emit(app.RateChange{Host: host, PerSecond: perSecond, Why: why})
+		},
+		OnNotice: func(text string) { a.Emit(app.Notice{Text: text}) },
 	}
-	o.Access.Rate = s.Access.Rate
-	return o, nil
+	return o, s.Access.SetOptions(o, r.sources.Access)
+}
+
+// noTraps switches off what protects a crawl from sites that name URLs without end: files are finite.
+var noTraps = crawl.Traps{
+	Repeats: -1, Segments: -1, YearsAhead: -1, YearsBack: -1, Months: -1, Facets: -1, Variants: -1, Tokens: -1,
+	Canonical: -1, Escapes: -1, SameContent: -1, Chain: -1, Links: -1,
 }
 
 // seeds yields the files, and the URLs of the sitemaps.

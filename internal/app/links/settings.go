@@ -34,9 +34,8 @@ type Settings struct {
 
 // NewSettings returns the defaults.
 func NewSettings() *Settings {
-	s := &Settings{External: true, Format: "text", Lang: string(catalog.English)}
+	s := &Settings{External: true, Format: "text", Lang: string(catalog.English), Access: appaccess.NewAccessSettings()}
 	s.Checks.FailOn = []string{"broken", "anchors"}
-	s.Access.Concurrency = appaccess.DefaultConcurrency
 	return s
 }
 

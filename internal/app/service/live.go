@@ -137,11 +137,11 @@ func (l *liveUpdates) event(e app.Event) {
 			problem := Problem{shortened(e.URL), e.Status, e.Reason, shortened(e.On)}
 			l.problems, l.fresh = append(l.problems, problem), append(l.fresh, problem)
 		}
-	case app.Notice, appcrawl.StartMoved, appcrawl.HTTPFallback, appcrawl.RateChange:
+	case app.Notice, appcrawl.StartMoved, appcrawl.HTTPFallback, app.RateChange:
 		if text := e.String(); text != "" {
 			l.noticeLocked(text)
 		}
-	case appcrawl.Progress:
+	case app.Progress:
 		l.publishLocked(func(u *Update) { l.progressLocked(u, &e, time.Now()) })
 	}
 }
@@ -151,7 +151,7 @@ func (l *liveUpdates) noticeLocked(text string) {
 }
 
 // progressLocked records the progress of the crawl.
-func (l *liveUpdates) progressLocked(u *Update, p *appcrawl.Progress, now time.Time) {
+func (l *liveUpdates) progressLocked(u *Update, p *app.Progress, now time.Time) {
 	u.URL, u.Counts = shortened(u.URL), countsOf(p)
 	elapsed := now.Sub(l.measured)
 	if l.measured.IsZero() || elapsed <= 0 {
@@ -174,7 +174,7 @@ func (l *liveUpdates) progressLocked(u *Update, p *appcrawl.Progress, now time.T
 	}
 }
 
-func countsOf(p *appcrawl.Progress) Counts {
+func countsOf(p *app.Progress) Counts {
 	return Counts{
 		Pages: int64(p.Pages), Listed: int64(p.Listed), Broken: int64(p.Broken), Redirects: int64(p.Redirects),
 		Waiting: int64(p.Waiting), Blocked: int64(p.Blocked), Bytes: p.Bytes,

@@ -15,8 +15,8 @@ func broken(n int) appcrawl.BrokenFound {
 		Reason: crawl.ReasonClientError}
 }
 
-func progress(pages int) appcrawl.Progress {
-	return appcrawl.Progress{Progress: crawl.Progress{Pages: pages, Requests: pages, Waiting: 10}}
+func progress(pages int) app.Progress {
+	return app.Progress{Progress: crawl.Progress{Pages: pages, Requests: pages, Waiting: 10}}
 }
 
 // TestUpdates resumes by number: whoever reads on gets every problem once, and whoever
