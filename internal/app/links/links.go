@@ -7,6 +7,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/checks"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/outputs"
+	"github.com/mapatools/mapa/internal/app/scope"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/internal/catalog"
@@ -49,6 +51,11 @@ func Run(ctx context.Context, a *app.App, names []string, s *Settings, out io.Wr
 		return nil, setting.Invalid("format", "%s must be %s, not %q", setting.OneOf(report.FindingFormats()), s.Format)
 	}
 	r := &run{app: a, settings: s, result: &Result{}}
+	matched, err := (&scope.Settings{Exclude: s.Exclude}).Options()
+	if err != nil {
+		return nil, err
+	}
+	r.exclude = matched.Exclude
 	r.inputs.Add(names...)
 	r.inputs.Add(s.Config)
 	r.inputs.AddReader(a.Stdin)
@@ -80,6 +87,7 @@ type run struct {
 	settings *Settings
 	inputs   atomicfile.FileSet // must not be overwritten
 	set      *documents.Set
+	exclude  []*regexp.Regexp
 	origin   string // of the files
 	start    string // URL of their folder
 	sitemaps []string
@@ -160,7 +168,16 @@ func (r *run) options(ctx context.Context) (*crawl.Options, error) {
 		},
 		OnNotice: func(text string) { a.Emit(app.Notice{Text: text}) },
 	}
-	return o, s.Access.SetOptions(o, r.sources.Access)
+	err := s.Access.SetOptions(o, r.sources.Access)
+	for _, pattern := range r.exclude {
+		o.Checks.Policy = slices.Insert(o.Checks.Policy, 0, crawl.LinkRule{URL: pattern, Level: crawl.LinkSkip})
+	}
+	return o, err
+}
+
+// isExcluded reports whether a document is not checked, by its path.
+func (r *run) isExcluded(path string) bool {
+	return slices.ContainsFunc(r.exclude, func(pattern *regexp.Regexp) bool { return pattern.MatchString(path) })
 }
 
 // noTraps switches off what protects a crawl from sites that name URLs without end: files are finite.
@@ -173,6 +190,9 @@ var noTraps = crawl.Traps{
 func (r *run) seeds(ctx context.Context) iter.Seq2[crawl.Seed, error] {
 	return func(yield func(crawl.Seed, error) bool) {
 		for path, err := range r.set.Paths() {
+			if r.isExcluded(path) {
+				continue
+			}
 			r.result.Documents++
 			if !yield(crawl.Seed{URL: r.origin + path, Source: crawl.SeedList}, err) || err != nil {
 				return
@@ -220,7 +240,7 @@ func (r *run) own(findings iter.Seq2[insight.Finding, error]) iter.Seq2[insight.
 	return func(yield func(insight.Finding, error) bool) {
 		for f, err := range findings {
 			path, inside := r.pathOf(f.URL)
-			isOwn := !inside || r.set.IsChecked(path) && (r.set.IsHTML(path) || f.Rule.ID != "link-localhost")
+			isOwn := !inside || r.set.IsChecked(path) && !r.isExcluded(path) && (r.set.IsHTML(path) || f.Rule.ID != "link-localhost")
 			if (err != nil || isOwn) && !yield(f, err) {
 				return
 			}

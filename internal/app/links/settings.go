@@ -21,6 +21,7 @@ const Section = "links"
 // Settings say how to check links. Get them from [NewSettings].
 type Settings struct {
 	BaseURL        string
+	Exclude        []string // patterns of files and URLs that are not checked
 	External       bool
 	Format, Output string // of the list of findings; Output is a file
 	Lang           string
@@ -44,6 +45,8 @@ func (s *Settings) All() []setting.Setting {
 	return slices.Concat([]setting.Setting{
 		{Name: "base-url", Value: setting.String(&s.BaseURL), Risk: setting.RiskSite,
 			Help: "the public `URL` of the folder: links to it are links to its files"},
+		{Name: "exclude", Value: setting.Strings(&s.Exclude), Risk: setting.RiskNone,
+			Help: "do not check files and URLs that match the `PATTERN`"},
 		{Name: "external", Value: setting.Bool(&s.External), Risk: setting.RiskNone,
 			Help: "check links to web sites too"},
 		{Name: "format", Value: setting.String(&s.Format), Risk: setting.RiskNone,
