@@ -13,6 +13,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/build"
 	"github.com/mapatools/mapa/internal/app/config"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	applinks "github.com/mapatools/mapa/internal/app/links"
 	applint "github.com/mapatools/mapa/internal/app/lint"
 	"github.com/mapatools/mapa/internal/app/setting"
 	appwatch "github.com/mapatools/mapa/internal/app/watch"
@@ -67,6 +68,7 @@ func TestConfigExampleFound(t *testing.T) {
 	for name, settings := range map[string][]setting.Setting{
 		build.Section: build.NewSettings().All(), applint.Section: lintTable(),
 		appannounce.Section: appannounce.NewSettings().Table(), appwatch.Section: appwatch.NewSettings().All(),
+		applinks.Section: applinks.NewSettings().All(),
 	} {
 		if err := apply(file.Section(name), settings); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -233,6 +235,23 @@ func TestConfigExampleLint(t *testing.T) {
 		shown[name] = true
 	}
 	showsAll(t, lintTable(), shown)
+}
+
+// TestConfigExampleLinks does the same for the settings of links.
+func TestConfigExampleLinks(t *testing.T) {
+	file, err := config.Read(new(app.App), example(t), tables())
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := applinks.NewSettings()
+	if err := apply(file.Section(applinks.Section), settings.All()); err != nil {
+		t.Error(err)
+	}
+	shown := map[string]bool{}
+	for _, name := range file.Assigned(config.Site{}, applinks.Section) {
+		shown[name] = true
+	}
+	showsAll(t, settings.All(), shown)
 }
 
 // TestConfigExampleAnnounce does the same for the settings of announce.

@@ -14,6 +14,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/build"
 	"github.com/mapatools/mapa/internal/app/config"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	applinks "github.com/mapatools/mapa/internal/app/links"
 	applint "github.com/mapatools/mapa/internal/app/lint"
 	"github.com/mapatools/mapa/internal/app/setting"
 	appwatch "github.com/mapatools/mapa/internal/app/watch"
@@ -25,6 +26,7 @@ func tables() config.Tables {
 		Crawl: slices.Concat(appcrawl.NewSettings().All(), new(appcrawl.JobSettings).All(), []setting.Setting{format}),
 		Sections: map[string][]setting.Setting{
 			build.Section: build.NewSettings().All(), applint.Section: applint.NewSettings().All(),
+			applinks.Section:    applinks.NewSettings().All(),
 			appannounce.Section: appannounce.NewSettings().Table(), appwatch.Section: appwatch.NewSettings().All(),
 		},
 	}
@@ -268,7 +270,9 @@ func TestConfigDocument(t *testing.T) {
 func riskTable() string {
 	var out strings.Builder
 	out.WriteString("| Section | Needs `--config` | Paths below the current folder | Sites without your credentials |\n|---|---|---|---|\n")
-	for _, section := range []string{"", build.Section, applint.Section, appannounce.Section, appwatch.Section} {
+	for _, section := range []string{
+		"", build.Section, applint.Section, applinks.Section, appannounce.Section, appwatch.Section,
+	} {
 		cells := map[setting.Risk][]string{}
 		if section == "" {
 			cells = map[setting.Risk][]string{setting.RiskFile: {"`url`", "`sites`"}, setting.RiskSite: {"`url`", "`sites`"}}

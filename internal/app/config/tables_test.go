@@ -11,6 +11,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/build"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	appdiff "github.com/mapatools/mapa/internal/app/diff"
+	applinks "github.com/mapatools/mapa/internal/app/links"
 	applint "github.com/mapatools/mapa/internal/app/lint"
 	applist "github.com/mapatools/mapa/internal/app/list"
 	appreport "github.com/mapatools/mapa/internal/app/report"
@@ -25,6 +26,7 @@ func TestTables(t *testing.T) {
 		"crawl":    {appcrawl.NewSettings().All(), appcrawl.NewSettings().All()},
 		"build":    {build.NewSettings().All(), build.NewSettings().All()},
 		"lint":     {applint.NewSettings().All(), applint.NewSettings().All()},
+		"links":    {applinks.NewSettings().All(), applinks.NewSettings().All()},
 		"list":     {applist.NewSettings().All(), applist.NewSettings().All()},
 		"diff":     {appdiff.NewSettings().All(), appdiff.NewSettings().All()},
 		"report":   {appreport.NewSettings().All(), appreport.NewSettings().All()},

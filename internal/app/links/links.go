@@ -240,7 +240,8 @@ func (r *run) own(findings iter.Seq2[insight.Finding, error]) iter.Seq2[insight.
 	return func(yield func(insight.Finding, error) bool) {
 		for f, err := range findings {
 			path, inside := r.pathOf(f.URL)
-			isOwn := !inside || r.set.IsChecked(path) && !r.isExcluded(path) && (r.set.IsHTML(path) || f.Rule.ID != "link-localhost")
+			isOwn := !inside || r.set.IsChecked(path) && !r.isExcluded(path) &&
+				(r.set.IsHTML(path) || f.Rule.ID != "link-localhost")
 			if (err != nil || isOwn) && !yield(f, err) {
 				return
 			}
