@@ -89,6 +89,17 @@ func page(path, text string, links ...string) string {
 	return file + "\n"
 }
 
+// TestLocalhost reports links to this machine, and as notes those of instructions.
+func TestLocalhost(t *testing.T) {
+	t.Parallel()
+	file := crawlSite(t, page("/", `<a href="http://localhost:1234/">Log in</a>`, "http://localhost:3000/", "/a"))
+	_, lines := judgeSite(t, file, &insight.Options{Only: []string{"link-localhost"}}, &insight.End{})
+	want := []string{"error link-localhost / http://localhost:1234/", "info link-localhost / http://localhost:3000/"}
+	if !slices.Equal(lines, want) {
+		t.Errorf("%q, want %q", lines, want)
+	}
+}
+
 // TestJudgeLinks finds what is wrong with the links between pages, and nothing else.
 func TestJudgeLinks(t *testing.T) {
 	t.Parallel()

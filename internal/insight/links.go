@@ -2,6 +2,7 @@ package insight
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
@@ -220,11 +221,20 @@ func checkInconclusive(j *judge, r *chosenRule, l *pageLink) {
 	}
 }
 
+// checkLocalhost reports a link to a private address, as a note where its text is an address too:
+// instructions name the addresses of the reader's own computer.
 func checkLocalhost(j *judge, r *chosenRule, l *pageLink) {
-	if l.count > 0 && l.traits&isPrivate != 0 && !j.urls.has(l.from, isPrivate) {
-		j.reportLink(r, l, l.count)
+	if l.count == 0 || l.traits&isPrivate == 0 || j.urls.has(l.from, isPrivate) {
+		return
 	}
+	if r.replaced == lint.SeverityOff && privateAddress.MatchString(l.text) {
+		r = r.at(lint.SeverityInfo)
+	}
+	j.reportLink(r, l, l.count)
 }
+
+// privateAddress is the text of a link that shows its address.
+var privateAddress = regexp.MustCompile(`^(https?://\S+|localhost[:/]\S*|127\.0\.0\.1\S*)$`)
 
 // checkPagination reports a next or previous page that does not answer, or that only a link element
 // names.
