@@ -1,6 +1,9 @@
 package insight
 
-import "github.com/mapatools/mapa/lint"
+import (
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/lint"
+)
 
 // A faultRule is a rule whose breaches the crawl records, as a [crawl.Fault].
 type faultRule struct {
@@ -29,59 +32,52 @@ var faultRules = []faultRule{
 	{id: "http-page"},
 }
 
+// A faultCheck reports a fault of a page.
+type faultCheck func(*subject, *crawl.Fault)
+
 // faultChecks returns the rules of the faults, by their IDs.
-func (j *judge) faultChecks() map[string]func(*subject) {
-	checks := map[string]func(*subject){}
+func (j *judge) faultChecks() map[string]faultCheck {
+	checks := map[string]faultCheck{}
 	for _, rule := range faultRules {
-		chosen := j.rules.rule(rule.id)
-		if chosen == nil {
-			continue
+		if chosen := j.rules.rule(rule.id); chosen != nil {
+			checks[rule.id] = func(s *subject, fault *crawl.Fault) { j.reportFault(chosen, &rule, s, fault) }
 		}
-		checks[rule.id] = func(s *subject) { j.reportFaults(chosen, &rule, s) }
 	}
 	return checks
 }
 
 // judgeFaults reports what the crawl found wrong in the markup of a page.
-func (j *judge) judgeFaults(checks map[string]func(*subject), s *subject) {
+func (j *judge) judgeFaults(checks map[string]faultCheck, s *subject) {
 	if s.Page.Facts == nil || s.traits&isDocument == 0 {
-		return
-	}
-	before := ""
-	for i := range s.Page.Facts.Faults {
-		id := s.Page.Facts.Faults[i].Rule
-		if check := checks[id]; check != nil && id != before {
-			check(s)
-		}
-		before = id
-	}
-}
-
-// reportFaults reports the faults of a page that break a rule.
-func (j *judge) reportFaults(r *chosenRule, rule *faultRule, s *subject) {
-	if !rule.documents && !s.isContent() || r.ID == "title-multiple" && fold(s.Page.Title) == "" { // which is missing
 		return
 	}
 	for i := range s.Page.Facts.Faults {
 		fault := &s.Page.Facts.Faults[i]
-		if fault.Rule != r.ID {
-			continue
+		if check := checks[fault.Rule]; check != nil {
+			check(s, fault)
 		}
-		severity, count := r.Severity, max(fault.Count, 1)
-		switch {
-		case rule.counts:
-			j.report(r, severity, s.id, 0, count, count)
-		case r.ID == "robots-conflict":
-			j.report(r, severity, s.id, 0, count, lint.Text{Code: "rule.robots-conflict." + fault.Kind}, agentOf(fault.Text))
-		case r.ID == "mixed-content":
-			if fault.Kind == "active" {
-				severity = r.Escalated
-			}
-			j.report(r, severity, s.id, 0, count, fault.Text, lint.Text{Code: "rule.mixed-content." + fault.Kind})
-		default:
-			j.emitFinding(r, &Finding{Severity: severity, Page: s.id, Position: fault.Position, Count: count,
-				Arguments: Arguments{fault.Text}})
+	}
+}
+
+// reportFault reports a fault of a page that breaks a rule.
+func (j *judge) reportFault(r *chosenRule, rule *faultRule, s *subject, fault *crawl.Fault) {
+	if !rule.documents && !s.isContent() || r.ID == "title-multiple" && fold(s.Page.Title) == "" { // which is missing
+		return
+	}
+	severity, count := r.Severity, max(fault.Count, 1)
+	switch {
+	case rule.counts:
+		j.report(r, severity, s.id, 0, count, count)
+	case r.ID == "robots-conflict":
+		j.report(r, severity, s.id, 0, count, lint.Text{Code: "rule.robots-conflict." + fault.Kind}, agentOf(fault.Text))
+	case r.ID == "mixed-content":
+		if fault.Kind == "active" {
+			severity = r.Escalated
 		}
+		j.report(r, severity, s.id, 0, count, fault.Text, lint.Text{Code: "rule.mixed-content." + fault.Kind})
+	default:
+		j.emitFinding(r, &Finding{Severity: severity, Page: s.id, Position: fault.Position, Count: count,
+			Arguments: Arguments{fault.Text}})
 	}
 }
 

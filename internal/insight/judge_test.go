@@ -89,6 +89,17 @@ func page(path, text string, links ...string) string {
 	return file + "\n"
 }
 
+// TestFaultsInTurn reports each fault once where those of two rules take turns.
+func TestFaultsInTurn(t *testing.T) {
+	t.Parallel()
+	file := crawlSite(t, page("/", "home", "mailto:ann", "javascript:open()", "http://[bad"))
+	_, lines := judgeSite(t, file, &insight.Options{Only: []string{"link-invalid", "link-uncrawlable"}}, &insight.End{})
+	want := []string{"warning link-invalid /", "warning link-invalid /", "warning link-uncrawlable /"}
+	if !slices.Equal(lines, want) {
+		t.Errorf("%q, want %q", lines, want)
+	}
+}
+
 // TestLocalhost reports links to this machine, and as notes those of instructions.
 func TestLocalhost(t *testing.T) {
 	t.Parallel()
