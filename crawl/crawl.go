@@ -120,27 +120,47 @@ func (c *crawler) limitFinish(ctx context.Context) (context.Context, context.Can
 // answer.
 func (c *crawler) startWorkers(ctx context.Context, working *sync.WaitGroup) {
 	for range c.options.Concurrency {
-		working.Go(func() { c.work(ctx, &c.pages) })
+		working.Go(func() { c.work(ctx) })
 	}
-	if c.options.Checks.Assets || c.options.Checks.External || c.checks.count > 0 { // an earlier run may have found some
-		for range max(2, c.options.Concurrency/2) {
-			working.Go(func() { c.work(ctx, &c.checks) })
-		}
+	if c.options.Checks.Assets || c.options.Checks.External || c.checks.count() > 0 { // an earlier run may have found some
+		working.Go(func() { c.check(ctx, working) })
 	}
 }
 
-// work processes the items of a queue until there are no more.
-func (c *crawler) work(ctx context.Context, queue *frontier) {
+// work processes pages until there are no more.
+func (c *crawler) work(ctx context.Context) {
 	r := newRequester(c.state)
 	for {
-		next, ok := c.takeItem(queue)
+		next, ok := c.takeItem(true)
 		if !ok {
 			return
 		}
-		r.process(ctx, next)
-		c.flush(false)
-		c.probe(ctx, outageThreshold)
+		c.complete(ctx, r, next)
 	}
+}
+
+// check processes the URLs that are only checked, until there are no more. Each has a goroutine:
+// one for each request that may be in flight would be woken by every page.
+func (c *crawler) check(ctx context.Context, working *sync.WaitGroup) {
+	places := make(chan struct{}, checksAtOnce(c.options.Concurrency))
+	for {
+		places <- struct{}{}
+		next, ok := c.takeItem(false)
+		if !ok {
+			return
+		}
+		working.Go(func() {
+			c.complete(ctx, newRequester(c.state), next)
+			<-places
+		})
+	}
+}
+
+// complete processes an item, and does what is due then.
+func (c *crawler) complete(ctx context.Context, r *requester, next item) {
+	r.process(ctx, next)
+	c.flush(false)
+	c.probe(ctx, outageThreshold)
 }
 
 // tick writes pending results and reports progress once per flushInterval.

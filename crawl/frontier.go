@@ -22,10 +22,11 @@ type item struct {
 	role        Role
 	isDependent bool // found on a page with a parameter that canonicals drop
 	url         string
-	moved       bool   // url has changed since pop; not kept in a queue
-	asked       string // Link.RequestedURL; not kept in a queue
-	isLater     bool   // from state.later; not kept in a queue
-	isFirst     bool   // of rankFirst; not kept in a queue
+	moved       bool       // url has changed since pop; not kept in a queue
+	asked       string     // Link.RequestedURL; not kept in a queue
+	isLater     bool       // from state.later; not kept in a queue
+	isFirst     bool       // of rankFirst; not kept in a queue
+	host        *checkHost // that it was taken from; nil for pages; not kept in a queue
 
 	// Of an item that is requested again; not kept in a queue.
 	again   bool
@@ -65,9 +66,15 @@ func (f *frontier) push(i item) error {
 		}
 		f.pushed = ""
 	}
-	shared := sharedPrefix(f.pushed, i.url)
+	f.tail = appendItem(f.tail, &i, f.pushed)
 	f.pushed = i.url
-	b := f.tail
+	f.count++
+	return nil
+}
+
+// appendItem appends an item as bytes, without what its URL shares with the one before.
+func appendItem(b []byte, i *item, before string) []byte {
+	shared := sharedPrefix(before, i.url)
 	numbers := [...]int{
 		int(i.id), int(i.from), i.depth, i.redirects, i.chainLength, i.emptyMonths, i.flags(), shared,
 		len(i.url) - shared,
@@ -75,9 +82,25 @@ func (f *frontier) push(i item) error {
 	for _, n := range numbers {
 		b = binary.AppendUvarint(b, uint64(n))
 	}
-	f.tail = append(b, i.url[shared:]...)
-	f.count++
-	return nil
+	return append(b, i.url[shared:]...)
+}
+
+// readItem reads the first item of b, and returns how many bytes it takes there.
+func readItem(b []byte, before string) (i item, size int) {
+	number := func() int {
+		n, length := binary.Uvarint(b[size:])
+		size += length
+		return int(n)
+	}
+	i = item{
+		id: ID(number()), from: ID(number()), depth: number(), redirects: number(), chainLength: number(),
+		emptyMonths: number(),
+	}
+	flags := number()
+	i.role, i.isDependent = Role(flags>>1), flags&1 != 0
+	shared, rest := number(), number()
+	i.url = before[:shared] + string(b[size:size+rest])
+	return i, size + rest
 }
 
 // flags returns what a queue keeps in one byte.
@@ -122,21 +145,9 @@ func (f *frontier) pop() (item, bool, error) {
 		}
 	}
 	b := f.head[0]
-	number := func() int {
-		n, size := binary.Uvarint(b[f.read:])
-		f.read += size
-		return int(n)
-	}
-	i := item{
-		id: ID(number()), from: ID(number()), depth: number(), redirects: number(), chainLength: number(),
-		emptyMonths: number(),
-	}
-	flags := number()
-	i.role, i.isDependent = Role(flags>>1), flags&1 != 0
-	shared, rest := number(), number()
-	i.url = f.popped[:shared] + string(b[f.read:f.read+rest])
+	i, size := readItem(b[f.read:], f.popped)
 	f.popped = i.url
-	f.read += rest
+	f.read += size
 	f.count--
 	if f.read == len(b) {
 		f.read, f.spare, f.popped = 0, b, ""

@@ -46,7 +46,9 @@ type Options struct {
 
 	// Access says how to request them.
 	Access access.Access
-	// Concurrency is the maximum number of requests in flight; 0 means 8.
+	// Concurrency is the maximum number of pages in flight, and of requests to one host; 0
+	// means 8. URLs that are only checked have 25 times as many requests in flight, at most
+	// 200, of which half of Concurrency, but at least 2, are to one host.
 	Concurrency int
 
 	// What to check and record in addition to the pages.

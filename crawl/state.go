@@ -31,7 +31,7 @@ type state struct {
 	months      *monthCounter
 	pages       frontier               // pages of the site
 	later       [variantRanks]frontier // of them, those with a parameter that canonicals drop
-	checks      frontier               // assets and other sites
+	checks      checkQueue             // assets and other sites
 	nofollowed  bitset.Set[ID]         // URLs that only nofollow links lead to, so far
 	provisional bitset.Set[ID]         // URLs that only links which are not followed lead to, so far
 	redirects   map[ID]redirect        // for loops
@@ -71,7 +71,7 @@ func newState(s *site) *state {
 		landing:     startID,
 		pages:       frontier{disk: diskQueue{folder: s.options.TempDir}},
 		ended:       make(chan struct{}),
-		checks:      frontier{disk: diskQueue{folder: s.options.TempDir}},
+		checks:      newCheckQueue(s.options.TempDir, checksPerHost(s.options.Concurrency)),
 		largePages:  make(chan struct{}, maxLargePages),
 		largeBodies: fetch.NewLargeBodies(maxLargeBodies),
 	}
@@ -83,9 +83,9 @@ func newState(s *site) *state {
 	return c
 }
 
-// takeItem returns the next item of a queue, and waits for one if other workers may
-// find more. It reports false when there will be none.
-func (s *state) takeItem(queue *frontier) (item, bool) {
+// takeItem returns the next page, or the next URL that is only checked, and waits for one if
+// other workers may find more. It reports false when there will be none.
+func (s *state) takeItem(isPage bool) (item, bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	for {
@@ -93,7 +93,7 @@ func (s *state) takeItem(queue *frontier) (item, bool) {
 			return item{}, false
 		}
 		limited := s.options.Limits.Pages > 0 && s.requested >= s.options.Limits.Pages
-		if queue == &s.pages && s.hasRoomLocked() {
+		if isPage && s.hasRoomLocked() {
 			now := time.Now()
 			if limited {
 				s.outage.retries.begin(now, now.Sub(s.began))
@@ -103,12 +103,12 @@ func (s *state) takeItem(queue *frontier) (item, bool) {
 				return next, true
 			}
 		}
-		if limited && queue == &s.pages && s.waitingLocked() > 0 {
+		if limited && isPage && s.waitingLocked() > 0 {
 			s.reachLimitLocked(LimitPages)
 			return item{}, false
 		}
 		if s.hasRoomLocked() {
-			next, ok, err := s.popLocked(queue)
+			next, ok, err := s.popLocked(isPage)
 			if err != nil {
 				s.failLocked(err)
 				return item{}, false
@@ -121,7 +121,7 @@ func (s *state) takeItem(queue *frontier) (item, bool) {
 				return next, true
 			}
 		}
-		if s.inFlight == 0 && s.waitingLocked() == 0 && s.checks.count == 0 && !s.outage.retries.waits() {
+		if s.inFlight == 0 && s.waitingLocked() == 0 && s.checks.count() == 0 && !s.outage.retries.waits() {
 			s.wake.Broadcast() // the others end too
 			return item{}, false
 		}
@@ -136,13 +136,16 @@ func (s *state) hasRoomLocked() bool {
 		s.inFlight+len(s.pending.Done)+s.writing+len(s.outage.unanswered) < maxUnsaved
 }
 
-// popLocked removes the next item of a queue. Pages with a parameter that canonicals drop
-// are next when no other is left, nor in flight.
-func (s *state) popLocked(queue *frontier) (item, bool, error) {
+// popLocked removes the next item. Pages with a parameter that canonicals drop are next when
+// no other is left, nor in flight.
+func (s *state) popLocked(isPage bool) (item, bool, error) {
+	if !isPage {
+		return s.checks.pop()
+	}
 	for {
-		next, ok, err := queue.pop()
+		next, ok, err := s.pages.pop()
 		switch {
-		case err != nil || queue != &s.pages:
+		case err != nil:
 			return next, ok, err
 		case !ok && s.first == 0:
 			return s.popLaterLocked()
@@ -185,7 +188,12 @@ func (s *state) withoutLocked(address string) fingerprint {
 func (s *state) beginLocked(i *item) { s.countInFlightLocked(i, 1) }
 
 // endLocked counts an item that is settled or given back.
-func (s *state) endLocked(i *item) { s.countInFlightLocked(i, -1) }
+func (s *state) endLocked(i *item) {
+	s.countInFlightLocked(i, -1)
+	if i.host != nil {
+		s.checks.end(i.host)
+	}
+}
 
 func (s *state) countInFlightLocked(i *item, n int) {
 	s.inFlight += n
@@ -213,11 +221,11 @@ func (s *state) abandonItem(i *item) {
 
 // queueLocked adds an item to the queue of its role.
 func (s *state) queueLocked(i item) {
-	queue := &s.pages
+	push := s.pages.push
 	if i.role != RolePage {
-		queue = &s.checks
+		push = s.checks.push
 	}
-	if err := queue.push(i); err != nil {
+	if err := push(i); err != nil {
 		s.failLocked(err)
 	}
 }
@@ -302,7 +310,7 @@ func (s *state) progress() Progress {
 	defer s.mutex.Unlock()
 	p := s.tally
 	p.Found = int(s.lastID)
-	p.Waiting = s.waitingLocked() + s.checks.count + len(s.outage.unanswered) + len(s.outage.retries.pages)
+	p.Waiting = s.waitingLocked() + s.checks.count() + len(s.outage.unanswered) + len(s.outage.retries.pages)
 	if s.outage.detected {
 		p.Unanswered = len(s.outage.unanswered)
 	}
@@ -312,7 +320,7 @@ func (s *state) progress() Progress {
 
 // close removes the files of the queues.
 func (s *state) close() error {
-	err := errors.Join(s.pages.disk.close(), s.checks.disk.close())
+	err := errors.Join(s.pages.disk.close(), s.checks.close())
 	for i := range s.later {
 		err = errors.Join(err, s.later[i].disk.close())
 	}

@@ -53,7 +53,7 @@ func testUnsavedBytes(t *testing.T, s *state, page *Page, address string) {
 		t.Errorf("%d bytes wait, want at most %d", bytes, maxUnsavedBytes)
 	}
 	taken := false
-	go func() { _, taken = s.takeItem(&s.pages) }()
+	go func() { _, taken = s.takeItem(true) }()
 	synctest.Wait()
 	if taken {
 		t.Error("a worker did not wait for the store")

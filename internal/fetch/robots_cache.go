@@ -13,7 +13,7 @@ import (
 // megabyte, which takes several times as much when it is parsed. Usual files take
 // some kilobytes.
 const (
-	maxCachedOrigins = 1024
+	maxCachedOrigins = 8192
 	maxCachedBytes   = 8 << 20
 )
 

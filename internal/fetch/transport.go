@@ -27,7 +27,7 @@ func newTransport(options *Options) (*http.Transport, error) {
 	if options.Guard != nil {
 		dialer.Control = options.Guard.control
 	}
-	const kept = 256 // idle connections to one host, when PerHost does not bound them
+	const kept = 256 // idle connections of all hosts, which take 50 KB each with their goroutines
 	idle := options.PerHost
 	if idle == 0 {
 		idle = kept
@@ -41,7 +41,7 @@ func newTransport(options *Options) (*http.Transport, error) {
 	}
 	t.TLSHandshakeTimeout = options.Timeouts.Handshake
 	t.DisableCompression = true
-	t.MaxIdleConns = 4 * kept
+	t.MaxIdleConns = max(kept, idle)
 	t.MaxIdleConnsPerHost = idle
 	t.MaxResponseHeaderBytes = options.Limits.Header
 	t.ReadBufferSize = readBuffer

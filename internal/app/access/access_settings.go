@@ -32,7 +32,7 @@ func NewAccessSettings() AccessSettings {
 func (s *AccessSettings) All() []setting.Setting {
 	return append([]setting.Setting{
 		{Name: "concurrency", Value: setting.Int(&s.Concurrency), Risk: setting.RiskNone,
-			Help: "maximum number of concurrent requests"},
+			Help: "maximum number of concurrent requests to a host"},
 		{Name: "rate", Value: setting.Rate(&s.Rate), Risk: setting.RiskNone,
 			Help: "at most `N` requests per second to a host, 0 for no limit (as on localhost), auto to adapt to it"},
 		{Name: "accept", Value: setting.List(&s.Accept), Risk: setting.RiskNone,
