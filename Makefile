@@ -3,10 +3,11 @@
 ARGS ?= demo
 FUZZTIME ?= 30s
 BENCHCRAWL ?=
+BENCHLINKS ?=
 BENCHCLUSTER ?=
 AXE = 4.14.1
 
-.PHONY: run build test torture lint cross size fuzz bench bench-crawl bench-cluster bench-http programs bench-programs
+.PHONY: run build test torture lint cross size fuzz bench bench-crawl bench-links bench-cluster bench-http programs bench-programs
 
 run: ## run the program: make run ARGS="crawl example.com"
 	@go run ./cmd/mapa $(ARGS)
@@ -49,6 +50,9 @@ bench: ## the figures of the README, base and candidate in one run
 
 bench-crawl: bench-programs ## crawlers on a site of 100,000 pages: make bench-crawl BENCHCRAWL="-kill 20"
 	cd bench && go run ./crawl $(BENCHCRAWL)
+
+bench-links: ## link checkers on 100,000 links to 2,000 hosts: make bench-links BENCHLINKS="-links 2000 -hosts 50"
+	cd bench && go run ./links $(BENCHLINKS)
 
 bench-cluster: ## workers that share a crawl through three NATS servers, next to one machine
 	cd bench && MAPA_NATS_SERVER="$$(go tool -n nats-server)" go run ./cluster $(BENCHCLUSTER)

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/mapatools/mapa/bench/measure"
 )
 
 // A bench is one site with the room for crawls of it.
@@ -39,7 +41,7 @@ func (b *bench) compare(ctx context.Context, names []string) error {
 			fmt.Fprintf(os.Stderr, "%s also asked for %s\n", c.name, strings.Join(found.strangers[:min(5, found.unknown)], " "))
 		}
 	}
-	printTable(os.Stdout, lines)
+	measure.PrintTable(os.Stdout, lines)
 	if !slices.Contains(names, "mapa") {
 		return nil
 	}
@@ -52,24 +54,24 @@ func (b *bench) compare(ctx context.Context, names []string) error {
 }
 
 // turn lets one crawler crawl the site.
-func (b *bench) turn(ctx context.Context, c crawler) (cost, findings, error) {
+func (b *bench) turn(ctx context.Context, c crawler) (measure.Cost, findings, error) {
 	program, err := c.program(ctx, b.dir)
 	if err != nil {
-		return cost{}, findings{}, err
+		return measure.Cost{}, findings{}, err
 	}
 	output := b.output(c.name)
 	if err := os.Mkdir(output, 0o755); err != nil {
-		return cost{}, findings{}, err
+		return measure.Cost{}, findings{}, err
 	}
 	fmt.Fprintln(os.Stderr, c.name, "crawls")
 	n, err := b.site.serve(filepath.Join(b.dir, "site"), filepath.Join(b.dir, "nginx-"+c.name))
 	if err != nil {
-		return cost{}, findings{}, err
+		return measure.Cost{}, findings{}, err
 	}
 	arguments := append([]string{program}, c.arguments(b.site.base+"/", output)...)
-	spent, err := measure(ctx, b.results(c.name), b.messages(c.name), arguments...)
+	spent, err := measure.Run(ctx, b.results(c.name), b.messages(c.name), arguments...)
 	if err := errors.Join(err, n.stop()); err != nil {
-		return cost{}, findings{}, err
+		return measure.Cost{}, findings{}, err
 	}
 	if said, err := os.ReadFile(b.messages(c.name)); err == nil && spent.Exit != 0 {
 		fmt.Fprintf(os.Stderr, "%s ended with exit code %d. %.500s\n", c.name, spent.Exit, said)
@@ -83,7 +85,7 @@ func (b *bench) output(name string) string   { return filepath.Join(b.dir, "craw
 func (b *bench) results(name string) string  { return filepath.Join(b.dir, name+".stdout") }
 func (b *bench) messages(name string) string { return filepath.Join(b.dir, name+".stderr") }
 
-func row(name string, spent cost, found findings) []string {
+func row(name string, spent measure.Cost, found findings) []string {
 	cells := []string{name,
 		perThousand(spent.CPU, found.pages),
 		perThousand(spent.CPU, found.requests),

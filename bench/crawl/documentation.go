@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/mapatools/mapa/bench/measure"
 )
 
 // The pages of the documentation: most are small, and some, such as an index or a
@@ -88,14 +90,14 @@ func (b *bench) documentation(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	const name = "documentation"
-	spent, err := measure(ctx, b.results(name), b.messages(name), program, "crawl", served.base+"/",
+	spent, err := measure.Run(ctx, b.results(name), b.messages(name), program, "crawl", served.base+"/",
 		"-o", b.output(name), "--concurrency", documentsOnce, "--rate", "0", "--format", "json")
 	if err := errors.Join(err, n.stop()); err != nil {
 		return err
 	}
 	fmt.Fprintf(w, "\nDocumentation of %d pages, %.0f MB, the largest of 4 MB, with %s requests at once:\n\n",
 		documents, float64(bytes)/1e6, documentsOnce)
-	printTable(w, [][]string{
+	measure.PrintTable(w, [][]string{
 		{"", "CPU s", "wall s", "peak MB", "exit"},
 		{"mapa", fmt.Sprintf("%.2f", spent.CPU.Seconds()), fmt.Sprintf("%.1f", spent.Wall.Round(time.Millisecond).Seconds()),
 			fmt.Sprintf("%.1f", float64(spent.Memory)/1e6), fmt.Sprint(spent.Exit)},

@@ -20,6 +20,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/mapatools/mapa/bench/measure"
 )
 
 // The ways to run the program.
@@ -34,9 +36,7 @@ type options struct {
 }
 
 func main() {
-	if len(os.Args) > 3 && os.Args[1] == measureCommand {
-		os.Exit(measureHere(os.Args[2], os.Args[3:]))
-	}
+	measure.Serve()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if err := run(ctx, parse()); err != nil {

@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"fmt"
@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// printTable prints Markdown that reads well as plain text; the first line is
+// PrintTable prints Markdown that reads well as plain text; the first line is
 // the head.
-func printTable(w io.Writer, lines [][]string) {
+func PrintTable(w io.Writer, lines [][]string) {
 	widths := make([]int, len(lines[0]))
 	for _, cells := range lines {
 		for i, cell := range cells {

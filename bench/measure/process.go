@@ -1,0 +1,94 @@
+// Package measure runs the programs that benchmarks compare, and prints what they cost.
+package measure
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"syscall"
+	"time"
+)
+
+// command makes the benchmark run another program and report on it. A process
+// starts with the peak memory of the one that started it, so a program must not
+// be started by the process that holds the truth in memory.
+const command = "measure"
+
+// A Cost is what wait4 says about a process.
+type Cost struct {
+	CPU    time.Duration // user and system
+	Wall   time.Duration
+	Memory int64 // bytes resident at most
+	Exit   int   // its exit code; -1 after a signal
+}
+
+// Serve ends the process that [Run] has started, once its command is done. A benchmark calls
+// it first of all. In any other process it does nothing.
+func Serve() {
+	if len(os.Args) < 4 || os.Args[1] != command {
+		return
+	}
+	c, err := observe(os.Args[2], os.Args[3:])
+	if err == nil {
+		err = json.NewEncoder(os.Stdout).Encode(c)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "measure:", err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+func observe(output string, arguments []string) (Cost, error) {
+	file, err := os.Create(output)
+	if err != nil {
+		return Cost{}, err
+	}
+	defer file.Close()
+	process := exec.Command(arguments[0], arguments[1:]...)
+	process.Stdout = file
+	process.Stderr = os.Stderr
+	// The program dies with the thread that started it.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	start := time.Now()
+	err = process.Run()
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		return Cost{}, err
+	}
+	state := process.ProcessState
+	usage := state.SysUsage().(*syscall.Rusage)
+	return Cost{
+		CPU:    state.UserTime() + state.SystemTime(),
+		Wall:   time.Since(start),
+		Memory: usage.Maxrss << 10,
+		Exit:   state.ExitCode(),
+	}, nil
+}
+
+// Run runs a command with its standard output and error in two files.
+func Run(ctx context.Context, output, complaints string, arguments ...string) (Cost, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return Cost{}, err
+	}
+	messages, err := os.Create(complaints)
+	if err != nil {
+		return Cost{}, err
+	}
+	defer messages.Close()
+	process := exec.CommandContext(ctx, self, append([]string{command, output}, arguments...)...)
+	process.Stderr = messages
+	report, err := process.Output()
+	if err != nil {
+		return Cost{}, fmt.Errorf("%s: %w", arguments[0], err)
+	}
+	var c Cost
+	return c, json.NewDecoder(bytes.NewReader(report)).Decode(&c)
+}
