@@ -12,23 +12,23 @@ import (
 
 // A document is what a file links to, and what links to it can name.
 type document struct {
-	links   []link
+	links   []Link
 	anchors []string
 	// generated says that a site generator makes a page of the file: it begins with settings.
 	generated bool
 }
 
-// A link is a link in a file, in the order of the file.
-type link struct {
-	url, text string
-	image     bool
+// A Link is a link in a file.
+type Link struct {
+	URL, Text string
+	Image     bool // or another file that is a part of the page
 
-	line, column int // where it begins, from 1
+	Line, Column int // where it begins, from 1, in characters
 }
 
 // A placedLink is a link at an offset of the file.
 type placedLink struct {
-	link
+	Link
 	offset int
 }
 
@@ -36,8 +36,8 @@ type placedLink struct {
 func (d *document) addLinks(source []byte, found []placedLink) {
 	var place extract.Place
 	for _, l := range found {
-		l.line, l.column = place.Move(source, l.offset)
-		d.links = append(d.links, l.link)
+		l.Line, l.Column = place.Move(source, l.offset)
+		d.links = append(d.links, l.Link)
 	}
 }
 
@@ -47,11 +47,11 @@ func (d *document) html(skip func(address string) bool) string {
 	var page strings.Builder
 	for i := range d.links {
 		l := &d.links[i]
-		address, text := html.EscapeString(plainFragment(oneLine(l.url))), html.EscapeString(oneLine(l.text))
+		address, text := html.EscapeString(plainFragment(oneLine(l.URL))), html.EscapeString(oneLine(l.Text))
 		switch {
-		case skip(l.url):
+		case skip(l.URL):
 			page.WriteString("\n")
-		case l.image:
+		case l.Image:
 			page.WriteString(`<img src="` + address + `" alt="` + text + "\">\n")
 		default:
 			page.WriteString(`<a href="` + address + `">` + text + "</a>\n")
@@ -94,18 +94,21 @@ func (d *document) position(at int) (line, column int) {
 	if at < 1 || at > len(d.links) {
 		return 0, 0
 	}
-	return d.links[at-1].line, d.links[at-1].column
+	return d.links[at-1].Line, d.links[at-1].Column
 }
+
+// maxText is how many bytes of the text of a link in HTML are read.
+const maxText = 16 << 10
 
 // addHTML adds the links and anchors of HTML.
 func (d *document) addHTML(text []byte) {
 	var scanner extract.Scanner
-	page := scanner.Scan(text, "text/html; charset=utf-8", extract.Options{})
+	page := scanner.Scan(text, "text/html; charset=utf-8", extract.Options{MaxText: maxText})
 	for i := range page.Links {
 		l := &page.Links[i]
-		d.links = append(d.links, link{
-			url: string(l.URL), text: string(l.Text), image: l.Kind != extract.KindAnchor,
-			line: l.Line, column: l.Column,
+		d.links = append(d.links, Link{
+			URL: string(l.URL), Text: string(l.Text), Image: l.Kind != extract.KindAnchor,
+			Line: l.Line, Column: l.Column,
 		})
 	}
 	for _, anchor := range page.Anchors {
@@ -115,7 +118,7 @@ func (d *document) addHTML(text []byte) {
 
 // sort orders the links as the file has them.
 func (d *document) sort() {
-	slices.SortStableFunc(d.links, func(a, b link) int {
-		return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
+	slices.SortStableFunc(d.links, func(a, b Link) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 }

@@ -11,10 +11,10 @@ func shown(d *document) string {
 	var lines []string
 	for _, l := range d.links {
 		kind := ""
-		if l.image {
+		if l.Image {
 			kind = "!"
 		}
-		lines = append(lines, fmt.Sprintf("%d:%d %s%s %q", l.line, l.column, kind, l.url, l.text))
+		lines = append(lines, fmt.Sprintf("%d:%d %s%s %q", l.Line, l.Column, kind, l.URL, l.Text))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -23,7 +23,8 @@ func TestMarkdownLinks(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ source, want string }{
 		"inline":    {"See [the *guide*](guide.md#a \"t\") and\n![logo](img/a.png).", "1:5 guide.md#a \"the guide\"\n2:1 !img/a.png \"logo\""},
-		"reference": {"[a][r] [r][] [r]\n\n[r]: <x y.md> 'T'\n[unused]: z.md", "1:1 x%20y.md \"a\"\n1:8 x%20y.md \"r\"\n1:14 x%20y.md \"r\""},
+		"reference": {"[a][r] [b](b)\n\n[r]: <x y.md> 'T'\n> [s]: s.md\n\n[R][] ![s]\n\n[r]: z.md", "1:8 b \"b\"\n3:1 x%20y.md \"a\"\n3:1 x%20y.md \"R\"\n4:3 !s.md \"s\""},
+		"definition": {"[r]: a.md\n[r]: b.md\n[unused]: z.md\n\n[r]", "1:1 a.md \"r\""},
 		"undefined": {"[a][none] [none] [ ] a[1]", ""},
 		"autolinks": {"<https://a.example/?a=1&b=2> https://b.example/x, www.c.example. <me@d.example>", "1:1 https://a.example/?a=1&b=2 \"https://a.example/?a=1&b=2\"\n" +
 			"1:30 https://b.example/x \"https://b.example/x\"\n1:51 http://www.c.example \"www.c.example\"\n" +
@@ -83,8 +84,8 @@ func TestPagePositions(t *testing.T) {
 		t.Fatalf("%s", shown(&page))
 	}
 	for i, l := range page.links {
-		line, column := d.position(l.line)
-		if want := &d.links[i]; line != want.line || column != want.column || l.text != want.text {
+		line, column := d.position(l.Line)
+		if want := &d.links[i]; line != want.Line || column != want.Column || l.Text != want.Text {
 			t.Errorf("link %d: %d:%d, want %v", i, line, column, want)
 		}
 	}

@@ -43,9 +43,19 @@ func parse(name string, text []byte) *document {
 	case kindMarkdown:
 		return readMarkdown(text)
 	case kindHTML:
-		var d document
-		d.addHTML(text)
-		return &d
+		return readHTML(text)
 	}
 	return readText(text)
+}
+
+// Markdown returns the links of Markdown, and of the HTML in it, in the order of their places.
+func Markdown(text []byte) []Link { return readMarkdown(text).links }
+
+// HTML returns the links of HTML.
+func HTML(text []byte) []Link { return readHTML(text).links }
+
+func readHTML(text []byte) *document {
+	var d document
+	d.addHTML(text)
+	return &d
 }

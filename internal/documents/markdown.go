@@ -25,9 +25,11 @@ func readMarkdown(source []byte) *document {
 	whole := source
 	source = blankFrontMatter(source)
 	m := markdownReader{source: source, html: blank(source), names: map[string]int{}}
+	m.definitions, m.references = map[string]int{}, map[int]*ast.ReferenceLink{}
 	m.generated = !bytes.Equal(whole, source)
 	// The walker returns no error.
 	_ = ast.Walk(markdown.Parser().Parse(text.NewReader(source)), m.visit)
+	m.placeReferences()
 	slices.SortStableFunc(m.found, func(a, b placedLink) int { return a.offset - b.offset })
 	m.addLinks(source, m.found)
 	m.addHTML(m.html)
@@ -42,6 +44,18 @@ type markdownReader struct {
 	html   []byte // the source without anything but its HTML, at the same places
 	found  []placedLink
 	names  map[string]int // of headings, with how often each is taken
+
+	definitions map[string]int             // offsets of [label]: target, by labels
+	references  map[int]*ast.ReferenceLink // of links, by their indexes in found
+}
+
+// placeReferences moves links to the definitions of their targets: these are the lines to edit.
+func (m *markdownReader) placeReferences() {
+	for i, reference := range m.references {
+		if at, defined := m.definitions[util.ToLinkReference(reference.Value)]; defined {
+			m.found[i].offset = at
+		}
+	}
 }
 
 func (m *markdownReader) visit(node ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -52,9 +66,14 @@ func (m *markdownReader) visit(node ast.Node, entering bool) (ast.WalkStatus, er
 	case *ast.Heading:
 		m.addHeading(string(m.textOf(n)))
 	case *ast.Link:
-		m.add(n, addressOf(n.Destination), m.textOf(n), false)
+		m.addLink(n, n.Destination, n.Reference, false)
 	case *ast.Image:
-		m.add(n, addressOf(n.Destination), m.textOf(n), true)
+		m.addLink(n, n.Destination, n.Reference, true)
+	case *ast.LinkReferenceDefinition:
+		label := util.ToLinkReference(n.Label)
+		if _, known := m.definitions[label]; !known { // the first counts
+			m.definitions[label] = max(n.Pos(), 0)
+		}
 	case *ast.AutoLink:
 		address := string(n.URL(m.source))
 		if n.AutoLinkType == ast.AutoLinkEmail {
@@ -77,9 +96,17 @@ func (m *markdownReader) visit(node ast.Node, entering bool) (ast.WalkStatus, er
 	return ast.WalkContinue, nil
 }
 
+// addLink adds a link or an image, which may refer to a definition.
+func (m *markdownReader) addLink(node ast.Node, destination []byte, reference *ast.ReferenceLink, image bool) {
+	if reference != nil {
+		m.references[len(m.found)] = reference
+	}
+	m.add(node, addressOf(destination), m.textOf(node), image)
+}
+
 func (m *markdownReader) add(node ast.Node, address string, text []byte, image bool) {
 	label := strings.Join(strings.Fields(html.UnescapeString(string(util.UnescapePunctuations(text)))), " ")
-	m.found = append(m.found, placedLink{link{url: address, text: label, image: image}, max(node.Pos(), 0)})
+	m.found = append(m.found, placedLink{Link{URL: address, Text: label, Image: image}, max(node.Pos(), 0)})
 }
 
 // addressOf returns the URL that a link names, without the escapes of Markdown.

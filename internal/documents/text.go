@@ -13,7 +13,7 @@ func readText(source []byte) *document {
 	var found []placedLink
 	for _, at := range webAddress.FindAllIndex(source, -1) {
 		address := trimSentence(string(source[at[0]:at[1]]))
-		found = append(found, placedLink{link{url: address, text: address}, at[0]})
+		found = append(found, placedLink{Link{URL: address, Text: address}, at[0]})
 	}
 	var d document
 	d.addLinks(source, found)
