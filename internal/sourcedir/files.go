@@ -5,14 +5,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/mapatools/mapa/crawl"
 )
@@ -35,71 +33,34 @@ func (x *Index) Search(ctx context.Context, folder string, skip func(fs.FileInfo
 		if err := cmp.Or(ctx.Err(), err); err != nil {
 			return err
 		}
-		if d.IsDir() {
-			info, err := d.Info()
-			if name != "." && (slices.Contains(skippedFolders, d.Name()) || err == nil && skip(info)) {
-				return fs.SkipDir
-			}
-			return err
-		}
-		find := finders[strings.ToLower(path.Ext(name))]
-		if find == nil || !d.Type().IsRegular() {
+		info, err := d.Info()
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // removed meanwhile
 			return nil
+		case err != nil:
+			return err
+		case d.IsDir() && name != "." && (slices.Contains(skippedFolders, d.Name()) || skip(info)):
+			return fs.SkipDir
+		case info.Mode().IsRegular() && info.Size() <= maxFile:
+			return x.addFile(root, folder, name)
 		}
-		text, err := readText(root, name)
-		if err == nil {
-			x.addFile(filepath.Join(folder, filepath.FromSlash(name)), text, find)
-		}
-		return err
+		return nil
 	})
-}
-
-// readText returns the text of a file, or nothing of one that is skipped.
-func readText(root *os.Root, name string) (string, error) {
-	file, err := root.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil // removed meanwhile
-	}
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, maxFile+1))
-	if err != nil || len(text) > maxFile || bytes.IndexByte(text, 0) >= 0 {
-		return "", err
-	}
-	return string(text), nil
 }
 
 // addFile adds the links of a file.
-func (x *Index) addFile(name, text string, find finder) {
-	reached := cursor{text: text}
-	find(text, func(at int, address, text string) {
-		x.add(address, text, func() Place {
-			return Place{name, reached.move(at)}
-		})
-	})
-}
-
-// A cursor counts the lines and the characters of a text. Offsets that increase take one pass.
-type cursor struct {
-	text           string
-	offset         int
-	lines, columns int // before the offset
-}
-
-// move returns the place of an offset.
-func (c *cursor) move(to int) crawl.Position {
-	if to < c.offset {
-		*c = cursor{text: c.text}
+func (x *Index) addFile(root *os.Root, folder, name string) error {
+	read := readers[strings.ToLower(path.Ext(name))]
+	if read == nil {
+		return nil
 	}
-	passed := c.text[c.offset:to]
-	c.offset = to
-	if lines := strings.Count(passed, "\n"); lines > 0 {
-		c.lines += lines
-		c.columns = 0
-		passed = passed[strings.LastIndexByte(passed, '\n')+1:]
+	text, err := root.ReadFile(name)
+	if err != nil || bytes.IndexByte(text, 0) >= 0 {
+		return err
 	}
-	c.columns += utf8.RuneCountInString(passed)
-	return crawl.Position{Line: c.lines + 1, Column: c.columns + 1}
+	for _, l := range read(string(text)) {
+		at := crawl.Position{Line: l.Line, Column: l.Column}
+		x.add(l.URL, l.Text, Place{filepath.Join(folder, filepath.FromSlash(name)), at})
+	}
+	return nil
 }

@@ -3,6 +3,7 @@
 package sourcedir
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -23,18 +24,18 @@ type Place struct {
 	crawl.Position
 }
 
-// These bound the memory of an [Index].
+// These bound the memory of an [Index], and the time of its methods.
 const (
 	maxTargets = 100_000
-	maxAlike   = 1000 // targets with the same last segment and fragment
+	maxAlike   = 1000 // targets with the same last segment, and texts of links to one
 	maxSpots   = 1 << 20
 )
 
 // An Index has the places of links in sources. The zero value is not usable.
 type Index struct {
 	base    *urlnorm.Base
-	origin  string   // of the site
-	folder  []string // segments of the path that the site is below
+	origin  string
+	folder  []string // segments of the URL that the site is below
 	targets map[Link]*target
 	byKey   map[string][]*target
 	spots   int
@@ -43,15 +44,8 @@ type Index struct {
 // A target is what some links of the site lead to.
 type target struct {
 	written
-	inFolder []string // segments below the folder of the site
-	below    bool     // that is where it is
-	spots    map[string]spot
-}
-
-// A spot is the first place with a text.
-type spot struct {
-	Place
-	several bool // there are more
+	samePage bool
+	spots    map[string]Place // by folded texts: the only place, or nothing for several
 }
 
 // New returns an index of a site, given the URL of its folder.
@@ -60,109 +54,88 @@ func New(folderURL string) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &Index{
-		base: base, origin: urlnorm.Origin(base.String()), targets: map[Link]*target{}, byKey: map[string][]*target{},
-	}
-	x.folder = x.parse(base.String()).segments
+	x := &Index{base: base, targets: map[Link]*target{}, byKey: map[string][]*target{}}
+	x.origin = urlnorm.Origin(base.String())
+	folder, _ := x.parse(base.String())
+	x.folder = folder.segments
 	return x, nil
 }
 
 // Want adds a link to those that [Index.Search] looks for. Links beyond the first 100,000 targets are
 // ignored.
 func (x *Index) Want(l Link) {
-	if x.targets[l] != nil || len(x.targets) >= maxTargets {
+	w, known := x.parse(l.URL)
+	if !known || x.targets[l] != nil || len(x.targets) >= maxTargets {
 		return
 	}
-	t := &target{written: x.parse(l.URL)}
-	t.fragment = unescape(l.Fragment)
+	w.fragment = unescape(l.Fragment)
+	t := &target{written: w, samePage: l.SamePage, spots: map[string]Place{}}
 	x.targets[l] = t
-	if t.kind != kindRooted {
-		x.addKey(t.key(), t)
-		return
-	}
-	t.inFolder, t.below = cutPrefix(t.segments, x.folder)
-	x.addKey(t.key(), t)
-	if t.below && len(t.inFolder) == 0 && len(t.segments) > 0 {
-		x.addKey("#"+t.fragment, t)
-	}
+	keys := []string{t.key()}
 	if l.SamePage {
-		x.addKey(samePageKey(t.fragment), t)
+		keys = append(keys, "")
 	}
-}
-
-func (x *Index) addKey(key string, t *target) {
-	if len(x.byKey[key]) < maxAlike {
-		x.byKey[key] = append(x.byKey[key], t)
+	for _, key := range keys {
+		if len(x.byKey[key]) < maxAlike {
+			x.byKey[key] = append(x.byKey[key], t)
+		}
 	}
 }
 
 // Has reports whether the sources have a link with this target, whatever its text is.
 func (x *Index) Has(l Link) bool { return x.targets[l] != nil && len(x.targets[l].spots) > 0 }
 
-// Find returns the only place in the sources that has a link with this target and text, which the
-// crawl has cut. It reports false without a place or with several.
-func (x *Index) Find(l Link, text string) (Place, bool) {
-	t := x.targets[l]
-	if t == nil {
-		return Place{}, false
+// Find returns the only place in the sources that may have a link with this target and text, which the
+// crawl has cut. It reports false without a place or with several, and where a template makes the whole text.
+func (x *Index) Find(l Link, text string) (at Place, found bool) {
+	if !x.Has(l) || x.spots == maxSpots {
+		return at, false
 	}
 	folded := foldText(text)
-	if len(text) <= crawl.MaxLinkText-utf8.UTFMax || folded == "" {
-		only := t.spots[folded]
-		return only.Place, only.Line > 0 && !only.several
-	}
-	var found []spot
-	for written, one := range t.spots {
-		if strings.HasPrefix(written, folded) {
-			found = append(found, one)
+	isCut := len(text) > crawl.MaxLinkText-utf8.UTFMax && folded != ""
+	for source, place := range x.targets[l].spots {
+		switch {
+		case !mayBe(source, folded, isCut):
+		case at.Line > 0, place.Line == 0, source == unknownText:
+			return Place{}, false
+		default:
+			at = place
 		}
 	}
-	if len(found) != 1 || found[0].several {
-		return Place{}, false
-	}
-	return found[0].Place, true
+	return at, at.Line > 0
 }
 
-// add adds a link of the sources, at a place that is called for only where the target is wanted.
-func (x *Index) add(address, text string, place func() Place) {
-	w := x.parse(address)
-	keys := []string{w.key()}
-	switch {
-	case w.kind == kindNone:
-		return
-	case w.kind == kindRelative && len(w.segments) == 0:
-		keys[0] = samePageKey(w.fragment)
-	case w.fragment != "":
-		whole := w
-		whole.fragment = ""
-		keys = append(keys, whole.key())
-	}
+// add adds a link of the sources.
+func (x *Index) add(address, text string, at Place) {
+	w, known := x.parse(address)
 	folded := foldText(text)
-	if folded == "" && !strings.Contains(address, "://") {
-		return // an image without a text, whose name many pages may use
+	if !known || folded == "" && !strings.Contains(address, "://") {
+		return // or an image without a text, whose name many pages may use
 	}
-	for _, key := range keys {
-		for _, t := range x.byKey[key] {
+	forms := []written{w}
+	if w.rooted && w.segments[0] == x.origin && len(x.folder) > 1 { // generators add the path of the site
+		w.segments = slices.Concat(x.folder, w.segments[1:])
+		forms = append(forms, w)
+	}
+	for _, w := range forms {
+		for _, t := range x.byKey[w.key()] {
 			if t.matches(&w) {
-				x.addSpot(t, folded, place())
+				x.addSpot(t, folded, at)
 			}
 		}
 	}
 }
 
 func (x *Index) addSpot(t *target, text string, at Place) {
+	if len(t.spots) == maxAlike {
+		text = unknownText
+	}
 	known, again := t.spots[text]
 	switch {
-	case again:
-		if known.Place != at {
-			known.several = true
-			t.spots[text] = known
-		}
-	case x.spots < maxSpots:
-		if t.spots == nil {
-			t.spots = map[string]spot{}
-		}
-		t.spots[text] = spot{Place: at}
+	case again && known != at:
+		t.spots[text] = Place{}
+	case !again && x.spots < maxSpots:
+		t.spots[text] = at
 		x.spots++
 	}
 }

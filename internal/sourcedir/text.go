@@ -1,46 +1,40 @@
 package sourcedir
 
 import (
-	"html"
 	"regexp"
 	"strings"
 	"unicode"
 )
 
+// calledText is what only templates know in a text.
+var calledText = regexp.MustCompile(`\x{FDD1}+[^\x{FDD2}]*\x{FDD2}+|\x{FDD3}+`)
+
 // foldText returns what the text of a link in a source and that in the page have in common: the letters
-// and digits. Generators change quotation marks, dashes and white space.
+// and digits, and a mark for each part that only templates know. Generators change quotation marks,
+// dashes and white space.
 func foldText(text string) string {
+	text = calledText.ReplaceAllLiteralString(text, unknownText)
 	return strings.Map(func(r rune) rune {
-		if unicode.In(r, unicode.L, unicode.M, unicode.N) {
+		if r == unknownMark || unicode.In(r, unicode.L, unicode.M, unicode.N) {
 			return r
 		}
 		return -1
 	}, text)
 }
 
-var (
-	tagPattern   = regexp.MustCompile(`</?[A-Za-z][^<>]*>|<!--.*?-->`)
-	imagePattern = regexp.MustCompile(`!\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])`)
-	altPattern   = regexp.MustCompile(`(?i)\s(?:alt|aria-label|title|label)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
-)
+// unknownText is the folded text that only templates know.
+const unknownText = string(unknownMark)
 
-// markdownText returns the text of a link in Markdown without markup. Tags in code are text.
-func markdownText(text string) string {
-	text = imagePattern.ReplaceAllString(text, "$1")
-	parts := strings.Split(text, "`")
-	for i := 0; i < len(parts); i += 2 {
-		parts[i] = html.UnescapeString(tagPattern.ReplaceAllString(parts[i], ""))
+// mayBe reports whether a text of the sources may be the one of a page, or begin with one that is cut.
+func mayBe(source, page string, cut bool) bool {
+	begin, rest, isPattern := strings.Cut(source, unknownText)
+	switch {
+	case !isPattern:
+		return source == page || cut && strings.HasPrefix(source, page)
+	case cut:
+		return strings.HasPrefix(begin, page) || strings.HasPrefix(page, begin)
 	}
-	return strings.Join(parts, "`")
-}
-
-// tagText returns the text of an element: what is between its tags, or else the first name in them.
-func tagText(tag, inner string) string {
-	if text := markdownText(inner); foldText(text) != "" {
-		return text
-	}
-	if name := altPattern.FindStringSubmatch(inner + " " + tag); name != nil {
-		return html.UnescapeString(name[1] + name[2])
-	}
-	return ""
+	parts := strings.Split(rest, unknownText)
+	end := parts[len(parts)-1]
+	return len(begin)+len(end) <= len(page) && strings.HasPrefix(page, begin) && strings.HasSuffix(page, end)
 }
