@@ -22,10 +22,10 @@ func shown(d *document) string {
 func TestMarkdownLinks(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ source, want string }{
-		"inline":    {"See [the *guide*](guide.md#a \"t\") and\n![logo](img/a.png).", "1:5 guide.md#a \"the guide\"\n2:1 !img/a.png \"logo\""},
-		"reference": {"[a][r] [b](b)\n\n[r]: <x y.md> 'T'\n> [s]: s.md\n\n[R][] ![s]\n\n[r]: z.md", "1:8 b \"b\"\n3:1 x%20y.md \"a\"\n3:1 x%20y.md \"R\"\n4:3 !s.md \"s\""},
+		"inline":     {"See [the *guide*](guide.md#a \"t\") and\n![logo](img/a.png).", "1:5 guide.md#a \"the guide\"\n2:1 !img/a.png \"logo\""},
+		"reference":  {"[a][r] [b](b)\n\n[r]: <x y.md> 'T'\n> [s]: s.md\n\n[R][] ![s]\n\n[r]: z.md", "1:8 b \"b\"\n3:1 x%20y.md \"a\"\n3:1 x%20y.md \"R\"\n4:3 !s.md \"s\""},
 		"definition": {"[r]: a.md\n[r]: b.md\n[unused]: z.md\n\n[r]", "1:1 a.md \"r\""},
-		"undefined": {"[a][none] [none] [ ] a[1]", ""},
+		"undefined":  {"[a][none] [none] [ ] a[1]", ""},
 		"autolinks": {"<https://a.example/?a=1&b=2> https://b.example/x, www.c.example. <me@d.example>", "1:1 https://a.example/?a=1&b=2 \"https://a.example/?a=1&b=2\"\n" +
 			"1:30 https://b.example/x \"https://b.example/x\"\n1:51 http://www.c.example \"www.c.example\"\n" +
 			"1:66 mailto:me@d.example \"me@d.example\""},
@@ -88,5 +88,14 @@ func TestPagePositions(t *testing.T) {
 		if want := &d.links[i]; line != want.Line || column != want.Column || l.Text != want.Text {
 			t.Errorf("link %d: %d:%d, want %v", i, line, column, want)
 		}
+	}
+}
+
+// TestManyDefinitions reads definitions that would take minutes, and the first of them.
+func TestManyDefinitions(t *testing.T) {
+	t.Parallel()
+	text := "[first]: a.md\n" + strings.Repeat("[a]: b\n", 200_000) + "\n[first] [last]\n\n[last]: c.md\n"
+	if got, want := shown(readMarkdown([]byte(text))), "1:1 a.md \"first\""; got != want {
+		t.Errorf("%s", got)
 	}
 }

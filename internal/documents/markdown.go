@@ -24,9 +24,11 @@ var markdown = goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Foo
 func readMarkdown(source []byte) *document {
 	whole := source
 	source = blankFrontMatter(source)
+	isGenerated := !bytes.Equal(whole, source)
+	source = blankDefinitions(source)
 	m := markdownReader{source: source, html: blank(source), names: map[string]int{}}
 	m.definitions, m.references = map[string]int{}, map[int]*ast.ReferenceLink{}
-	m.generated = !bytes.Equal(whole, source)
+	m.generated = isGenerated
 	// The walker returns no error.
 	_ = ast.Walk(markdown.Parser().Parse(text.NewReader(source)), m.visit)
 	m.placeReferences()
@@ -181,6 +183,26 @@ func blankFrontMatter(source []byte) []byte {
 		}
 	}
 	return source
+}
+
+// maxDefinitions is how many definitions of links are read. The parser takes quadratic time for those in a
+// row.
+const maxDefinitions = 20_000
+
+var definition = regexp.MustCompile(`(?m)^[ \t>]*\[[^\[\]\n]+\]:.*$`)
+
+// blankDefinitions blanks the definitions of links that are too many.
+func blankDefinitions(source []byte) []byte {
+	if bytes.Count(source, []byte("]:")) <= maxDefinitions {
+		return source
+	}
+	count := 0
+	return definition.ReplaceAllFunc(source, func(line []byte) []byte {
+		if count++; count > maxDefinitions {
+			return blank(line)
+		}
+		return line
+	})
 }
 
 // headingID is the ID that some generators let a heading name: ## Text {#id}.
