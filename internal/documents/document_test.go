@@ -22,8 +22,9 @@ func shown(d *document) string {
 func TestMarkdownLinks(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ source, want string }{
-		"inline":     {"See [the *guide*](guide.md#a \"t\") and\n![logo](img/a.png).", "1:5 guide.md#a \"the guide\"\n2:1 !img/a.png \"logo\""},
-		"reference":  {"[a][r] [b](b)\n\n[r]: <x y.md> 'T'\n> [s]: s.md\n\n[R][] ![s]\n\n[r]: z.md", "1:8 b \"b\"\n3:1 x%20y.md \"a\"\n3:1 x%20y.md \"R\"\n4:3 !s.md \"s\""},
+		"inline": {"See [the *guide*](guide.md#a \"t\") and\n![logo](img/a.png).", "1:5 guide.md#a \"the guide\"\n2:1 !img/a.png \"logo\""},
+		"reference": {"[a][r] [b](b)\n\n[r]: <x y.md> 'T'\n> [s]: s.md\n\n[R][] ![s]\n\n[r]: z.md",
+			"1:8 b \"b\"\n3:1 x%20y.md \"a\"\n3:1 x%20y.md \"R\"\n4:3 !s.md \"s\""},
 		"definition": {"[r]: a.md\n[r]: b.md\n[unused]: z.md\n\n[r]", "1:1 a.md \"r\""},
 		"undefined":  {"[a][none] [none] [ ] a[1]", ""},
 		"autolinks": {"<https://a.example/?a=1&b=2> https://b.example/x, www.c.example. <me@d.example>", "1:1 https://a.example/?a=1&b=2 \"https://a.example/?a=1&b=2\"\n" +
