@@ -81,12 +81,17 @@ func (w *worker) judgeRedirect(f *fetched) verdict {
 	return v
 }
 
+// isRedirect reports whether a response with a status leads to another URL.
+func isRedirect(status int) bool {
+	return status > 300 && status < 400 && status != http.StatusNotModified
+}
+
 // judgeCheck decides about an asset or a URL of another site.
 func (w *worker) judgeCheck(f *fetched) verdict {
 	switch {
 	case isRedirectFailure(f.err):
 		return verdict{reason: ReasonRedirectLoop, detail: failureDetail(f.err)}
-	case f.response.Status >= 400:
+	case f.response.Status >= 400, isRedirect(f.response.Status) && f.response.Header.Get("Location") == "":
 		return refusal(f.response)
 	case f.item.role == RoleExternal:
 		return verdict{reason: ReasonOutOfScope}
@@ -102,7 +107,7 @@ func refusal(response *fetch.Response) verdict {
 	case status == 401 || status == 403 || status == 429 || status == 999,
 		response.Header.Get("cf-mitigated") != "":
 		v.reason = ReasonInconclusive
-	case status > 300 && status < 400 && status != http.StatusNotModified:
+	case isRedirect(status):
 		v.detail = DetailNoLocation
 	}
 	return v
