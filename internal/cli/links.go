@@ -45,7 +45,7 @@ func newLinks(a *app.App) *cobra.Command {
 		}
 		_ = printText(c.ErrOrStderr(), linksSummary(result))
 		switch {
-		case len(result.Unread) > 0 && result.URLs == 0:
+		case result.Unreachable():
 			return exitWith(exitUnreachable)
 		case result.Partial():
 			return exitWith(exitPart)

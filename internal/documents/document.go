@@ -1,21 +1,26 @@
 package documents
 
 import (
+	"bytes"
 	"cmp"
 	"html"
 	"slices"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/extract"
-	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // A document is what a file links to, and what links to it can name.
 type document struct {
 	links   []Link
 	anchors []string
-	// generated says that a site generator makes a page of the file: it begins with settings.
+	raw     []byte // HTML that is a page as it is; its links and anchors are not read
+	// generated says that a program makes a page of the file, which has settings at its
+	// beginning or places for values.
 	generated bool
+	// opaque says that the page can have anchors that the file does not show.
+	opaque bool
+	terms  []string // texts that are anchors in the pages of some programs, besides headings
 }
 
 // A Link is a link in a file.
@@ -24,6 +29,8 @@ type Link struct {
 	Image     bool // or another file that is a part of the page
 
 	Line, Column int // where it begins, from 1, in characters
+
+	markup bool // of HTML
 }
 
 // A placedLink is a link at an offset of the file.
@@ -41,15 +48,16 @@ func (d *document) addLinks(source []byte, found []placedLink) {
 	}
 }
 
-// html returns a page with the same links and anchors, apart from the links that skip names. Each
-// link is on a line of its own, by which [Set.Position] finds it.
-func (d *document) html(skip func(address string) bool) string {
+// html returns a page with the same anchors, and with the links that the function keeps. Each link
+// is on a line of its own, by which [Set.Position] finds it.
+func (d *document) html(rewrite func(*Link) (kept string, keep bool)) string {
 	var page strings.Builder
 	for i := range d.links {
 		l := &d.links[i]
-		address, text := html.EscapeString(plainFragment(oneLine(l.URL))), html.EscapeString(oneLine(l.Text))
+		kept, keep := rewrite(l)
+		address, text := html.EscapeString(oneLine(kept)), html.EscapeString(oneLine(l.Text))
 		switch {
-		case skip(l.URL):
+		case !keep:
 			page.WriteString("\n")
 		case l.Image:
 			page.WriteString(`<img src="` + address + `" alt="` + text + "\">\n")
@@ -63,38 +71,25 @@ func (d *document) html(skip func(address string) bool) string {
 	return page.String()
 }
 
-// plainFragment returns a link to a place in Markdown in lower case: GitHub finds anchors by that.
-func plainFragment(address string) string {
-	name, fragment, found := strings.Cut(address, "#")
-	if !found || strings.Contains(name, ":") || name != "" && kindOf(name) != kindMarkdown {
-		return address
-	}
-	return name + "#" + strings.ToLower(fragment)
-}
-
-// isExample reports whether a URL is one of the names that documents use for examples
-// (https://www.rfc-editor.org/rfc/rfc2606#section-3).
-func isExample(address string) bool {
-	host := "." + strings.ToLower(urlnorm.Host(address))
-	for _, name := range []string{".example", ".example.com", ".example.net", ".example.org"} {
-		if strings.HasSuffix(host, name) {
-			return true
-		}
-	}
-	return false
-}
+var lineEnds = strings.NewReplacer("\n", " ", "\r", "")
 
 // oneLine returns a text without line ends, which no URL has.
-func oneLine(text string) string {
-	return strings.NewReplacer("\n", " ", "\r", "").Replace(text)
-}
+func oneLine(text string) string { return lineEnds.Replace(text) }
 
-// position returns the line and column of the link that html wrote on a line, or 0.
-func (d *document) position(at int) (line, column int) {
-	if at < 1 || at > len(d.links) {
-		return 0, 0
+// readHTML finds the links and anchors of HTML.
+func readHTML(source []byte) *document {
+	var d document
+	whole := source
+	source = blankFrontMatter(source)
+	d.addHTML(source)
+	start := placeholder.FindIndex(source)
+	d.generated = !bytes.Equal(whole, source) || start != nil && len(bytes.TrimSpace(source[:start[0]])) == 0 ||
+		slices.ContainsFunc(d.links, func(l Link) bool { return isPlaceholder(l.URL) })
+	if !d.generated {
+		return &document{raw: whole}
 	}
-	return d.links[at-1].Line, d.links[at-1].Column
+	d.opaque = true
+	return &d
 }
 
 // maxText is how many bytes of the text of a link in HTML are read.
@@ -107,7 +102,7 @@ func (d *document) addHTML(text []byte) {
 	for i := range page.Links {
 		l := &page.Links[i]
 		d.links = append(d.links, Link{
-			URL: string(l.URL), Text: string(l.Text), Image: l.Kind != extract.KindAnchor,
+			URL: string(l.URL), Text: string(l.Text), Image: l.Kind != extract.KindAnchor, markup: true,
 			Line: l.Line, Column: l.Column,
 		})
 	}

@@ -43,8 +43,10 @@ func TestMarkdownLinks(t *testing.T) {
 		"rule":       {"---\n[c](d)", "2:1 d \"c\""},
 		"escapes":    {"[a\\]](b\\(c\\)) [x](<a&auml;b>)", "1:1 b(c) \"a]\"\n1:15 a%C3%A4b \"x\""},
 		"empty":      {"[](a.md) ![](b.png)", "1:1 a.md \"\"\n1:10 !b.png \"\""},
-		"setext":     {"[a](b)\n======\n", "1:1 b \"a\""},
-		"mdx":        {"import X from './x'\n\n<X href=\"no.md\">\n\n[a](b)\n\n</X>\n", "5:1 b \"a\""},
+		"math": {"$x[1](2)$ a$b[c](d)$ $5 [e](f) 6$ $$\\{b\\}[a](b)$$ \\$[g](h)$ $ [i](j)$ $[k](l)", "1:14 d \"c\"\n1:25 f \"e\"\n" +
+			"1:53 h \"g\"\n1:63 j \"i\"\n1:72 l \"k\""},
+		"setext": {"[a](b)\n======\n", "1:1 b \"a\""},
+		"mdx":    {"import X from './x'\n\n<X href=\"no.md\">\n\n[a](b)\n\n</X>\n", "5:1 b \"a\""},
 	} {
 		if got := shown(readMarkdown([]byte(test.source))); got != test.want {
 			t.Errorf("%s:\n%s\nwant\n%s", name, got, test.want)
@@ -55,8 +57,8 @@ func TestMarkdownLinks(t *testing.T) {
 func TestMarkdownAnchors(t *testing.T) {
 	t.Parallel()
 	source := "# Hello, World!\n\n## `code` & *more* [link](x)\n\n### Hello World\n\n# a_b-c.d 1.2 Ñandú 日本\n\n" +
-		"## Set {#set-it}\n\n<a name=\"old\"></a><h2 id=New>x</h2>\n\nTitle\n-----\n\n#### 🚀 Launch\n"
-	want := "hello-world code--more-link hello-world-1 a_b-cd-12-ñandú-日本 set-it set set-set-it title -launch old New"
+		"## Set {#set-it}\n\n<a name=\"old\"></a><h2 id=New>x</h2>\n\nTitle\n-----\n\n#### 🚀 Launch\n\n# A &amp; \\&amp; `&amp;` B\n"
+	want := "hello-world code--more-link hello-world-1 a_b-cd-12-ñandú-日本 set-it set set-set-it title -launch a--amp-amp-b old New"
 	got := strings.Join(readMarkdown([]byte(source)).anchors, " ")
 	if got != want {
 		t.Errorf("%s\nwant %s", got, want)
@@ -70,7 +72,7 @@ func TestTextLinks(t *testing.T) {
 	want := "1:5 https://a.example/x \"https://a.example/x\"\n1:27 https://b.example/y_(z) \"https://b.example/y_(z)\"\n" +
 		"1:53 https://c.example/ \"https://c.example/\"\n2:2 https://d.example/ \"https://d.example/\"\n" +
 		"2:22 http://e.example/?q=1,2 \"http://e.example/?q=1,2\"\n3:6 https://f.example/a&amp;b \"https://f.example/a&amp;b\""
-	if got := shown(readText([]byte(source))); got != want {
+	if got := shown(readText([]byte(source), part{})); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }
@@ -80,14 +82,13 @@ func TestPagePositions(t *testing.T) {
 	t.Parallel()
 	d := readMarkdown([]byte("[a](b\"c)\n\n[two\nlines](<d e>) <x@y.example>"))
 	var page document
-	page.addHTML([]byte(d.html(func(string) bool { return false })))
+	page.addHTML([]byte(d.html(func(l *Link) (string, bool) { return l.URL, true })))
 	if len(page.links) != 3 || len(page.links) != len(d.links) {
 		t.Fatalf("%s", shown(&page))
 	}
 	for i, l := range page.links {
-		line, column := d.position(l.Line)
-		if want := &d.links[i]; line != want.Line || column != want.Column || l.Text != want.Text {
-			t.Errorf("link %d: %d:%d, want %v", i, line, column, want)
+		if want := &d.links[i]; l.Line != i+1 || l.Text != want.Text {
+			t.Errorf("link %d: %+v, want %+v in line %d", i, l, want, i+1)
 		}
 	}
 }

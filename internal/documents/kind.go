@@ -24,38 +24,42 @@ var kinds = map[string]kind{
 
 func kindOf(name string) kind { return kinds[strings.ToLower(path.Ext(name))] }
 
-// parseStdin finds the links and anchors of a text without a name: HTML begins with a tag, and
-// Markdown is what is no list of URLs.
-func parseStdin(text []byte) *document {
-	trimmed := bytes.TrimSpace(text)
+// kindOf returns the kind of an open document. Standard input is HTML if it begins with a tag, and
+// else Markdown, unless it is a list of URLs or larger than Markdown may be.
+func (s *Set) kindOf(name string, f file) kind {
+	if !s.isStdin(name) {
+		return kindOf(name)
+	}
+	head := make([]byte, 4<<10)
+	n, _ := f.ReadAt(head, 0) // a file that cannot be read is reported by who reads it
+	trimmed := bytes.TrimSpace(head[:n])
 	switch {
 	case bytes.HasPrefix(trimmed, []byte{'<'}):
-		return parse("-.html", text)
-	case bytes.HasPrefix(trimmed, []byte("http://")), bytes.HasPrefix(trimmed, []byte("https://")):
-		return readText(text)
+		return kindHTML
+	case bytes.HasPrefix(trimmed, []byte("http://")), bytes.HasPrefix(trimmed, []byte("https://")),
+		f.Size() > maxDocument:
+		return kindText
 	}
-	return readMarkdown(text)
+	return kindMarkdown
 }
 
-// parse finds the links and anchors of a file that is not HTML.
-func parse(name string, text []byte) *document {
-	switch kindOf(name) {
+// parse finds the links and anchors of a part of a document.
+func parse(kind kind, text []byte, p part) *document {
+	switch kind {
 	case kindMarkdown:
 		return readMarkdown(text)
 	case kindHTML:
 		return readHTML(text)
 	}
-	return readText(text)
+	return readText(text, p)
 }
 
 // Markdown returns the links of Markdown, and of the HTML in it, in the order of their places.
 func Markdown(text []byte) []Link { return readMarkdown(text).links }
 
 // HTML returns the links of HTML.
-func HTML(text []byte) []Link { return readHTML(text).links }
-
-func readHTML(text []byte) *document {
+func HTML(text []byte) []Link {
 	var d document
 	d.addHTML(text)
-	return &d
+	return d.links
 }

@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"bufio"
 	"bytes"
 	"html"
 	"regexp"
@@ -12,13 +13,19 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	extensionast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	renderer "github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 )
 
 // markdown reads CommonMark with the extensions of GitHub (https://github.github.com/gfm/), and
-// footnotes.
-var markdown = goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote))
+// footnotes and formulas.
+var markdown = goldmark.New(
+	goldmark.WithExtensions(extension.GFM, extension.Footnote),
+	goldmark.WithParserOptions(parser.WithInlineParsers(util.Prioritized(mathParser{}, 150))), // after code, before links
+)
 
 // readMarkdown finds the links and anchors of Markdown.
 func readMarkdown(source []byte) *document {
@@ -29,6 +36,10 @@ func readMarkdown(source []byte) *document {
 	m := markdownReader{source: source, html: blank(source), names: map[string]int{}}
 	m.definitions, m.references = map[string]int{}, map[int]*ast.ReferenceLink{}
 	m.generated = isGenerated
+	m.opaque = hasPlaceholder.Match(source)
+	for _, term := range definitionTerm.FindAllSubmatch(source, -1) {
+		m.terms = append(m.terms, string(term[1])+string(term[2]))
+	}
 	// The walker returns no error.
 	_ = ast.Walk(markdown.Parser().Parse(text.NewReader(source)), m.visit)
 	m.placeReferences()
@@ -94,6 +105,8 @@ func (m *markdownReader) visit(node ast.Node, entering bool) (ast.WalkStatus, er
 		m.keep(n.Segments, false)
 	case *ast.Text:
 		m.keepSegment(n.Segment, true)
+	case *extensionast.Footnote:
+		m.anchors = append(m.anchors, "fn-"+string(n.Ref), "fnref-"+string(n.Ref))
 	}
 	return ast.WalkContinue, nil
 }
@@ -107,7 +120,7 @@ func (m *markdownReader) addLink(node ast.Node, destination []byte, reference *a
 }
 
 func (m *markdownReader) add(node ast.Node, address string, text []byte, image bool) {
-	label := strings.Join(strings.Fields(html.UnescapeString(string(util.UnescapePunctuations(text)))), " ")
+	label := strings.Join(strings.Fields(string(text)), " ")
 	m.found = append(m.found, placedLink{Link{URL: address, Text: label, Image: image}, max(node.Pos(), 0)})
 }
 
@@ -119,7 +132,7 @@ func (m *markdownReader) textOf(node ast.Node) (text []byte) {
 	for child := node.FirstChild(); child != nil; child = child.NextSibling() {
 		switch n := child.(type) {
 		case *ast.Text:
-			text = append(text, n.Value(m.source)...)
+			text = append(text, plainText(n, m.source)...)
 			if n.SoftLineBreak() || n.HardLineBreak() {
 				text = append(text, ' ')
 			}
@@ -132,6 +145,19 @@ func (m *markdownReader) textOf(node ast.Node) (text []byte) {
 		}
 	}
 	return text
+}
+
+// plainText returns a text without the escapes of Markdown and HTML.
+func plainText(n *ast.Text, source []byte) string {
+	value := n.Value(source)
+	if n.IsRaw() || bytes.IndexByte(value, '\\') < 0 && bytes.IndexByte(value, '&') < 0 {
+		return string(value)
+	}
+	var page bytes.Buffer
+	w := bufio.NewWriter(&page)
+	renderer.DefaultWriter.Write(w, value)
+	_ = w.Flush() // to memory
+	return html.UnescapeString(page.String())
 }
 
 // keep copies parts of the source to the HTML.
@@ -206,7 +232,7 @@ func blankDefinitions(source []byte) []byte {
 }
 
 // headingID is the ID that some generators let a heading name: ## Text {#id}.
-var headingID = regexp.MustCompile(`^(.*?)\s*\{#([^\s{}]+)\}$`)
+var headingID = regexp.MustCompile(`^(.*?)\s*\{:?\s*#([^\s{}]+)[^{}]*\}$`)
 
 // addHeading adds the anchors of a heading.
 func (m *markdownReader) addHeading(text string) {

@@ -5,11 +5,14 @@ import (
 	"strings"
 )
 
-// webAddress is what a reader of plain text takes for a URL.
-var webAddress = regexp.MustCompile(`\bhttps?://[^\s<>"'\x60\\^{|}]+`)
+// addressEnds are the characters that no URL in plain text has.
+const addressEnds = "\t\n\v\f\r <>\"'`\\^{|}"
 
-// readText finds the URLs in plain text.
-func readText(source []byte) *document {
+// webAddress is what a reader of plain text takes for a URL.
+var webAddress = regexp.MustCompile(`\bhttps?://[^` + regexp.QuoteMeta(addressEnds) + `]+`)
+
+// readText finds the URLs in a part of a plain text.
+func readText(source []byte, p part) *document {
 	var found []placedLink
 	for _, at := range webAddress.FindAllIndex(source, -1) {
 		address := trimSentence(string(source[at[0]:at[1]]))
@@ -17,22 +20,31 @@ func readText(source []byte) *document {
 	}
 	var d document
 	d.addLinks(source, found)
+	for i := range d.links {
+		l := &d.links[i]
+		if l.Line == 1 {
+			l.Column += p.column
+		}
+		l.Line += p.line
+	}
 	return &d
 }
 
-// trimSentence returns a URL without the punctuation of the sentence that it ends, and without a
-// bracket that it does not open.
+// trimSentence returns a URL without the punctuation of the sentence that it ends, and without
+// brackets that it does not open.
 func trimSentence(address string) string {
-	for {
-		trimmed := strings.TrimRight(address, ".,;:!?*_~")
-		for _, pair := range []string{"()", "[]"} {
-			if strings.HasSuffix(trimmed, pair[1:]) && strings.Count(trimmed, pair[:1]) < strings.Count(trimmed, pair[1:]) {
-				trimmed = trimmed[:len(trimmed)-1]
-			}
+	round := strings.Count(address, ")") - strings.Count(address, "(")
+	square := strings.Count(address, "]") - strings.Count(address, "[")
+	for end := len(address); end > 0; end-- {
+		switch c := address[end-1]; {
+		case strings.IndexByte(".,;:!?*_~", c) >= 0:
+		case c == ')' && round > 0:
+			round--
+		case c == ']' && square > 0:
+			square--
+		default:
+			return address[:end]
 		}
-		if trimmed == address {
-			return address
-		}
-		address = trimmed
 	}
+	return ""
 }

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
@@ -33,11 +35,20 @@ type Result struct {
 	Documents int         // with links to check
 	URLs      int         // that these or sitemaps name, and that were requested
 	Limit     crawl.Limit // that ended the run early, or LimitNone
-	Unread    []error     // sources that were not read, or only in part: each a [*source.Error]
+	Unread    []error     // documents and sitemaps that were not read, or only in part
 }
 
 // Partial reports that something was not checked.
 func (r *Result) Partial() bool { return r.Limit != crawl.LimitNone || len(r.Unread) > 0 }
+
+// Unreachable reports that nothing could be checked, since no sitemap can be opened.
+func (r *Result) Unreachable() bool {
+	return len(r.Unread) > 0 && r.Documents == 0 && r.URLs == 0 && !slices.ContainsFunc(r.Unread, func(err error) bool {
+		_, isFile := errors.AsType[*fs.PathError](err)
+		_, isSitemap := errors.AsType[*source.Error](err)
+		return isFile && !isSitemap
+	})
+}
 
 // Run checks the links in files and folders, and the URLs of sitemaps, and writes what is wrong
 // with them to out or to the file of the settings. A name is that of a file or a folder, a URL of
@@ -131,6 +142,7 @@ func (r *run) check(ctx context.Context, file *store.File) error {
 		return err
 	}
 	r.result.Limit = progress.Limit
+	r.result.Unread = append(r.result.Unread, r.set.Unread()...)
 	if err := r.count(ctx, file); err != nil {
 		return err
 	}
@@ -189,12 +201,11 @@ var noTraps = crawl.Traps{
 // seeds yields the files, and the URLs of the sitemaps.
 func (r *run) seeds(ctx context.Context) iter.Seq2[crawl.Seed, error] {
 	return func(yield func(crawl.Seed, error) bool) {
-		for path, err := range r.set.Paths() {
-			if r.isExcluded(path) {
-				continue
+		for path := range r.set.Paths() {
+			if !strings.Contains(path, "?") { // else a part of the one before
+				r.result.Documents++
 			}
-			r.result.Documents++
-			if !yield(crawl.Seed{URL: r.origin + path, Source: crawl.SeedList}, err) || err != nil {
+			if !yield(crawl.Seed{URL: r.origin + path, Source: crawl.SeedList}, nil) {
 				return
 			}
 		}

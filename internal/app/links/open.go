@@ -1,6 +1,7 @@
 package links
 
 import (
+	"cmp"
 	"io"
 	"net/url"
 	"os"
@@ -17,9 +18,6 @@ import (
 // (https://www.rfc-editor.org/rfc/rfc2606#section-2).
 const filesHost = "files.invalid"
 
-// maxStdin is how many bytes of standard input are read.
-const maxStdin = 64 << 20
-
 // open opens the files, and finds out which names are those of sitemaps.
 func (r *run) open(names []string) (err error) {
 	public := &url.URL{Scheme: "http", Host: filesHost, Path: "/"}
@@ -32,15 +30,13 @@ func (r *run) open(names []string) (err error) {
 		}
 		public = addresses.CutPage(public)
 	}
-	o := documents.Options{Path: "/" + strings.Trim(public.Path, "/") + "/"}
+	o := documents.Options{Path: "/" + strings.Trim(public.Path, "/") + "/", Skip: r.isExcluded}
 	o.Origin = public.Scheme + "://" + public.Host
 	o.Path = strings.Replace(o.Path, "//", "/", 1)
 	for _, name := range names {
 		switch {
 		case name == documents.Stdin:
-			if o.Stdin, err = r.readStdin(); err != nil {
-				return err
-			}
+			o.Stdin = cmp.Or[io.Reader](r.app.Stdin, strings.NewReader(""))
 		case format.IsURL(name) || isSitemap(name):
 			r.sitemaps = append(r.sitemaps, name)
 		default:
@@ -58,13 +54,6 @@ func (r *run) open(names []string) (err error) {
 	r.start = (&url.URL{Scheme: public.Scheme, Host: filesHost, Path: o.Path}).String()
 	r.set, err = documents.Open(&o)
 	return err
-}
-
-func (r *run) readStdin() ([]byte, error) {
-	if r.app.Stdin == nil {
-		return []byte{}, nil
-	}
-	return io.ReadAll(io.LimitReader(r.app.Stdin, maxStdin))
 }
 
 // isSitemap reports whether a file has the name of a sitemap.

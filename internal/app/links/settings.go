@@ -60,10 +60,13 @@ func (s *Settings) All() []setting.Setting {
 	}, s.Rules.All(), s.Checks.All(), s.Access.All())
 }
 
+// applies are rules about pages that are about links too.
+var applies = []string{"redirect-chain", "redirect-loop", "canonical-broken", "hreflang-target-broken"}
+
 // applied are the rules about links, apart from those that the user chooses.
 func applied() (ids []string) {
 	for _, rule := range lint.PageRules() {
-		if rule.Subject == lint.SubjectLink || slices.Contains([]string{"redirect-chain", "redirect-loop"}, rule.ID) {
+		if rule.Subject == lint.SubjectLink || slices.Contains(applies, rule.ID) {
 			ids = append(ids, rule.ID)
 		}
 	}

@@ -1,0 +1,57 @@
+package documents
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+)
+
+// mathParser reads formulas as GitHub does, $x[1](2)$ and $$\{b\}[a](c)$$: they have no links
+// (https://docs.github.com/en/get-started/writing-on-github/working-with-advanced-formatting/writing-mathematical-expressions).
+type mathParser struct{}
+
+// Trigger implements [parser.InlineParser].
+func (mathParser) Trigger() []byte { return []byte{'$'} }
+
+// Parse implements [parser.InlineParser]. A formula is in one line; others have no links in most
+// cases, and a price is none.
+func (mathParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
+	line, segment := block.PeekLine()
+	fence := 1
+	if bytes.HasPrefix(line, []byte("$$")) {
+		fence = 2
+	}
+	end := closingDollar(line, fence)
+	if fence == 1 && isWord(block.PrecendingCharacter()) || end < 0 {
+		return nil
+	}
+	node := ast.NewCodeSpan()
+	node.AppendChild(node, ast.NewRawTextSegment(text.NewSegment(segment.Start+fence, segment.Start+end)))
+	block.Advance(end + fence)
+	return node
+}
+
+// closingDollar returns where the dollar signs at the beginning of a line are closed, or -1.
+func closingDollar(line []byte, fence int) int {
+	formula := line[fence:]
+	if len(formula) == 0 || formula[0] == ' ' || fence == 1 && '0' <= formula[0] && formula[0] <= '9' {
+		return -1
+	}
+	for at := 1; ; at++ {
+		next := bytes.Index(formula[at:], line[:fence])
+		if next < 0 {
+			return -1
+		}
+		at += next
+		after, _ := utf8.DecodeRune(formula[at+fence:])
+		if c := formula[at-1]; c != ' ' && c != '\\' && !isWord(after) {
+			return fence + at
+		}
+	}
+}
+
+func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
