@@ -97,7 +97,7 @@ func (s *Set) pageOf(name string, number int) (page, error) {
 	if info, err := s.root.Stat(filepath.FromSlash(name)); err == nil && info.IsDir() {
 		for _, index := range []string{"index.html", "README.md", "readme.md", "index.md"} {
 			if d, err := s.load(path.Join(name, index), 0); err == nil {
-				return htmlPage(s.render(name, &document{raw: d.raw, anchors: d.anchors})), nil
+				return htmlPage(s.render(name, d.withoutLinks())), nil
 			}
 		}
 		return unread, nil
@@ -111,7 +111,7 @@ func (s *Set) pageOf(name string, number int) (page, error) {
 		return s.unreadPage(name, isChecked, err)
 	}
 	if !isChecked {
-		d.links = nil
+		d = d.withoutLinks()
 	}
 	text := s.render(name, d)
 	if isChecked && (len(text) > maxDocument || len(d.links) > extract.DefaultMaxLinks) {

@@ -18,6 +18,7 @@ type document struct {
 	// generated says that a program makes a page of the file, which has settings at its
 	// beginning or places for values.
 	generated bool
+	exact     bool // anchors differ in upper and lower case
 	// opaque says that the page can have anchors that the file does not show.
 	opaque bool
 	terms  []string // texts that are anchors in the pages of some programs, besides headings
@@ -66,9 +67,23 @@ func (d *document) html(rewrite func(*Link) (kept string, keep bool)) string {
 		}
 	}
 	for _, anchor := range d.anchors {
-		page.WriteString(`<p id="` + html.EscapeString(strings.ToLower(anchor)) + `">`)
+		if !d.exact {
+			anchor = strings.ToLower(anchor)
+		}
+		page.WriteString(`<p id="` + html.EscapeString(anchor) + `">`)
 	}
 	return page.String()
+}
+
+// withoutLinks returns the document with its anchors only.
+func (d *document) withoutLinks() *document {
+	bare := *d
+	if d.raw != nil {
+		bare = document{exact: true}
+		bare.addHTML(d.raw)
+	}
+	bare.links = nil
+	return &bare
 }
 
 var lineEnds = strings.NewReplacer("\n", " ", "\r", "")

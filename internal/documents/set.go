@@ -246,25 +246,6 @@ func (s *Set) shown(name string) string {
 // isStdin reports whether a name is that of standard input.
 func (s *Set) isStdin(name string) bool { return s.stdin != nil && name == path.Join(s.working, Stdin) }
 
-// IsChecked reports whether the links of the document at a path are to be checked.
-func (s *Set) IsChecked(escaped string) bool {
-	name, _, found := s.inner(escaped)
-	return found && s.isChecked(name)
-}
-
-func (s *Set) isChecked(name string) bool {
-	return s.isStdin(name) || slices.Contains(s.files, name) || kindOf(name) != kindOther &&
-		slices.ContainsFunc(s.folders, func(folder string) bool {
-			return folder == "." || strings.HasPrefix(name, folder+"/")
-		})
-}
-
-// IsHTML reports whether the document at a path is a page of a site.
-func (s *Set) IsHTML(escaped string) bool {
-	name, _, _ := s.inner(escaped)
-	return kindOf(name) == kindHTML
-}
-
 // inner returns the name below the root for an escaped path, and which part of the document it is.
 func (s *Set) inner(escaped string) (name string, number int, found bool) {
 	escaped, query, _ := strings.Cut(escaped, "?")

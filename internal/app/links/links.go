@@ -128,7 +128,7 @@ func (r *run) check(ctx context.Context, file *store.File) error {
 	}
 	rules := r.settings.Rules
 	if len(rules.Only) == 0 {
-		rules.Only = applied()
+		rules.Only = append(applied(), rules.Enable...)
 	}
 	judging, err := rules.Rules(options.Checks.Policy)
 	if err != nil {
@@ -236,28 +236,12 @@ func (r *run) write(ctx context.Context, file *store.File, w io.Writer, language
 	if err != nil {
 		return err
 	}
-	findings := r.own(checker.Filter(file, insight.Read(ctx, file, insight.Filter{}), &checks.Result{}))
+	findings := checker.Filter(file, insight.Read(ctx, file, insight.Filter{}), &checks.Result{})
 	if !r.settings.Every {
 		findings = insight.Group(findings)
 	}
 	options := &report.FindingOptions{Language: language, Program: r.app.Version, Start: r.start, Time: time.Now()}
 	return report.FindingWriters[r.settings.Format](w, r.inPlace(file, findings), options)
-}
-
-// own yields the findings in the files that are checked, and those about the URLs of sitemaps.
-// Other files are only looked at for the links to them. An address of this machine is wrong on the
-// page of a site, and usual in instructions.
-func (r *run) own(findings iter.Seq2[insight.Finding, error]) iter.Seq2[insight.Finding, error] {
-	return func(yield func(insight.Finding, error) bool) {
-		for f, err := range findings {
-			path, inside := r.pathOf(f.URL)
-			isOwn := !inside || r.set.IsChecked(path) && !r.isExcluded(path) &&
-				(r.set.IsHTML(path) || f.Rule.ID != "link-localhost")
-			if (err != nil || isOwn) && !yield(f, err) {
-				return
-			}
-		}
-	}
 }
 
 // inPlace yields findings with the names of their files in place of URLs.
