@@ -123,7 +123,7 @@ func (s *site) keepAnswer(f *fetched) {
 		asked = append(asked, failed.URL)
 	}
 	if response := f.response; response != nil {
-		if response.Header.Get("cf-mitigated") != "" {
+		if response.Header.Get("cf-mitigated") != "" || isFailure && setsCookie(response) {
 			return
 		}
 		asked = append(append(asked, response.Hops...), response.URL)

@@ -86,9 +86,12 @@ func isRedirect(status int) bool {
 	return status > 300 && status < 400 && status != http.StatusNotModified
 }
 
-// judgeCheck decides about an asset or a URL of another site.
+// judgeCheck decides about an asset or a URL of another site. Where redirects that set a cookie do
+// not end, people may see a page.
 func (w *worker) judgeCheck(f *fetched) verdict {
 	switch {
+	case isRedirectFailure(f.err) && setsCookie(f.response):
+		return verdict{reason: ReasonInconclusive, detail: failureDetail(f.err)}
 	case isRedirectFailure(f.err):
 		return verdict{reason: ReasonRedirectLoop, detail: failureDetail(f.err)}
 	case f.response.Status >= 400, isRedirect(f.response.Status) && f.response.Header.Get("Location") == "":
@@ -97,6 +100,11 @@ func (w *worker) judgeCheck(f *fetched) verdict {
 		return verdict{reason: ReasonOutOfScope}
 	}
 	return verdict{reason: ReasonNotAPage, detail: textDetail(DetailMediaType, f.page.MediaType)}
+}
+
+// setsCookie reports whether a response, which may be nil, sets a cookie.
+func setsCookie(response *fetch.Response) bool {
+	return response != nil && response.Header.Get("Set-Cookie") != ""
 }
 
 // refusal separates broken links from pages that are only refused to programs: with

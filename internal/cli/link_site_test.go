@@ -96,6 +96,12 @@ var linkAnswers = map[string]func(s *linkSite, w http.ResponseWriter, r *http.Re
 		_, _ = io.WriteString(w, linked)
 	},
 	"no-location": func(_ *linkSite, w http.ResponseWriter, _ *http.Request, _ string) { w.WriteHeader(http.StatusFound) },
+	"cookie-first": func(_ *linkSite, w http.ResponseWriter, r *http.Request, _ string) {
+		if _, err := r.Cookie("seen"); err != nil {
+			http.SetCookie(w, &http.Cookie{Name: "seen", Value: "1"})
+			http.Redirect(w, r, r.URL.Path, http.StatusFound)
+		}
+	},
 	"only-get": func(_ *linkSite, w http.ResponseWriter, r *http.Request, status string) {
 		if code, _ := strconv.Atoi(status); r.Method != http.MethodGet {
 			w.WriteHeader(code)

@@ -93,6 +93,15 @@ func TestPagePositions(t *testing.T) {
 	}
 }
 
+// TestManyMarks reads emphasis that would take hours, and the paragraphs around it.
+func TestManyMarks(t *testing.T) {
+	t.Parallel()
+	found := Markdown([]byte("[a](b)\n\n" + strings.Repeat("*a_\n", 1<<20) + "\n[c](d)\n| x_ | [e](f) |\n"))
+	if len(found) != 3 || found[1].URL != "d" || found[1].Line != 1<<20+4 {
+		t.Errorf("%d links, the second %+v", len(found), found[min(1, len(found)-1)])
+	}
+}
+
 // TestManyDefinitions reads definitions that would take minutes, and the first of them.
 func TestManyDefinitions(t *testing.T) {
 	t.Parallel()

@@ -32,7 +32,7 @@ func readMarkdown(source []byte) *document {
 	whole := source
 	source = blankFrontMatter(source)
 	isGenerated := !bytes.Equal(whole, source)
-	source = blankDefinitions(source)
+	source = blankEmphasis(blankDefinitions(source))
 	m := markdownReader{source: source, html: blank(source), names: map[string]int{}}
 	m.definitions, m.references = map[string]int{}, map[int]*ast.ReferenceLink{}
 	m.generated = isGenerated
@@ -229,6 +229,32 @@ func blankDefinitions(source []byte) []byte {
 		}
 		return line
 	})
+}
+
+// maxEmphasis is how many marks of emphasis a paragraph has. The parser takes quadratic time for them.
+const maxEmphasis = 10_000
+
+// blankEmphasis blanks the lines of paragraphs after too many marks of emphasis. Tables have
+// paragraphs of their own in each cell.
+func blankEmphasis(source []byte) []byte {
+	if bytes.Count(source, []byte{'*'})+bytes.Count(source, []byte{'_'})+bytes.Count(source, []byte{'~'}) <= maxEmphasis {
+		return source
+	}
+	kept := make([]byte, 0, len(source))
+	count := 0
+	for line := range bytes.Lines(source) {
+		switch trimmed := bytes.TrimSpace(line); {
+		case len(trimmed) == 0:
+			count = 0
+		case trimmed[0] != '|':
+			count += bytes.Count(line, []byte{'*'}) + bytes.Count(line, []byte{'_'}) + bytes.Count(line, []byte{'~'})
+		}
+		if count > maxEmphasis {
+			line = blank(line)
+		}
+		kept = append(kept, line...)
+	}
+	return kept
 }
 
 // headingID is the ID that some generators let a heading name: ## Text {#id}.
