@@ -58,7 +58,7 @@ func (f *serveFlags) all() []setting.Setting {
 		{Name: "trusted-proxy", Value: setting.List(&f.trustedProxies), Risk: setting.RiskOutside,
 			Help: "`NETWORKS` of proxies that name the client in X-Forwarded-For, such as 127.0.0.1"},
 		{Name: "parallel", Value: setting.Int(&f.parallel), Risk: setting.RiskNone, Help: "number of crawls at once"},
-		{Name: "keep", Value: setting.Int(&f.keep), Risk: setting.RiskNone, Help: "number of crawls of a site to keep"},
+		{Name: "keep", Value: setting.Int(&f.keep), Risk: setting.RiskNone, Help: "number of results of a site to keep"},
 		{Name: "webhook-secret-file", Value: setting.String(&f.webhookSecretFile), Risk: setting.RiskFile,
 			Help: "sign what the webhooks of schedules receive with the secret in this `FILE`"},
 		{Name: "smtp-server", Value: setting.String(&f.smtp.Address), Risk: setting.RiskOutside,

@@ -47,7 +47,7 @@ type Failure struct {
 type Crawl struct {
 	Number int64 // in the order of creation, set by AddCrawl
 	ID     string
-	Site   string // host
+	Site   string // host where it ended, or is expected to
 	Start  string // equal for the spellings of one start
 	Host   string // one crawl of it runs at a time
 	Client string // whose quota it uses; empty is the owner
@@ -68,6 +68,8 @@ type Details struct {
 	Counts   Counts              `json:"counts"`
 	Limit    string              `json:"limit,omitempty"` // that ended it
 	Failure  *Failure            `json:"failure,omitempty"`
+	// Repeats are the crawls before it that failed for the same reason and are deleted.
+	Repeats int `json:"repeats,omitempty"`
 	// Publication is the outcome of publishing the result; nil without one.
 	Publication *Publication `json:"publication,omitempty"`
 	// Stopping reports that the crawl was asked to stop and has yet to write its results.
@@ -149,19 +151,26 @@ func (tx *Tx) Crawl(id string) (*Crawl, error) {
 	return c, found(err)
 }
 
-// Crawls returns crawls before a number, the newest first; 0 is from the newest on. An
-// empty site means those of all sites.
-func (tx *Tx) Crawls(site string, before int64, limit int) ([]*Crawl, error) {
+// Crawls returns crawls before a number, the newest first; 0 is from the newest on. A limit
+// below 0 is none. Without hosts they are those of all sites.
+func (tx *Tx) Crawls(hosts []string, before int64, limit int) ([]*Crawl, error) {
 	if before == 0 {
 		before = math.MaxInt64
 	}
-	if site == "" {
+	if hosts == nil {
 		return list(tx, readCrawl, "select "+crawlColumns+` from crawl
 			where number < ? order by number desc limit ?`, before, limit)
 	}
 	return list(tx, readCrawl, "select "+crawlColumns+` from crawl
-		where site = ? and number < ? order by number desc limit ?`,
-		site, before, limit)
+		where `+isAmong+` and number < ?2 order by number desc limit ?3`, listed(hosts), before, limit)
+}
+
+// Next returns the first crawl of some hosts after a number that has ended, or ErrNotFound.
+func (tx *Tx) Next(hosts []string, number int64) (*Crawl, error) {
+	c, err := readCrawl(tx.row("select "+crawlColumns+" from crawl where "+isAmong+
+		" and number > ?2 and state in (?3, ?4, ?5) order by number limit 1",
+		listed(hosts), number, StateDone, StateFailed, StateStopped))
+	return c, found(err)
 }
 
 // InState returns the crawls in a state, the oldest first.
@@ -173,15 +182,6 @@ func (tx *Tx) InState(s State) ([]*Crawl, error) {
 func (tx *Tx) Done(start string, limit int) ([]*Crawl, error) {
 	return list(tx, readCrawl, "select "+crawlColumns+` from crawl
 		where start = ? and state = ? order by number desc limit ?`, start, StateDone, limit)
-}
-
-// Surplus returns the crawls of a site that have ended, except for the newest ones, and
-// for the last one of each start that is done.
-func (tx *Tx) Surplus(site string, keep int) ([]*Crawl, error) {
-	return list(tx, readCrawl, "select "+crawlColumns+` from
-		(select * from crawl where site = ?1 and state in (?2, ?3, ?4) order by number desc limit -1 offset ?5)
-		where number not in (select max(number) from crawl where site = ?1 and state = ?2 group by start)
-		order by number desc`, site, StateDone, StateFailed, StateStopped, keep)
 }
 
 // Expired returns crawls whose time is over.

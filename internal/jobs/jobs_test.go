@@ -156,15 +156,18 @@ func TestRecords(t *testing.T) {
 		if due, err := tx.DueSchedules(at); len(due) != 1 || err != nil {
 			t.Errorf("due: %v, %v", due, err)
 		}
-		if sites, err := tx.Sites("", 5); len(sites) != 1 || sites[0].Crawls != 1 || sites[0].Schedules != 1 || err != nil {
-			t.Errorf("sites: %v, %v", sites, err)
+		if hosts, err := tx.Hosts(); len(hosts) != 1 || hosts[0] != "example.com" || err != nil {
+			t.Errorf("hosts: %v, %v", hosts, err)
+		}
+		if site, err := tx.Site([]string{"example.com"}); site.Crawls != 1 || site.Schedules != 1 || err != nil {
+			t.Errorf("site: %v, %v", site, err)
 		}
 		return errors.Join(tx.DeleteCrawl("a"), tx.DeleteSchedule("s"))
 	})
 	update(t, s, func(tx *Tx) error {
 		_, crawlErr := tx.Crawl("a")
 		_, scheduleErr := tx.Schedule("s")
-		_, siteErr := tx.Site("example.com")
+		_, siteErr := tx.Site([]string{"example.com"})
 		next, err := tx.NextTask()
 		for _, err := range []error{crawlErr, scheduleErr, siteErr} {
 			if !errors.Is(err, ErrNotFound) {

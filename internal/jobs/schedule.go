@@ -11,7 +11,7 @@ import (
 // A Schedule crawls a site again and again.
 type Schedule struct {
 	ID      string              `json:"-"`
-	Site    string              `json:"-"` // host
+	Site    string              `json:"-"` // host, as that of a crawl
 	URL     string              `json:"url"`
 	Options map[string][]string `json:"options,omitempty"`
 	// Every is the interval; Cron an expression of five fields. One of them is set.
@@ -86,10 +86,13 @@ func (tx *Tx) Schedule(id string) (*Schedule, error) {
 	return s, found(err)
 }
 
-// Schedules returns the schedules of a site, or all when it is empty, by their site.
-func (tx *Tx) Schedules(site string) ([]*Schedule, error) {
-	return list(tx, readSchedule, "select "+scheduleColumns+` from schedule
-		where ? = '' or site = ? order by site, id`, site, site)
+// Schedules returns the schedules of some hosts, or all without hosts, by their site.
+func (tx *Tx) Schedules(hosts []string) ([]*Schedule, error) {
+	if hosts == nil {
+		return list(tx, readSchedule, "select "+scheduleColumns+" from schedule order by site, id")
+	}
+	return list(tx, readSchedule, "select "+scheduleColumns+" from schedule where "+isAmong+" order by site, id",
+		listed(hosts))
 }
 
 // DueSchedules returns the schedules that are due.

@@ -1,33 +1,46 @@
 package jobs
 
-// A Site is a host that was crawled, or is to be.
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+)
+
+// A Site is what is stored of a site, which may have several hosts.
 type Site struct {
-	Name      string
 	Crawls    int
 	Schedules int
 	Last      *Crawl // the newest, or nil
+	Result    *Crawl // the newest that has a result, or nil
 }
 
-// Sites returns the sites after a name, sorted by name.
-func (tx *Tx) Sites(after string, limit int) ([]*Site, error) {
-	names, err := list(tx, readText, `select distinct site from crawl where site > ?1
-		union select site from schedule where site > ?1 order by 1 limit ?2`, after, limit)
-	if err != nil {
-		return nil, err
-	}
-	sites := make([]*Site, len(names))
-	for i, name := range names {
-		if sites[i], err = tx.Site(name); err != nil {
-			return nil, err
-		}
-	}
-	return sites, nil
+// hasResult selects the crawls with a result. One that was stopped before it began has none.
+const hasResult = "(state = 'done' or state = 'stopped' and json_extract(record, '$.counts.pages') > 0)"
+
+// HasResult reports whether the crawl ended with a result.
+func (c *Crawl) HasResult() bool {
+	return c.State == StateDone || c.State == StateStopped && c.Counts.Pages > 0
 }
 
-// Site returns a site by its name, or ErrNotFound.
-func (tx *Tx) Site(name string) (*Site, error) {
-	s := &Site{Name: name}
-	err := tx.row("select (select count(*) from crawl where site = ?1), (select count(*) from schedule where site = ?1)", name).
+// IsRepeated reports whether both crawls began at the same address and failed for the same
+// reason before they visited a page.
+func (c *Crawl) IsRepeated(other *Crawl) bool {
+	fails := func(c *Crawl) bool { return c.State == StateFailed && c.Failure != nil && c.Counts.Pages == 0 }
+	return fails(c) && fails(other) && c.Start == other.Start && c.Failure.Code == other.Failure.Code
+}
+
+// Hosts returns the hosts that a crawl visited, or is to: those that only failed to answer are
+// left out. They are not sorted.
+func (tx *Tx) Hosts() ([]string, error) {
+	return list(tx, readText, `select distinct site from crawl
+		where state in (?, ?, ?) or json_extract(record, '$.counts.pages') > 0 or `+hasResult+`
+		union select site from schedule`, StateQueued, StateRunning, StatePaused)
+}
+
+// Site returns the site with some hosts, or ErrNotFound.
+func (tx *Tx) Site(hosts []string) (*Site, error) {
+	s, among := &Site{}, listed(hosts)
+	err := tx.row(`select (select count(*) from crawl where `+isAmong+`), (select count(*) from schedule where `+isAmong+`)`, among).
 		Scan(&s.Crawls, &s.Schedules)
 	if err != nil {
 		return nil, err
@@ -35,9 +48,40 @@ func (tx *Tx) Site(name string) (*Site, error) {
 	if s.Crawls+s.Schedules == 0 {
 		return nil, ErrNotFound
 	}
-	last, err := tx.Crawls(name, 0, 1)
+	last, err := tx.Crawls(hosts, 0, 1)
 	if len(last) == 1 {
 		s.Last = last[0]
 	}
+	if err != nil {
+		return nil, err
+	}
+	s.Result, err = readCrawl(tx.row("select "+crawlColumns+" from crawl where "+isAmong+" and "+hasResult+
+		" order by number desc limit 1", among))
+	if errors.Is(err, sql.ErrNoRows) {
+		return s, nil
+	}
 	return s, err
+}
+
+// SiteOf returns the host at which the crawls of a start ended, or "" when there is none.
+func (tx *Tx) SiteOf(start string) (site string, err error) {
+	err = tx.row("select site from crawl where start = ? order by number desc limit 1", start).Scan(&site)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return site, err
+}
+
+// MoveStart stores that the crawls of a start belong to a host.
+func (tx *Tx) MoveStart(start, site string) error {
+	return tx.exec("update crawl set site = ? where start = ?", site, start)
+}
+
+// isAmong selects rows by their host. The first argument is that of listed.
+const isAmong = "site in (select value from json_each(?1))"
+
+// listed returns names as one argument of a query.
+func listed(names []string) string {
+	text, _ := json.Marshal(names) // texts can always be encoded
+	return string(text)
 }

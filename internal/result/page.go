@@ -140,21 +140,26 @@ func (r *Result) previousOf(ctx context.Context, url string) (previous *Previous
 	return previous, err
 }
 
-// FindRef looks up a URL in the crawl in a folder, and returns false when the crawl did not
-// find it. It reads a few rows of the crawl file, and needs no tables for queries. The
+// FindRef looks up the first of some URLs that the crawl in a folder found, and returns false when
+// it found none. It reads a few rows of the crawl file, and needs no tables for queries. The
 // errors are those of package store.
-func FindRef(folder, url string) (ref Ref, known bool, err error) {
+func FindRef(folder string, urls []string) (ref Ref, known bool, err error) {
 	file, err := store.OpenReader(filepath.Join(folder, crawlName))
 	if err != nil {
 		return Ref{}, false, err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	record, known, err := file.PageByURL(url)
-	if err != nil || !known {
-		return Ref{}, false, err
+	for _, url := range urls {
+		record, known, err := file.PageByURL(url)
+		if err != nil {
+			return Ref{}, false, err
+		}
+		if known {
+			ref, err = (&crawlReader{file}).ref(record.Link.ID)
+			return ref, err == nil, err
+		}
 	}
-	ref, err = (&crawlReader{file}).ref(record.Link.ID)
-	return ref, err == nil, err
+	return Ref{}, false, nil
 }
 
 // FindPage returns the number of a URL, and false when the crawl did not find it.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -35,23 +36,24 @@ func (s *Server) pageSites(w http.ResponseWriter, r *http.Request) error {
 type sitePage struct {
 	frame
 	Name, URL, LastID string
+	HasResult         bool // of at least one crawl
 	CanCompare        bool
 	Trends            []trend
 	Rows              []siteRow
 	Schedules         []scheduleRow
 }
 
-// A siteRow is a crawl in the history of a site. Finished ones can be compared; Old and
+// A siteRow is a crawl in the history of a site. Those with a result can be compared; Old and
 // New are the ones that people usually compare.
 type siteRow struct {
-	Crawl              service.Crawl
-	Finished, Old, New bool
+	crawlLine
+	Old, New bool
 }
 
 // pageSite shows the history of a site.
 func (s *Server) pageSite(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
-	v := sitePage{frame: s.newFrame(r, "sites"), Name: name}
+	v := sitePage{frame: s.newFrame(r, "sites")}
 	site, err := s.options.Service.Site(r.Context(), name)
 	if err != nil {
 		return err
@@ -62,31 +64,31 @@ func (s *Server) pageSite(w http.ResponseWriter, r *http.Request) error {
 	}
 	crawls := site.History
 	slices.Reverse(crawls)
-	v.Title = name
+	v.Name, v.Title = site.Name, site.Name
 	for i := range schedules {
 		v.Schedules = append(v.Schedules, newScheduleRow(v.texts, &schedules[i]))
 	}
-	v.URL = name
-	if len(crawls) > 0 {
-		v.URL, v.LastID = crawls[0].URL, crawls[0].ID
+	v.URL = site.Name
+	if like := cmp.Or(site.Result, site.Last); like != nil {
+		v.URL, v.LastID = like.URL, like.ID
 	}
 	v.addHistory(crawls)
 	return s.render(w, http.StatusOK, "site", &v.frame, &v)
 }
 
-// addHistory adds the crawls of the site, the newest first, and their trends.
+// addHistory adds the crawls of the site, the newest first, and their trends, which need two.
 func (v *sitePage) addHistory(crawls []service.Crawl) {
 	var finished []service.Crawl
-	for _, c := range crawls {
-		row := siteRow{Crawl: c, Finished: c.State == service.StateDone || c.State == service.StateStopped}
-		if row.Finished {
+	for _, line := range crawlLines(crawls) {
+		row := siteRow{crawlLine: line}
+		if row.HasResult() {
 			row.New, row.Old = len(finished) == 0, len(finished) == 1
-			finished = append(finished, c)
+			finished = append(finished, line.Crawl)
 		}
 		v.Rows = append(v.Rows, row)
 	}
-	v.CanCompare = len(finished) > 1
-	if len(finished) == 0 {
+	v.HasResult, v.CanCompare = len(finished) > 0, len(finished) > 1
+	if !v.CanCompare {
 		return
 	}
 	for _, t := range []struct {
@@ -150,7 +152,7 @@ func newTrend(c *catalog.Catalog, name string, crawls []service.Crawl, count fun
 	var line []string
 	for i := len(crawls) - 1; i >= 0; i-- {
 		crawl := &crawls[i]
-		x := trendWidth / 2
+		x := trendWidth / 2 // of crawls at the same time
 		if span > 0 {
 			x = trendMargin + (trendWidth-2*trendMargin)*float64(crawl.Created.Sub(oldest.Created))/float64(span)
 		}

@@ -13,11 +13,15 @@ type startView struct {
 	URL, Error string
 	Open       bool // the options
 	Options    formOptions
-	Recent     []service.Crawl
+	Recent     []crawlLine
 }
 
-// recentCrawls is the number of crawls that the start page shows.
-const recentCrawls = 5
+// recentLines is the number of crawls that the start page shows, and recentCrawls of how many
+// the newest equal failures are one.
+const (
+	recentLines  = 5
+	recentCrawls = 100
+)
 
 // pageStart asks for the address of a site. The address may have one, whose options are shown.
 func (s *Server) pageStart(w http.ResponseWriter, r *http.Request) error {
@@ -34,10 +38,12 @@ func (s *Server) startForm(w http.ResponseWriter, r *http.Request, status int, v
 		v.Options = s.formOptions(v.texts, optionsOf(r.PostForm))
 	}
 	if !v.Public {
-		var err error
-		if v.Recent, _, err = s.options.Service.Crawls(r.Context(), "", "", recentCrawls); err != nil {
+		crawls, _, err := s.options.Service.Crawls(r.Context(), "", "", recentCrawls)
+		if err != nil {
 			return err
 		}
+		v.Recent = crawlLines(crawls)
+		v.Recent = v.Recent[:min(len(v.Recent), recentLines)]
 	}
 	return s.render(w, status, "start", &v.frame, &v)
 }

@@ -1,7 +1,7 @@
 package web
 
 import (
-	"context"
+	"errors"
 	"net/http"
 	"strings"
 
@@ -48,11 +48,14 @@ func (s *Server) pageWhy(w http.ResponseWriter, r *http.Request) error {
 // explain returns the address of the page of a URL in the last crawl of its site, or the
 // key of the text that says why there is none.
 func (s *Server) explain(r *http.Request, site *addresses.SiteAddress) (string, error) {
-	last, err := s.lastResult(r.Context(), site.Name)
-	if err != nil || last == nil {
-		return "web.why.no-crawl", err
+	of, err := s.options.Service.Site(r.Context(), site.Name)
+	if errors.Is(err, service.ErrNotFound) || err == nil && of.Result == nil {
+		return "web.why.no-crawl", nil
 	}
-	result, release, err := s.options.Service.OpenResult(r.Context(), last.ID)
+	if err != nil {
+		return "", err
+	}
+	result, release, err := s.options.Service.OpenResult(r.Context(), of.Result.ID)
 	if err != nil {
 		return "", err
 	}
@@ -63,29 +66,9 @@ func (s *Server) explain(r *http.Request, site *addresses.SiteAddress) (string, 
 			return "", err
 		}
 		if found {
-			v := resultFrame{Crawl: last}
+			v := resultFrame{Crawl: of.Result}
 			return v.href(id), nil
 		}
 	}
 	return "web.why.unknown", nil
-}
-
-// lastResult returns the newest crawl of a site that has a result, or nil. The site may be
-// known with www. or without.
-func (s *Server) lastResult(ctx context.Context, site string) (last *service.Crawl, err error) {
-	for _, name := range []string{site, addresses.WWWVariant(site)} {
-		crawls, _, err := s.options.Service.Crawls(ctx, name, "", rowsOfPage)
-		if err != nil {
-			return nil, err
-		}
-		for i := range crawls {
-			if c := &crawls[i]; c.State == service.StateDone || c.State == service.StateStopped {
-				if last == nil || c.Created.After(last.Created) {
-					last = c
-				}
-				break
-			}
-		}
-	}
-	return last, nil
 }

@@ -8,12 +8,11 @@ import (
 // PageURLs returns the URLs that people may mean by the address of a page, which may lack
 // its scheme: as it is first, then with the other scheme, with or without www., with or without
 // the trailing slash, and with or without index.html.
-func PageURLs(address string) (urls []string) {
+func PageURLs(address string) []string {
 	scheme, rest, found := strings.Cut(strings.TrimSpace(address), "://")
 	if !found {
 		scheme, rest = "https", scheme
 	}
-	other := map[string]string{"http": "https", "https": "http"}[scheme]
 	slash := rest + "/"
 	if trimmed, ended := strings.CutSuffix(rest, "/"); ended {
 		slash = trimmed
@@ -23,9 +22,19 @@ func PageURLs(address string) (urls []string) {
 	if folder, named := strings.CutSuffix(rest, indexName); named {
 		index = folder + "/"
 	}
-	for _, place := range []string{
-		rest, slash, WWWVariant(rest), WWWVariant(slash), index, WWWVariant(index),
-	} {
+	return withSchemes(scheme, rest, slash, WWWVariant(rest), WWWVariant(slash), index, WWWVariant(index))
+}
+
+// SiteURLs returns the URLs of a page on the hosts of its site: as it is first.
+func SiteURLs(address string) []string {
+	scheme, rest, _ := strings.Cut(address, "://")
+	return withSchemes(scheme, rest, WWWVariant(rest))
+}
+
+// withSchemes returns the URLs of places, http and https ones with the other scheme too.
+func withSchemes(scheme string, places ...string) (urls []string) {
+	other := map[string]string{"http": "https", "https": "http"}[scheme]
+	for _, place := range places {
 		urls = append(urls, scheme+"://"+place)
 		if other != "" {
 			urls = append(urls, other+"://"+place)

@@ -96,6 +96,23 @@ func BareHost(u *url.URL) string {
 	return host
 }
 
+// SiteName returns the name of the site of a host: spellings with www. and the default port
+// belong to it.
+func SiteName(host string) string { return BareHost(&url.URL{Host: host}) }
+
+// SiteHosts returns the hosts of a site.
+func SiteHosts(site string) (hosts []string) {
+	name := SiteName(site)
+	for _, host := range []string{name, WWWVariant(name)} {
+		for _, port := range []string{"", ":80", ":443"} {
+			if SiteName(host+port) == name {
+				hosts = append(hosts, host+port)
+			}
+		}
+	}
+	return hosts
+}
+
 // SameStart reports whether two URLs are spellings of one start: http or https, with or
 // without www.
 func SameStart(a, b string) bool {

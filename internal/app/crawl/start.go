@@ -1,7 +1,6 @@
 package crawl
 
 import (
-	"cmp"
 	"errors"
 	"net/http"
 	"net/url"
@@ -49,7 +48,7 @@ func (r *crawlRun) recallStart() error {
 	if err != nil {
 		return err
 	}
-	began := cmp.Or(meta.Crawled, file.Meta().Start)
+	began := crawlfile.RequestedStart(file, meta)
 	if !addresses.SameStart(began, r.asked) && !addresses.SameStart(meta.RequestedStart, r.asked) {
 		return nil
 	}

@@ -3,6 +3,7 @@
 package crawlfile
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -66,6 +67,24 @@ func ReadMeta(file crawl.Reader) (m Meta, err error) {
 		return m, fmt.Errorf("read the options of the crawl: %w", err)
 	}
 	return m, nil
+}
+
+// ReadStart returns the address at which the crawl in a folder began: where the address that the
+// user named led to.
+func ReadStart(folder string) (start string, err error) {
+	file, err := Open(folder)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	meta, err := ReadMeta(file)
+	return RequestedStart(file, meta), err
+}
+
+// RequestedStart returns the address at which a crawl began, whatever the public address of its
+// site is.
+func RequestedStart(file crawl.Reader, meta Meta) string {
+	return cmp.Or(meta.Crawled, file.Meta().Start)
 }
 
 // RemoveFile removes a file that may not exist.

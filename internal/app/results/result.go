@@ -83,11 +83,11 @@ func Open(ctx context.Context, a *app.App, folder, tables string) (*Result, erro
 	return r, crawlfile.Wrap(err, folder)
 }
 
-// FindRef looks up a URL in the crawl in a folder, and returns false when the crawl did not
-// find it. It is quick, also for a crawl that was never opened for queries. Errors are those
+// FindRef looks up the first of some URLs that the crawl in a folder found, and returns false when
+// it found none. It is quick, also for a crawl that was never opened for queries. Errors are those
 // of [report.Run].
-func FindRef(a *app.App, folder, url string) (PageRef, bool, error) {
-	ref, known, err := result.FindRef(folder, url)
+func FindRef(a *app.App, folder string, urls []string) (PageRef, bool, error) {
+	ref, known, err := result.FindRef(folder, urls)
 	return ref, known, crawlfile.Wrap(err, folder)
 }
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/jobs"
@@ -50,7 +51,7 @@ func showPublication(p *jobs.Publication) *Publication {
 // A Crawl is a crawl of the server. Its options show no secrets. Its JSON is for programs.
 type Crawl struct {
 	ID       string `json:"id"`
-	Site     string `json:"site"` // host
+	Site     string `json:"site"` // name of its site
 	URL      string `json:"url"`  // as asked for, without user information
 	Client   string `json:"-"`    // whose quota it uses; empty is the owner
 	Language string `json:"language,omitempty"`
@@ -63,6 +64,8 @@ type Crawl struct {
 	Counts  Counts    `json:"counts"`
 	Limit   string    `json:"limit,omitempty"` // that ended it, such as max-pages; mostly empty
 	Failure *Failure  `json:"error,omitempty"` // nil unless it failed
+	// Repeats are the crawls before it that failed for the same reason and are deleted.
+	Repeats int `json:"repeats,omitempty"`
 	// Options have the names of the flags of mapa crawl. Secrets are [Redacted].
 	Options     map[string][]string `json:"options,omitempty"`
 	Position    int                 `json:"position,omitempty"`    // in the queue, from 1; 0 when it is not queued
@@ -70,7 +73,17 @@ type Crawl struct {
 	Schedule    string              `json:"schedule,omitempty"`    // ID of the schedule that asked for it, or empty
 	Publication *Publication        `json:"publication,omitempty"` // nil without one
 	Files       []File              `json:"files,omitempty"`       // of its result; only Service.Crawl sets it
+
+	record *jobs.Crawl
 }
+
+// HasResult reports whether the crawl ended with a result. One that was stopped before it began
+// has none.
+func (c *Crawl) HasResult() bool { return c.record.HasResult() }
+
+// IsRepeated reports whether both crawls began at the same address and failed for the same
+// reason before they visited a page.
+func (c *Crawl) IsRepeated(other *Crawl) bool { return c.record.IsRepeated(other.record) }
 
 // A File is a file of a result.
 type File struct {
@@ -119,7 +132,7 @@ func (s *Service) Crawls(ctx context.Context, site, cursor string, limit int) ([
 	}
 	var records []*jobs.Crawl
 	err = s.store.Update(ctx, func(tx *jobs.Tx) (err error) {
-		records, err = tx.Crawls(site, before, bounded(limit)+1)
+		records, err = tx.Crawls(hostsOf(site), before, bounded(limit)+1)
 		return err
 	})
 	if err != nil {
@@ -146,11 +159,13 @@ func bounded(limit int) int { return min(max(limit, 1), maxRows) }
 // view returns what is shown of a crawl.
 func (s *Service) view(record *jobs.Crawl) *Crawl {
 	c := &Crawl{
-		ID: record.ID, Site: record.Site, URL: record.URL, Client: record.Client, Language: record.Language,
-		State: record.State, Created: record.Created, Began: record.Began, Ended: record.Ended, Expires: record.Expires,
-		Counts: record.Counts, Limit: record.Limit, Failure: showFailure(record.Failure),
+		ID: record.ID, Site: addresses.SiteName(record.Site), URL: record.URL, Client: record.Client,
+		Language: record.Language, State: record.State,
+		Created: record.Created, Began: record.Began, Ended: record.Ended, Expires: record.Expires,
+		Counts: record.Counts, Limit: record.Limit, Failure: showFailure(record.Failure), Repeats: record.Repeats,
 		Options:  shownOptions(record.Options),
 		Previous: record.Previous, Schedule: record.Schedule, Publication: showPublication(record.Publication),
+		record: record,
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/mapatools/mapa/internal/app/addresses"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/jobs"
 )
@@ -91,7 +92,7 @@ func (s *Service) notify(tx *jobs.Tx, schedule *Schedule, c *jobs.Crawl, n *Noti
 		return err
 	}
 	n.Version, n.ID, n.Time = notificationVersion, newID(), s.now().UTC().Truncate(time.Second)
-	n.Site, n.URL, n.Crawl, n.Schedule, n.Counts = c.Site, c.URL, c.ID, schedule.ID, c.Counts
+	n.Site, n.URL, n.Crawl, n.Schedule, n.Counts = addresses.SiteName(c.Site), c.URL, c.ID, schedule.ID, c.Counts
 	body, err := json.Marshal(n)
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 
+	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/results"
 )
 
@@ -20,8 +21,8 @@ const (
 )
 
 // PageHistory returns what the last crawls of a site that have a result say of a URL, at
-// most 10, the newest first. It reads some rows of each. A crawl whose file cannot be read
-// is left out.
+// most 10, the newest first. It may be on another host of the site or have the other scheme. It
+// reads some rows of each. A crawl whose file cannot be read is left out.
 func (s *Service) PageHistory(ctx context.Context, site, url string) ([]PastPage, error) {
 	crawls, _, err := s.Crawls(ctx, site, "", maxLooked)
 	if err != nil {
@@ -30,7 +31,7 @@ func (s *Service) PageHistory(ctx context.Context, site, url string) ([]PastPage
 	var history []PastPage
 	for i := range crawls {
 		c := &crawls[i]
-		if c.State != StateDone && c.State != StateStopped || !s.isForAll(c.Expires) {
+		if !c.HasResult() || !s.isForAll(c.Expires) {
 			continue
 		}
 		if len(history) == maxHistory || ctx.Err() != nil {
@@ -52,5 +53,5 @@ func (s *Service) PageHistory(ctx context.Context, site, url string) ([]PastPage
 
 func (s *Service) findRef(id, url string) (results.PageRef, bool, error) {
 	defer s.results.pin(id)()
-	return results.FindRef(s.options.App, s.folder(id), url)
+	return results.FindRef(s.options.App, s.folder(id), addresses.SiteURLs(url))
 }

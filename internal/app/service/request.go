@@ -31,7 +31,7 @@ func (s *Service) Start(ctx context.Context, r Request) (*Crawl, error) {
 	if err != nil {
 		return nil, err
 	}
-	record, err := s.newCrawl(&r, before)
+	record, site, err := s.newCrawl(&r, before)
 	if err != nil {
 		return nil, err
 	}
@@ -39,8 +39,11 @@ func (s *Service) Start(ctx context.Context, r Request) (*Crawl, error) {
 		if err := s.checkLimits(tx, r.Client, record.Created); err != nil {
 			return err
 		}
+		if record.Site, err = siteOf(tx, site); err != nil {
+			return err
+		}
 		if s.options.Public != nil {
-			record.Uncapped, err = tx.IsOwner(r.Client, record.Site, record.Created)
+			record.Uncapped, err = tx.IsOwner(r.Client, site.Name, record.Created)
 			if err := errors.Join(err, tx.AddUsage(record.Created, r.Client, jobs.Usage{Crawls: 1})); err != nil {
 				return err
 			}
@@ -71,18 +74,18 @@ func (s *Service) targetOf(ctx context.Context, id string) (before storedTarget,
 	return before, err
 }
 
-// newCrawl returns the crawl that a request asks for, not stored yet. It keeps secrets of
-// before.
-func (s *Service) newCrawl(r *Request, before storedTarget) (*jobs.Crawl, error) {
+// newCrawl returns the crawl that a request asks for, not stored yet and without its site, and
+// its address. It keeps secrets of before.
+func (s *Service) newCrawl(r *Request, before storedTarget) (*jobs.Crawl, *addresses.SiteAddress, error) {
 	site, options, err := s.readTarget(r.URL, r.Options, before)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	return &jobs.Crawl{
-		ID: newID(), Site: site.Name, Start: site.Start, Host: site.Owner, Client: r.Client, State: StateQueued,
+		ID: newID(), Start: site.Start, Host: site.Owner, Client: r.Client, State: StateQueued,
 		Created: s.now().Truncate(time.Millisecond),
 		Details: jobs.Details{URL: site.URL, Language: r.Language, Options: options},
-	}, nil
+	}, site, nil
 }
 
 // ErrUser means that an address has user information, which a server for strangers does

@@ -68,7 +68,7 @@ func (s *Service) SendsMail() bool { return s.options.SMTP != nil }
 func (s *Service) Schedules(ctx context.Context, site string) ([]Schedule, error) {
 	var records []*jobs.Schedule
 	err := s.store.Update(ctx, func(tx *jobs.Tx) (err error) {
-		records, err = tx.Schedules(site)
+		records, err = tx.Schedules(hostsOf(site))
 		return err
 	})
 	schedules := make([]Schedule, len(records))
@@ -94,6 +94,7 @@ func (s *Service) Schedule(ctx context.Context, id string) (*Schedule, error) {
 // shownSchedule returns a schedule without its secrets.
 func shownSchedule(record *jobs.Schedule) *Schedule {
 	shown := *record
+	shown.Site = addresses.SiteName(record.Site)
 	shown.Options = shownOptions(record.Options)
 	shown.Webhook = access.ShownWebhook(record.Webhook)
 	return &shown
@@ -121,7 +122,11 @@ func (s *Service) PutSchedule(ctx context.Context, schedule Schedule) (*Schedule
 				schedule.Webhook = stored.Webhook
 			}
 		}
-		if err := s.checkSchedule(&schedule, before); err != nil {
+		site, err := s.checkSchedule(&schedule, before)
+		if err == nil {
+			schedule.Site, err = siteOf(tx, site)
+		}
+		if err != nil {
 			return err
 		}
 		return tx.SaveSchedule(&schedule)
@@ -133,22 +138,22 @@ func (s *Service) PutSchedule(ctx context.Context, schedule Schedule) (*Schedule
 	return shownSchedule(&schedule), nil
 }
 
-// checkSchedule validates a schedule, which keeps secrets of before, and sets its site and
-// its next run.
-func (s *Service) checkSchedule(schedule *Schedule, before storedTarget) error {
+// checkSchedule validates a schedule, which keeps secrets of before, sets its next run, and
+// returns its address.
+func (s *Service) checkSchedule(schedule *Schedule, before storedTarget) (*addresses.SiteAddress, error) {
 	site, options, err := s.readTarget(schedule.URL, schedule.Options, before)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	schedule.Site, schedule.URL, schedule.Options = site.Name, site.URL, options
+	schedule.URL, schedule.Options = site.URL, options
 	if err := checkTime(schedule); err != nil {
-		return err
+		return nil, err
 	}
 	if err := s.checkTargets(schedule); err != nil {
-		return err
+		return nil, err
 	}
 	schedule.Next = nextRun(schedule, s.now())
-	return nil
+	return site, nil
 }
 
 // checkTime validates when a schedule runs.
@@ -288,7 +293,7 @@ func (s *Service) runSchedule(tx *jobs.Tx, schedule *Schedule, now time.Time) er
 		return err
 	}
 	c := &jobs.Crawl{
-		ID: newID(), Site: site.Name, Start: site.Start, Host: site.Owner, State: StateQueued, Schedule: schedule.ID,
+		ID: newID(), Site: schedule.Site, Start: site.Start, Host: site.Owner, State: StateQueued, Schedule: schedule.ID,
 		Created: now.Truncate(time.Millisecond),
 		Details: jobs.Details{URL: schedule.URL, Language: schedule.Language, Options: schedule.Options},
 	}

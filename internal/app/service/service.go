@@ -44,7 +44,7 @@ type Options struct {
 	Workers Workers
 	// Parallel is the number of crawls that run at once; 0 is 2.
 	Parallel int
-	// Keep is the number of crawls of a site that are kept; 0 is 10.
+	// Keep is the number of results of a site that are kept, and of failures; 0 is 10.
 	Keep int
 	// Public, when set, limits what clients may do: they are strangers.
 	Public *PublicLimits

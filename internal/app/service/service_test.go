@@ -293,8 +293,8 @@ func TestRetainDone(t *testing.T) {
 	if c := ended(t, s, request(t, s, web.URL).ID); c.Previous != done.ID {
 		t.Errorf("compared with %q, not %s", c.Previous, done.ID)
 	}
-	if crawls, _, err := s.Crawls(t.Context(), "", "", 10); len(crawls) != 1 || err != nil {
-		t.Errorf("%d crawls, %v", len(crawls), err)
+	if crawls, _, err := s.Crawls(t.Context(), "", "", 10); len(crawls) != 2 || crawls[1].Repeats != 2 || err != nil {
+		t.Errorf("%+v, %v", crawls, err)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/cause"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/jobs"
@@ -33,10 +34,19 @@ func (s *Service) settle(
 	}
 	counts, size := r.live.counts(), s.sizeOf(r.id)
 	broken := s.newlyBroken(ctx, r.id, result)
+	var ended *addresses.SiteAddress
+	if result != nil {
+		ended = readEnd(s.folder(r.id))
+	}
 	record, err := s.modify(ctx, r.id, func(tx *jobs.Tx, c *jobs.Crawl) error {
 		c.Counts, c.Size = counts, size
 		if result != nil {
 			takeResult(c, result)
+		}
+		if ended != nil {
+			if err := joinSite(tx, c, ended); err != nil {
+				return err
+			}
 		}
 		if _, err := s.account(tx, c); err != nil || suspended {
 			return err

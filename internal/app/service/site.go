@@ -1,74 +1,153 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 
+	"github.com/mapatools/mapa/internal/app/addresses"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
-// A Site is a host that was crawled, or is to be. Its JSON is for programs.
+// A Site is a host that was crawled, or is to be, with and without www., over http and https.
+// Crawls belong to the site where they ended, whatever address was typed. Its JSON is for
+// programs.
 type Site struct {
-	Name      string `json:"name"` // host
+	Name      string `json:"name"` // host without www.
 	Crawls    int    `json:"crawls"`
 	Schedules int    `json:"schedules"`
-	Last      *Crawl `json:"last,omitempty"` // the newest; nil without one
+	Last      *Crawl `json:"last,omitempty"`   // the newest; nil without one
+	Result    *Crawl `json:"result,omitempty"` // the newest with a result; nil without one
 	// History are the crawls of the site, the oldest first, for trends; only Service.Site
 	// sets it.
 	History []Crawl `json:"history,omitempty"`
 }
 
-// Sites returns the sites, sorted by name, and the cursor of the next ones, which is empty
-// at the end.
-func (s *Service) Sites(ctx context.Context, cursor string, limit int) ([]Site, string, error) {
-	var records []*jobs.Site
-	err := s.store.Update(ctx, func(tx *jobs.Tx) (err error) {
-		records, err = tx.Sites(cursor, bounded(limit)+1)
-		return err
-	})
-	if err != nil {
-		return nil, "", err
+// hostsOf returns the hosts of a site, or nil for all sites.
+func hostsOf(site string) []string {
+	if site == "" {
+		return nil
 	}
-	next := ""
-	if len(records) > bounded(limit) {
-		records = records[:bounded(limit)]
-		next = records[len(records)-1].Name
-	}
-	sites := make([]Site, len(records))
-	for i, record := range records {
-		sites[i] = s.site(record)
-	}
-	return sites, next, nil
+	return addresses.SiteHosts(site)
 }
 
-func (s *Service) site(record *jobs.Site) Site {
-	site := Site{Name: record.Name, Crawls: record.Crawls, Schedules: record.Schedules}
+// Sites returns the sites that answered, are being crawled, or have a schedule, sorted by
+// name, and the cursor of the next ones, which is empty at the end.
+func (s *Service) Sites(ctx context.Context, cursor string, limit int) (sites []Site, next string, err error) {
+	err = s.store.Update(ctx, func(tx *jobs.Tx) error {
+		hosts, err := tx.Hosts()
+		if err != nil {
+			return err
+		}
+		names := siteNames(hosts, cursor)
+		if len(names) > bounded(limit) {
+			names = names[:bounded(limit)]
+			next = names[len(names)-1]
+		}
+		sites = make([]Site, 0, len(names))
+		for _, name := range names {
+			record, err := tx.Site(hostsOf(name))
+			if err != nil {
+				return err
+			}
+			sites = append(sites, s.site(name, record))
+		}
+		return nil
+	})
+	return sites, next, err
+}
+
+// siteNames returns the names of the sites of hosts after a name, sorted.
+func siteNames(hosts []string, after string) (names []string) {
+	for _, host := range hosts {
+		if name := addresses.SiteName(host); name > after {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func (s *Service) site(name string, record *jobs.Site) Site {
+	site := Site{Name: name, Crawls: record.Crawls, Schedules: record.Schedules}
 	if record.Last != nil {
 		site.Last = s.view(record.Last)
+	}
+	if record.Result != nil {
+		site.Result = s.view(record.Result)
 	}
 	return site
 }
 
-// Site returns a site by its name, with its history. The error is [ErrNotFound] when there
+// Site returns the site of a host, with its history. The error is [ErrNotFound] when there
 // is no crawl and no schedule of it.
 func (s *Service) Site(ctx context.Context, name string) (*Site, error) {
 	var record *jobs.Site
 	var crawls []*jobs.Crawl
 	err := s.store.Update(ctx, func(tx *jobs.Tx) (err error) {
-		if record, err = tx.Site(name); err != nil {
+		if record, err = tx.Site(addresses.SiteHosts(name)); err != nil {
 			return err
 		}
-		crawls, err = tx.Crawls(name, 0, maxRows)
+		crawls, err = tx.Crawls(addresses.SiteHosts(name), 0, maxRows)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	site := s.site(record)
+	site := s.site(addresses.SiteName(name), record)
 	for i := len(crawls) - 1; i >= 0; i-- {
 		site.History = append(site.History, *s.view(crawls[i]))
 	}
 	return &site, nil
+}
+
+// siteOf returns the host to which a new crawl of an address belongs: that at which the crawls
+// before ended, or else its own.
+func siteOf(tx *jobs.Tx, address *addresses.SiteAddress) (string, error) {
+	site, err := tx.SiteOf(address.Start)
+	return cmp.Or(site, address.Name), err
+}
+
+// joinSite moves the crawls and schedules of a start to the site where a crawl of it ended.
+func joinSite(tx *jobs.Tx, c *jobs.Crawl, ended *addresses.SiteAddress) error {
+	if addresses.SiteName(c.Site) == addresses.SiteName(ended.Name) {
+		return nil
+	}
+	c.Site = ended.Name
+	if err := tx.MoveStart(c.Start, c.Site); err != nil {
+		return err
+	}
+	schedules, err := tx.Schedules(nil)
+	if err != nil {
+		return err
+	}
+	for _, schedule := range schedules {
+		address, err := addresses.ReadSiteAddress(schedule.URL)
+		if err != nil || address.Start != c.Start {
+			continue
+		}
+		schedule.Site = c.Site
+		if err := tx.SaveSchedule(schedule); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readEnd returns where the crawl in a folder ended: the start page may redirect. It is nil
+// when the crawl cannot be read.
+func readEnd(folder string) *addresses.SiteAddress {
+	start, err := crawlfile.ReadStart(folder)
+	if err != nil {
+		return nil
+	}
+	ended, err := addresses.ReadSiteAddress(start)
+	if err != nil {
+		return nil
+	}
+	return ended
 }
 
 // DeleteSite deletes the schedules and the crawls of a site, those that run too.

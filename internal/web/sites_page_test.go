@@ -1,0 +1,75 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// TestSites shows a site that fails after it was crawled: its last good figures, equal failures
+// as one line, and trends from the second crawl on. A site that never answered is not listed.
+func TestSites(t *testing.T) {
+	t.Parallel()
+	var down atomic.Bool
+	target := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if down.Load() || r.URL.Path != "/" {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, "<title>Home</title><p>A page with words of its own. <a href=/gone>gone</a>")
+	}))
+	t.Cleanup(target.Close)
+	s := newSite(t, nil)
+	host := strings.TrimPrefix(target.URL, "http://")
+	page := func(path string) string {
+		t.Helper()
+		answer, text := s.do("GET", path, "")
+		if answer.StatusCode != http.StatusOK {
+			t.Fatalf("%s answers %s", path, answer.Status)
+		}
+		return text
+	}
+	s.crawl(`{"url":"` + target.URL + `"}`)
+	one := page("/sites/" + host)
+	if strings.Contains(one, "<polyline") || !strings.Contains(one, "from the second crawl on") {
+		t.Error("one crawl has a trend")
+	}
+	down.Store(true)
+	for range 3 {
+		s.crawl(`{"url":"` + target.URL + `/typo"}`)
+	}
+	none := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(none.Close)
+	s.crawl(`{"url":"` + none.URL + `"}`)
+	sites := page("/sites")
+	for _, want := range []string{`href="/sites/` + host, "2 pages", "1 broken URL", "last try failed on"} {
+		if !strings.Contains(sites, want) {
+			t.Errorf("the list of sites has no %q: %s", want, sites)
+		}
+	}
+	if strings.Contains(sites, strings.TrimPrefix(none.URL, "http://")) {
+		t.Error("a site that never answered is listed")
+	}
+	site := page("/sites/" + host)
+	if strings.Count(site, ">failed<") != 1 || !strings.Contains(site, "3 times") {
+		t.Errorf("three equal failures are not one line: %s", site)
+	}
+	if !strings.Contains(site, `name="url" value="`+target.URL+`"`) {
+		t.Error("the crawl that is repeated is not the one with the result")
+	}
+	if start := page("/"); strings.Count(start, ">failed<") != 2 {
+		t.Error("the start page has each of three equal failures")
+	}
+	down.Store(false)
+	s.crawl(`{"url":"` + target.URL + `"}`)
+	if text := page("/sites/" + host); strings.Count(text, "<polyline") != 3 {
+		t.Error("two crawls have no trends")
+	}
+	if answer, _ := s.do("GET", "/sites/nowhere.example", ""); answer.StatusCode != http.StatusNotFound {
+		t.Errorf("a site without crawls answers %s", answer.Status)
+	}
+}
