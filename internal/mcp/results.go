@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/results"
 )
 
@@ -86,12 +85,11 @@ func (s *server) why(ctx context.Context, in why) (any, error) {
 
 // find returns the number of the page that an address means.
 func find(ctx context.Context, result *results.Result, address string) (int64, error) {
-	for _, page := range addresses.PageURLs(address) {
-		if number, known, err := result.FindPage(ctx, page); known || err != nil {
-			return number, err
-		}
+	number, known, err := results.FindPage(ctx, result, address, nil)
+	if err == nil && !known {
+		err = fmt.Errorf("the crawl did not find %s: no page that it fetched links to it", address)
 	}
-	return 0, fmt.Errorf("the crawl did not find %s: no page that it fetched links to it", address)
+	return number, err
 }
 
 type compare struct {

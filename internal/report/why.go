@@ -50,9 +50,20 @@ func AskWhy(ctx context.Context, file crawl.Reader, url string) (*Why, error) {
 	return explain(ctx, file, &record)
 }
 
-// AskWhyLike explains the decision about the first URL of the crawl with the same
-// normalized key as one of urls. It reads all URLs of the crawl.
+// AskWhyLike explains the decision about the URL that FindLike finds.
 func AskWhyLike(ctx context.Context, file crawl.Reader, urls []string, options urlnorm.KeyOptions) (*Why, error) {
+	record, found, err := FindLike(ctx, file, urls, options)
+	if err != nil || !found {
+		return &Why{URL: urls[0]}, err
+	}
+	return explain(ctx, file, &record)
+}
+
+// FindLike returns the first URL of the crawl with the same normalized key as one of urls. It
+// reads all URLs of the crawl.
+func FindLike(
+	ctx context.Context, file crawl.Reader, urls []string, options urlnorm.KeyOptions,
+) (found crawl.Record, known bool, err error) {
 	keys := map[string]bool{}
 	for _, url := range urls {
 		keys[string(urlnorm.AppendKey(nil, []byte(url), options))] = true
@@ -60,13 +71,13 @@ func AskWhyLike(ctx context.Context, file crawl.Reader, urls []string, options u
 	var key []byte
 	for record, err := range file.Pages(ctx) {
 		if err != nil {
-			return nil, err
+			return found, false, err
 		}
 		if key = urlnorm.AppendKey(key[:0], []byte(record.Link.URL), options); keys[string(key)] {
-			return explain(ctx, file, &record)
+			return record, true, nil
 		}
 	}
-	return &Why{URL: urls[0]}, nil
+	return found, false, nil
 }
 
 func explain(ctx context.Context, file crawl.Reader, record *crawl.Record) (*Why, error) {

@@ -10,6 +10,7 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // maxPath is the number of steps of a path from the start. Longer ones are left out.
@@ -162,10 +163,21 @@ func FindRef(folder string, urls []string) (ref Ref, known bool, err error) {
 	return Ref{}, false, nil
 }
 
-// FindPage returns the number of a URL, and false when the crawl did not find it.
-func (r *Result) FindPage(ctx context.Context, url string) (id int64, known bool, err error) {
+// FindPage returns the number of the first of some URLs that the crawl found, or else of a URL
+// with the same normalized key as one of them, for which it reads all URLs. It returns false
+// when there is none.
+func (r *Result) FindPage(
+	ctx context.Context, urls []string, key urlnorm.KeyOptions,
+) (id int64, known bool, err error) {
 	err = r.files.use(ctx, func(file *crawlReader) error {
-		record, found, err := file.PageByURL(url)
+		for _, url := range urls {
+			record, found, err := file.PageByURL(url)
+			if err != nil || found {
+				id, known = int64(record.Link.ID), found
+				return err
+			}
+		}
+		record, found, err := report.FindLike(ctx, file, urls, key)
 		id, known = int64(record.Link.ID), found
 		return err
 	})

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/internal/app/addresses"
+	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/app/service"
 )
 
@@ -60,15 +61,13 @@ func (s *Server) explain(r *http.Request, site *addresses.SiteAddress) (string, 
 		return "", err
 	}
 	defer release()
-	for _, spelling := range addresses.PageURLs(site.URL) {
-		id, found, err := result.FindPage(r.Context(), spelling)
-		if err != nil {
-			return "", err
-		}
-		if found {
-			v := resultFrame{Crawl: of.Result}
-			return v.href(id), nil
-		}
+	id, found, err := results.FindPage(r.Context(), result, site.URL, of.Result.Options["strip-params"])
+	if err != nil {
+		return "", err
+	}
+	if found {
+		v := resultFrame{Crawl: of.Result}
+		return v.href(id), nil
 	}
 	return "web.why.unknown", nil
 }

@@ -2,8 +2,29 @@ package addresses
 
 import (
 	"errors"
+	"fmt"
 	"strings"
+
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
+
+// ReadPage returns the URLs that people may mean by the address of a page, in the form of a
+// crawl: see [PageURLs]. The error wraps [ErrNotPage].
+func ReadPage(address string) ([]string, error) {
+	address, _ = format.CutUser(WithScheme(strings.TrimSpace(address)))
+	base, err := urlnorm.NewBase([]byte(address))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", TruncatedAddress(address), ErrNotPage)
+	}
+	return PageURLs(base.String()), nil
+}
+
+// PageKey returns the options of the keys that are equal for the URLs of a page. Ignored are the
+// names of query parameters that do not change the page.
+func PageKey(ignored []string) urlnorm.KeyOptions {
+	return urlnorm.KeyOptions{Strip: urlnorm.PageParameters(ignored...), SortQuery: true}
+}
 
 // PageURLs returns the URLs that people may mean by the address of a page, which may lack
 // its scheme: as it is first, then with the other scheme, with or without www., with or without

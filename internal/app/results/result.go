@@ -7,6 +7,7 @@ import (
 	"html/template"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/insight"
@@ -81,6 +82,17 @@ var (
 func Open(ctx context.Context, a *app.App, folder, tables string) (*Result, error) {
 	r, err := result.Open(ctx, folder, tables)
 	return r, crawlfile.Wrap(err, folder)
+}
+
+// FindPage returns the number of the page of a crawl that a person means by an address, and
+// false when the crawl did not find it. Names of query parameters that the crawl ignored are
+// ignored. The error wraps [addresses.ErrNotPage] for what is no address.
+func FindPage(ctx context.Context, r *Result, address string, ignored []string) (int64, bool, error) {
+	urls, err := addresses.ReadPage(address)
+	if err != nil {
+		return 0, false, err
+	}
+	return r.FindPage(ctx, urls, addresses.PageKey(ignored))
 }
 
 // FindRef looks up the first of some URLs that the crawl in a folder found, and returns false when

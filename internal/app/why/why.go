@@ -13,7 +13,6 @@ import (
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
-	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
@@ -32,14 +31,12 @@ func Explain(ctx context.Context, address, folder string) (*Answer, error) {
 	if strings.HasPrefix(address, "/") {
 		return whyPath(ctx, address, cmp.Or(folder, "."))
 	}
-	address, _ = format.CutUser(addresses.WithScheme(address))
-	base, err := urlnorm.NewBase([]byte(address))
+	urls, err := addresses.ReadPage(address)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", address, addresses.ErrNotPage)
+		return nil, err
 	}
-	address = base.String()
 	if folder == "" {
-		if folder, err = crawlFolderFor(address); err != nil {
+		if folder, err = crawlFolderFor(urls[0]); err != nil {
 			return nil, err
 		}
 	}
@@ -48,7 +45,7 @@ func Explain(ctx context.Context, address, folder string) (*Answer, error) {
 		return nil, err
 	}
 	defer file.Close()
-	why, err := findWhy(ctx, file, address)
+	why, err := findWhy(ctx, file, urls)
 	return &Answer{why, folder}, err
 }
 
@@ -63,7 +60,7 @@ func whyPath(ctx context.Context, path, folder string) (*Answer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, addresses.ErrNotPage)
 	}
-	why, err := findWhy(ctx, file, base.String())
+	why, err := findWhy(ctx, file, addresses.PageURLs(base.String()))
 	return &Answer{why, folder}, err
 }
 
@@ -78,10 +75,9 @@ func crawlFolderFor(address string) (string, error) {
 	return crawlfile.FolderOf(u.Host), nil
 }
 
-// findWhy looks for the URL as given, then for other spellings of it.
-func findWhy(ctx context.Context, file crawl.Reader, address string) (*report.Why, error) {
-	all := addresses.PageURLs(address)
-	for _, spelling := range all {
+// findWhy looks for the first of some URLs, then for other spellings of them.
+func findWhy(ctx context.Context, file crawl.Reader, urls []string) (*report.Why, error) {
+	for _, spelling := range urls {
 		if why, err := report.AskWhy(ctx, file, spelling); err != nil || why.Found {
 			return why, err
 		}
@@ -90,6 +86,5 @@ func findWhy(ctx context.Context, file crawl.Reader, address string) (*report.Wh
 	if err != nil {
 		return nil, err
 	}
-	key := urlnorm.KeyOptions{Strip: urlnorm.PageParameters(options.Strip...), SortQuery: true}
-	return report.AskWhyLike(ctx, file, all, key)
+	return report.AskWhyLike(ctx, file, urls, addresses.PageKey(options.Strip))
 }
