@@ -1,6 +1,7 @@
 package catalog_test
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -23,6 +24,24 @@ type use struct {
 	plural     bool
 	stored     bool // a Text of package lint: every form has all arguments
 	arguments  int
+}
+
+// anything is an argument for every verb.
+type anything struct{}
+
+// Format implements [fmt.Formatter].
+func (anything) Format(f fmt.State, _ rune) { fmt.Fprint(f, "x") }
+
+// show returns the text of a use as the program writes it, with as many arguments.
+func (u *use) show(c *catalog.Catalog, form string) string {
+	arguments := make([]any, u.arguments)
+	for i := range arguments {
+		arguments[i] = anything{}
+	}
+	if !u.plural {
+		return c.Text(u.key+form, arguments...)
+	}
+	return c.Plural(u.key, map[string]int64{".one": 1, ".other": 2}[form], arguments...)
 }
 
 // usesInGo returns the uses of texts in a Go file, as far as the key is a constant.
@@ -194,6 +213,9 @@ func TestArguments(t *testing.T) {
 				if got != want && (u.stored || form != ".one" || got != 0 || u.arguments > 0) {
 					t.Errorf("%s: %s gives %s%s %d arguments, and its text has verbs for %d: %q",
 						language, u.place, u.key, form, want, got, text)
+				}
+				if shown := u.show(catalog.For(language), form); strings.Contains(shown, "%!") {
+					t.Errorf("%s: %s shows %q", language, u.place, shown)
 				}
 			}
 		}
