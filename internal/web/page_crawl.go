@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strconv"
 	"time"
@@ -18,6 +19,7 @@ type crawlPage struct {
 	State                        tag
 	Running                      bool
 	CanPause, CanResume, CanStop bool
+	Active                       bool // the reader asked for another crawl like it
 	Notice, Texts                string
 	Total                        string // pages at which the crawl ends; empty when that is unknown
 	Rate                         string
@@ -45,7 +47,7 @@ func (s *Server) pageCrawl(w http.ResponseWriter, r *http.Request) error {
 	v.CanPause = isOwner && c.State != service.StatePaused
 	v.CanResume = isOwner && c.State == service.StatePaused
 	v.CanStop = isOwner || v.caller.role == roleVisitor && c.Client == v.caller.client
-	v.Notice = crawlNotice(v.texts, c)
+	v.Notice, v.Active = crawlNotice(v.texts, c), r.URL.Query().Has("active")
 	if pages := c.Options["max-pages"]; len(pages) > 0 {
 		v.Total = pages[0]
 	}
@@ -112,33 +114,41 @@ func (v *crawlPage) addUpdate(u service.Update, err error) error {
 	return err
 }
 
-// control changes the state of a crawl by an operation of the service, and shows it.
+// control changes the state of a crawl by an operation of the service, and shows it. A crawl that
+// is in another state than the page with the button was is shown as it is.
 func (s *Server) control(change func(context.Context, string) (*service.Crawl, error)) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if _, err := change(r.Context(), r.PathValue("id")); err != nil {
-			return err
-		}
-		http.Redirect(w, r, "/crawls/"+r.PathValue("id"), http.StatusSeeOther)
-		return nil
+		_, err := change(r.Context(), r.PathValue("id"))
+		return showCrawl(w, r, err)
 	}
 }
 
 // pageStop ends a crawl, and shows its result.
 func (s *Server) pageStop(w http.ResponseWriter, r *http.Request) error {
-	if _, err := s.stop(r); err != nil {
+	_, err := s.stop(r)
+	return showCrawl(w, r, err)
+}
+
+// showCrawl goes on to the page of a crawl after an operation.
+func showCrawl(w http.ResponseWriter, r *http.Request, err error) error {
+	if _, is := errors.AsType[*service.StateError](err); err != nil && !is {
 		return err
 	}
 	http.Redirect(w, r, "/crawls/"+r.PathValue("id"), http.StatusSeeOther)
 	return nil
 }
 
-// pageDelete deletes a crawl, and shows the site.
+// pageDelete deletes a crawl, and shows the site, or all sites after its last crawl.
 func (s *Server) pageDelete(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.options.Service.Delete(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
-	http.Redirect(w, r, "/sites/"+c.Site, http.StatusSeeOther)
+	next := "/sites/" + c.Site
+	if _, err := s.options.Service.Site(r.Context(), c.Site); errors.Is(err, service.ErrNotFound) {
+		next = "/sites"
+	}
+	http.Redirect(w, r, next, http.StatusSeeOther)
 	return nil
 }
 

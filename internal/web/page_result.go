@@ -157,7 +157,7 @@ func (s *Server) pageResult(w http.ResponseWriter, r *http.Request, c *service.C
 	v := resultView{resultFrame: s.newResultFrame(r, c), Failure: c.Failure}
 	release, err := s.addResult(r.Context(), &v.resultFrame, "overview")
 	defer release()
-	if err != nil && !(c.State == service.StateFailed && isWithoutResult(err)) {
+	if err != nil && !(c.State != service.StateDone && isWithoutResult(err)) {
 		return err
 	}
 	v.resultFiles = newResultFiles(v.texts, c)
@@ -168,6 +168,10 @@ func (s *Server) pageResult(w http.ResponseWriter, r *http.Request, c *service.C
 	}
 	if err != nil {
 		v.Headline = v.texts.Text("web.result.failed.title", c.Site)
+		if c.State == service.StateStopped {
+			v.Headline = v.texts.Text("web.result.cancelled", c.Site)
+			v.Action = &actionView{Name: v.texts.Text("web.start.new"), Href: "/"}
+		}
 		return s.render(w, http.StatusOK, "result", &v.frame, &v)
 	}
 	v.OverviewTexts = v.Overview.Texts(v.texts, v.sectionHref)

@@ -55,7 +55,7 @@ func (s *Server) start(w http.ResponseWriter, r *http.Request) error {
 	}
 	request := service.Request{
 		URL: r.PostForm.Get("url"), Options: optionsOf(r.PostForm), Client: callerOf(r).quota(),
-		Language: string(languageOf(r)),
+		Language: string(languageOf(r)), Once: true,
 	}
 	if like := r.PostForm.Get("like"); like != "" {
 		before, err := s.options.Service.Crawl(r.Context(), like)
@@ -65,6 +65,10 @@ func (s *Server) start(w http.ResponseWriter, r *http.Request) error {
 		request.Options, request.Like = withAction(before.Options, r), like
 	}
 	c, err := s.options.Service.Start(r.Context(), request)
+	if active, is := errors.AsType[*service.ActiveError](err); is {
+		http.Redirect(w, r, "/crawls/"+active.ID+"?active", http.StatusSeeOther)
+		return nil
+	}
 	if text, is := explainInput(catalog.For(languageOf(r)), err); is {
 		_, isOption := errors.AsType[*service.OptionError](err)
 		return s.startForm(w, r, problemOf(err).Status, startView{URL: request.URL, Error: text, Open: isOption})

@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
@@ -21,10 +22,20 @@ type Request struct {
 	// Like is the ID of a crawl whose secrets take the place of [Redacted] in Options, so
 	// that it can be repeated. They are for its origin only: see [ErrSecret].
 	Like string
+	// Once refuses a crawl like one that has not ended, by an [*ActiveError].
+	Once bool
 }
 
+// An ActiveError says that a crawl of the same start with the same options has not ended.
+type ActiveError struct {
+	ID string // of that crawl
+}
+
+// Error names the crawl.
+func (e *ActiveError) Error() string { return "the site is being crawled already, by " + e.ID }
+
 // Start queues a crawl. The error is an [*OptionError] when an option cannot be used, a
-// [*LimitError] when the client has to wait, or that of the address: it wraps
+// [*LimitError] when the client has to wait, an [*ActiveError], or that of the address: it wraps
 // [addresses.ErrScheme], [addresses.ErrNoFolder] or crawl.ErrStart.
 func (s *Service) Start(ctx context.Context, r Request) (*Crawl, error) {
 	before, err := s.targetOf(ctx, r.Like)
@@ -36,6 +47,11 @@ func (s *Service) Start(ctx context.Context, r Request) (*Crawl, error) {
 		return nil, err
 	}
 	err = s.store.Update(ctx, func(tx *jobs.Tx) error {
+		if r.Once {
+			if err := checkActive(tx, record); err != nil {
+				return err
+			}
+		}
 		if err := s.checkLimits(tx, r.Client, record.Created); err != nil {
 			return err
 		}
@@ -57,6 +73,22 @@ func (s *Service) Start(ctx context.Context, r Request) (*Crawl, error) {
 	s.reorder(ctx)
 	s.wakeUp()
 	return s.view(record), nil
+}
+
+// checkActive returns an [*ActiveError] when the client has a crawl like another that has not ended.
+func checkActive(tx *jobs.Tx, like *jobs.Crawl) error {
+	for _, state := range []State{StateRunning, StateQueued, StatePaused} {
+		crawls, err := tx.InState(state)
+		if err != nil {
+			return err
+		}
+		for _, c := range crawls {
+			if c.Client == like.Client && c.Start == like.Start && maps.EqualFunc(c.Options, like.Options, slices.Equal) {
+				return &ActiveError{c.ID}
+			}
+		}
+	}
+	return nil
 }
 
 // targetOf returns the target of a crawl that is repeated, an empty one without an ID.
