@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -41,6 +42,7 @@ type tab struct {
 	t      *testing.T
 	ctx    context.Context
 	server string
+	down   atomic.Bool // the server is: the log may say so
 }
 
 // tabTime is how long a tab waits for what should happen soon.
@@ -110,7 +112,7 @@ func (b *tab) listen() func(any) {
 		case *runtime.EventExceptionThrown:
 			fail("exception: " + e.ExceptionDetails.Text)
 		case *log.EventEntryAdded:
-			if !isExpected(e.Entry) {
+			if !isExpected(e.Entry) && !(b.down.Load() && e.Entry.Source == "network") {
 				fail("the browser's log says: " + e.Entry.Text + " " + e.Entry.URL)
 			}
 		case *network.EventRequestWillBeSent:

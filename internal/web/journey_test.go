@@ -3,13 +3,19 @@ package web_test
 import (
 	"io"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/mapatools/mapa/internal/app/service"
 )
 
 // TestStartToDownload makes a sitemap as a new user does, in every way to look at pages.
@@ -156,6 +162,10 @@ func TestControl(t *testing.T) {
 	b.follow(`form[action$="/pause"] button`)
 	b.sees(".state", "paused")
 	b.sees(".live .card", "The crawl is paused.")
+	b.sees(".problems", site.URL+"/gone")
+	if b.number(`document.querySelectorAll('.charts tr').length`) < 2 || b.number(`document.querySelectorAll('.now').length`) > 0 {
+		t.Error("the page of a paused crawl has no chart, or a speed")
+	}
 	b.open("/")
 	b.sees(".rows .tag", "paused")
 	b.open(address)
@@ -170,6 +180,43 @@ func TestControl(t *testing.T) {
 	if !strings.Contains(b.download(".downloads > .button"), "/shop/2</loc>") {
 		t.Error("the sitemap of a crawl that was stopped is empty")
 	}
+}
+
+// TestLost shows that what a page without a connection shows is old.
+func TestLost(t *testing.T) {
+	t.Parallel()
+	site := newTarget(t, true)
+	server, crawls := newApplication(t, nil)
+	address, err := url.Parse(server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var down atomic.Bool
+	pass := &httputil.ReverseProxy{FlushInterval: -1, Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(address) }}
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if down.Load() {
+			http.Error(w, "the server is down", http.StatusBadGateway)
+			return
+		}
+		pass.ServeHTTP(w, r)
+	}))
+	t.Cleanup(func() { proxy.CloseClientConnections(); proxy.Close() })
+	crawl, err := crawls.Start(t.Context(), service.Request{URL: site.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := newTab(t, proxy.URL, "/crawls/"+crawl.ID, look{})
+	b.sees(`[data-count="pages"]`, "8")
+	b.sees(".step", "addresses found so far.")
+	down.Store(true)
+	b.down.Store(true)
+	proxy.CloseClientConnections()
+	b.sees(".live.lost .state", "no connection")
+	b.sees("[data-slot=lost]", "the figures are old")
+	down.Store(false)
+	b.sees(".live:not(.lost) .state", "running")
+	site.open()
+	b.sees("h2.headline", "6 pages")
 }
 
 // TestCompare crawls a site that changes, and shows what changed.

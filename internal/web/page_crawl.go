@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,7 +22,8 @@ type crawlPage struct {
 	CanPause, CanResume, CanStop bool
 	Active                       bool // the reader asked for another crawl like it
 	Notice, Texts                string
-	Total                        string // pages at which the crawl ends; empty when that is unknown
+	Total                        int64  // pages at the end; 0 is unknown
+	Step                         string // what the crawl does now, in words
 	Rate                         string
 	Left                         time.Duration
 	URL                          string
@@ -48,9 +50,6 @@ func (s *Server) pageCrawl(w http.ResponseWriter, r *http.Request) error {
 	v.CanResume = isOwner && c.State == service.StatePaused
 	v.CanStop = isOwner || v.caller.role == roleVisitor && c.Client == v.caller.client
 	v.Notice, v.Active = crawlNotice(v.texts, c), r.URL.Query().Has("active")
-	if pages := c.Options["max-pages"]; len(pages) > 0 {
-		v.Total = pages[0]
-	}
 	if err := v.addUpdate(s.lastUpdate(r.Context(), c.ID)); err != nil {
 		return err
 	}
@@ -89,7 +88,10 @@ func (v *crawlPage) addUpdate(u service.Update, err error) error {
 	if u.Rate > 0 {
 		v.Rate = v.texts.Text("web.live.per-second", v.texts.Decimal(u.Rate, 1))
 	}
-	v.Left, v.URL = u.Left.Round(time.Second), u.URL
+	if v.Running {
+		v.Left, v.Total, v.URL = u.Left.Round(time.Second), u.Total, u.URL
+		v.Step = v.step(cmp.Or(u.Step, service.StepBegin), v.texts.Count(v.Crawl.Counts.Pages+v.Crawl.Counts.Waiting))
+	}
 	for depth, count := range u.Depths {
 		name := strconv.Itoa(depth)
 		if depth == 0 {
@@ -109,9 +111,25 @@ func (v *crawlPage) addUpdate(u service.Update, err error) error {
 	texts, err := json.Marshal(map[string]string{
 		"state": string(v.Crawl.State), "start": v.texts.Text("depth.start"), "none": v.texts.Text("web.live.none"),
 		"said": v.texts.Text("web.live.said"), "rate": v.texts.Text("web.live.per-second"),
+		"running": v.State.Name, "lost": v.texts.Text("web.live.lost.state"),
+		"begin": v.step(service.StepBegin, ""), "find": v.step(service.StepFind, "%s"),
+		"visit": v.step(service.StepVisit, ""), "write": v.step(service.StepWrite, ""),
 	})
 	v.Texts = string(texts)
 	return err
+}
+
+// step says what a crawl does that found a number of addresses.
+func (v *crawlPage) step(step service.Step, found string) string {
+	switch step {
+	case service.StepFind:
+		return v.texts.Text("web.live.step.find", found)
+	case service.StepVisit:
+		return v.texts.Text("web.live.step.visit")
+	case service.StepWrite:
+		return v.texts.Text("web.live.step.write")
+	}
+	return v.texts.Text("web.live.step.begin")
 }
 
 // control changes the state of a crawl by an operation of the service, and shows it. A crawl that

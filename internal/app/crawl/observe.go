@@ -48,6 +48,7 @@ func (s *observedStore) Replay(ctx context.Context, each func(crawl.Commit) erro
 	if err != nil {
 		return err
 	}
+	s.app.Emit(PagesFound{slices.Clone(s.depths)})
 	return s.reportBroken(broken)
 }
 

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"maps"
@@ -25,10 +26,23 @@ type Update struct {
 	Rate     float64       // requests per second
 	URL      string        // that was requested last
 	Left     time.Duration // until the end, as estimated; 0 is unknown
+	Total    int64         // pages at the end, as estimated; 0 is unknown
+	Step     Step          // of a crawl that runs
 	Depths   []int64       // pages found, by depth; not to be changed
 	Problems []Problem     // new ones since the update before; not to be changed
 	Notice   string        // something that the user should know, or empty
 }
+
+// A Step is what a crawl does.
+type Step string
+
+// The steps of a crawl, in their order.
+const (
+	StepBegin Step = "begin" // requests robots.txt and the start
+	StepFind  Step = "find"  // finds more pages than it visits
+	StepVisit Step = "visit" // visits the pages that are left
+	StepWrite Step = "write" // writes its results
+)
 
 // A Problem is a broken URL.
 type Problem struct {
@@ -57,8 +71,7 @@ type liveUpdates struct {
 	fresh    []Problem // of problems, not in an update yet
 	changed  chan struct{}
 
-	measured time.Time // when Rate was, with the requests by then
-	requests int
+	pace pace
 }
 
 // newLiveUpdates returns the updates of a crawl. Their numbers begin with the time, so that they
@@ -76,6 +89,13 @@ func (l *liveUpdates) begin(c *Crawl) {
 			u.State, u.Counts, u.Position, u.URL = c.State, c.Counts, c.Position, shortened(c.URL)
 		})
 	}
+}
+
+// ran reports whether the crawl ran and has not ended: what it found is kept while it is paused.
+func (l *liveUpdates) ran() bool {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.last.Step != "" && !l.last.State.Ended()
 }
 
 func (l *liveUpdates) counts() Counts {
@@ -133,14 +153,16 @@ func (l *liveUpdates) event(e app.Event) {
 	case appcrawl.PagesFound:
 		l.last.Depths = e.Depths
 	case appcrawl.BrokenFound:
-		if len(l.problems) < keptProblems {
-			problem := Problem{shortened(e.URL), e.Status, e.Reason, shortened(e.On)}
+		problem := Problem{shortened(e.URL), e.Status, e.Reason, shortened(e.On)}
+		if len(l.problems) < keptProblems && !slices.Contains(l.problems, problem) { // a crawl that goes on has it again
 			l.problems, l.fresh = append(l.problems, problem), append(l.fresh, problem)
 		}
 	case app.Notice, appcrawl.StartMoved, appcrawl.HTTPFallback, app.RateChange:
 		if text := e.String(); text != "" {
 			l.noticeLocked(text)
 		}
+	case app.Ended:
+		l.publishLocked(func(u *Update) { u.Step, u.Rate, u.Left = StepWrite, 0, 0 })
 	case app.Progress:
 		l.publishLocked(func(u *Update) { l.progressLocked(u, &e, time.Now()) })
 	}
@@ -152,25 +174,15 @@ func (l *liveUpdates) noticeLocked(text string) {
 
 // progressLocked records the progress of the crawl.
 func (l *liveUpdates) progressLocked(u *Update, p *app.Progress, now time.Time) {
-	u.URL, u.Counts = shortened(u.URL), countsOf(p)
-	elapsed := now.Sub(l.measured)
-	if l.measured.IsZero() || elapsed <= 0 {
-		l.measured, l.requests = now, p.Requests
-		return
-	}
-	const weight = 0.3 // of the newest measurement
-	rate := float64(p.Requests-l.requests) / elapsed.Seconds()
-	if u.Rate > 0 {
-		rate = weight*rate + (1-weight)*u.Rate
-	}
-	u.Rate, u.Left = rate, 0
-	l.measured, l.requests = now, p.Requests
-	waiting := p.Waiting
-	if p.Total > 0 {
-		waiting = min(waiting, max(p.Total-p.Pages, 0))
-	}
-	if rate > 0 {
-		u.Left = time.Duration(float64(waiting) / rate * float64(time.Second)).Round(time.Second)
+	u.URL, u.Counts = shortened(cmp.Or(p.Reading, u.URL)), countsOf(p)
+	l.pace.measure(p, now)
+	u.Step, u.Rate = StepFind, l.pace.rate
+	u.Left, u.Total = l.pace.estimate(p)
+	switch {
+	case p.Requests == 0 && p.Pages == 0:
+		u.Step = StepBegin
+	case u.Total > 0:
+		u.Step = StepVisit
 	}
 }
 
@@ -233,12 +245,12 @@ func (s *Service) watched(ctx context.Context, id string) (*liveUpdates, func(),
 	return l, release, nil
 }
 
-// unwatch forgets the updates of a crawl that does not run and that nobody watches.
+// unwatch forgets the updates of a crawl that did not run and that nobody watches.
 func (s *Service) unwatch(id string, l *liveUpdates) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	l.watchers--
-	if l.watchers == 0 && s.running[id] == nil && s.live[id] == l {
+	if l.watchers == 0 && s.running[id] == nil && s.live[id] == l && !l.ran() {
 		delete(s.live, id)
 	}
 }
@@ -252,7 +264,7 @@ func (s *Service) liveOfLocked(c *jobs.Crawl) *liveUpdates {
 	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	l.last.Counts = c.Counts
+	l.last.Counts, l.last.Step, l.last.Total, l.pace = c.Counts, StepBegin, 0, pace{}
 	return l
 }
 
@@ -260,7 +272,7 @@ func (s *Service) liveOfLocked(c *jobs.Crawl) *liveUpdates {
 func (s *Service) announceState(c *jobs.Crawl) {
 	s.mutex.Lock()
 	l := s.live[c.ID]
-	if l != nil && (c.State.Ended() || l.watchers == 0 && s.running[c.ID] == nil) {
+	if l != nil && c.State.Ended() {
 		delete(s.live, c.ID)
 	}
 	s.mutex.Unlock()

@@ -77,24 +77,129 @@ func TestUpdatesBound(t *testing.T) {
 	}
 }
 
-// TestRate estimates the rate and the time that is left.
-func TestRate(t *testing.T) {
+// TestPace estimates the rate, and the end of a crawl once its queue shrinks or a limit of pages is
+// near.
+func TestPace(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		waiting func(second int) int
+		total   int
+		known   func(second int) bool
+		left    time.Duration // after 60 seconds
+	}{
+		"a site that grows":  {func(s int) int { return 100 + 60*s }, 0, func(int) bool { return false }, 0},
+		"a queue that stays": {func(int) int { return 500 }, 0, func(int) bool { return false }, 0},
+		"a sitemap, then its pages": {
+			func(s int) int { return 6000 - 50*s }, 0, func(s int) bool { return s > 0 }, time.Minute,
+		},
+		"growth, then the rest": {
+			func(s int) int { return 60 * (30 - max(30-s, s-30)) }, 0, func(s int) bool { return s > 36 }, 0,
+		},
+		"a limit of pages": {
+			func(s int) int { return 100 + 60*s }, 6000, func(s int) bool { return s > 0 }, time.Minute,
+		},
+	} {
+		l, at := newLiveUpdates(time.UnixMilli(0)), time.UnixMilli(0)
+		var u Update
+		for second := range 61 {
+			p := app.Progress{Progress: crawl.Progress{
+				Pages: 50 * second, Requests: 50 * second, Waiting: c.waiting(second),
+			}, Total: c.total}
+			l.progressLocked(&u, &p, at)
+			at = at.Add(time.Second)
+			if known := u.Total > 0; known != c.known(second) && (second < 31 || second > 36) {
+				t.Errorf("%s: after %d seconds the total is %d, left %v", name, second, u.Total, u.Left)
+			}
+			if u.Left > 0 && u.Step != StepVisit || u.Total == 0 && u.Left > 0 {
+				t.Errorf("%s: %+v", name, u)
+			}
+		}
+		if u.Rate < 49 || u.Rate > 51 || (u.Left-c.left).Abs() > 2*time.Second {
+			t.Errorf("%s: rate %v, left %v, want %v", name, u.Rate, u.Left, c.left)
+		}
+	}
+}
+
+// TestStall estimates a site that answers every ten seconds, and nothing once it does not.
+func TestStall(t *testing.T) {
+	t.Parallel()
+	var c pace
+	at := time.UnixMilli(0)
+	for second := range 300 {
+		p := app.Progress{Progress: crawl.Progress{Requests: min(second, 200) / 10, Waiting: 100 - min(second, 200)/10}}
+		c.measure(&p, at.Add(time.Duration(second)*time.Second))
+		left, _ := c.estimate(&p)
+		switch {
+		case second > 20 && second <= 200 && (left < 750*time.Second || left > 1000*time.Second):
+			t.Errorf("after %d seconds, %v are left", second, left)
+		case second > 231 && left+time.Duration(c.rate) != 0:
+			t.Errorf("%d seconds after the last answer, %v are left, at %v requests per second", second-200, left, c.rate)
+		}
+	}
+}
+
+// TestSteps says what a crawl does.
+func TestSteps(t *testing.T) {
 	t.Parallel()
 	l := newLiveUpdates(time.UnixMilli(0))
-	at := time.UnixMilli(0)
-	var u Update
-	for i := range 20 {
-		p := progress(i * 50)
-		l.progressLocked(&u, &p, at)
-		at = at.Add(time.Second)
+	for i, c := range []struct {
+		event app.Event
+		want  Step
+	}{
+		{app.Progress{}, StepBegin}, {progress(1), StepFind}, {app.Ended{}, StepWrite},
+	} {
+		if l.event(c.event); l.last.Step != c.want {
+			t.Errorf("step %d is %s, want %s", i, l.last.Step, c.want)
+		}
 	}
-	if u.Rate < 49 || u.Rate > 51 || u.Left != 0 {
-		t.Errorf("rate %v, left %v", u.Rate, u.Left)
+}
+
+// TestPaused keeps what is known of a crawl while it is paused, and knows it once when it goes on.
+func TestPaused(t *testing.T) {
+	t.Parallel()
+	web := newSite(t, 100)
+	web.broken.Store(true)
+	web.gate = make(chan struct{})
+	s, _ := start(t, Options{Folder: t.TempDir()})
+	id := request(t, s, web.URL).ID
+	<-web.reached
+	first := func() Update {
+		for u, err := range s.Watch(t.Context(), id, 0) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			return u
+		}
+		return Update{}
 	}
-	p := progress(20 * 50)
-	p.Waiting, p.Total = 100_000, 1500
-	l.progressLocked(&u, &p, at)
-	if u.Left != 10*time.Second {
-		t.Errorf("left %v", u.Left)
+	if _, err := s.Pause(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	if u := first(); u.State != StatePaused || len(u.Depths) != 2 || u.Left != 0 {
+		t.Errorf("of a paused crawl is shown %+v", u)
+	}
+	close(web.gate)
+	if _, err := s.Resume(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	if c := ended(t, s, id); c.Counts.Broken != 10 {
+		t.Errorf("%+v", c.Counts)
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if len(s.live) != 0 {
+		t.Error("the updates of a crawl that has ended are kept")
+	}
+}
+
+// TestProblemOnce has a problem once, although a crawl that goes on reports it again.
+func TestProblemOnce(t *testing.T) {
+	t.Parallel()
+	l := newLiveUpdates(time.UnixMilli(0))
+	for range 3 {
+		l.event(broken(1))
+	}
+	if len(l.problems) != 1 {
+		t.Errorf("problems %v", l.problems)
 	}
 }

@@ -31,7 +31,7 @@ const showCounts = (counts) => {
 		const { tone } = place.parentNode.dataset;
 		if (tone) place.parentNode.classList.toggle(tone, count > 0);
 	}
-	slot("bytes").textContent = size(counts.bytes);
+	if (slot("bytes")) slot("bytes").textContent = size(counts.bytes);
 };
 
 const showDepths = (depths) => {
@@ -47,7 +47,7 @@ const showDepths = (depths) => {
 // After a lost connection the server sends all problems again.
 const known = new Set();
 
-const showProblems = (problems) => {
+const showProblems = (problems, broken) => {
 	const list = slot("problems");
 	for (const problem of problems) {
 		if (known.has(problem.url)) continue;
@@ -61,18 +61,19 @@ const showProblems = (problems) => {
 		list.prepend(line);
 	}
 	while (list.children.length > maxProblems) list.lastElementChild.remove();
-	slot("no-problems").hidden = list.children.length > 0;
+	slot("no-problems").hidden = list.children.length > 0 || broken > 0;
 };
 
-const showProgress = ({ pages, waiting }) => {
+// Without a total, the end is not known yet.
+const showProgress = ({ counts, total, step }) => {
 	const bar = slot("progress");
-	if (bar.dataset.total) {
-		bar.max = Number(bar.dataset.total);
-		bar.value = pages;
-	} else if (waiting) {
-		bar.max = pages + waiting;
-		bar.value = pages;
+	if (total) {
+		bar.max = total;
+		bar.value = Math.min(counts.pages, total);
+	} else {
+		bar.removeAttribute("value");
 	}
+	slot("step").textContent = say(texts[step] || texts.begin, numbers.format(counts.pages + counts.waiting));
 };
 
 // A screen reader hears how it goes four times a minute, not at every page.
@@ -89,23 +90,41 @@ const show = (update) => {
 		return;
 	}
 	showCounts(update.counts);
-	showProgress(update.counts);
+	if (!slot("progress")) return; // it does not run
+	showProgress(update);
 	showDepths(update.depths || []);
-	showProblems(update.problems || []);
+	showProblems(update.problems || [], update.counts.broken);
 	slot("rate").textContent = update.rate ? say(texts.rate, tenths.format(update.rate)) : "–";
 	slot("left").textContent = update.left ? duration(update.left) : "–";
 	slot("url").textContent = update.url || "–";
 	speak(update.counts);
 };
 
-// The page has the problems that were known when it was made.
-slot("problems").replaceChildren();
-const events = new EventSource(root.dataset.live);
-events.addEventListener("progress", (event) => show(JSON.parse(event.data)));
-events.addEventListener("end", () => {
-	events.close();
-	location.reload();
-});
-events.addEventListener("open", () => { slot("lost").hidden = true; });
-events.addEventListener("error", () => { slot("lost").hidden = false; });
+// What a page without a connection shows is old.
+const showLost = (lost) => {
+	slot("lost").hidden = !lost;
+	root.classList.toggle("lost", lost);
+	slot("state").textContent = lost ? texts.lost : texts.running;
+};
+
+// The events have the problems that the page had when it was made.
+if (slot("progress")) slot("problems").replaceChildren();
+let events, last = "";
+const connect = () => {
+	events = new EventSource(`${root.dataset.live}${last && `?after=${last}`}`);
+	events.addEventListener("progress", (event) => {
+		last = event.lastEventId;
+		show(JSON.parse(event.data));
+	});
+	events.addEventListener("end", () => {
+		events.close();
+		location.reload();
+	});
+	events.addEventListener("open", () => showLost(false));
+	events.addEventListener("error", () => {
+		showLost(true);
+		if (events.readyState === EventSource.CLOSED) setTimeout(connect, 5000); // a proxy answers for the server
+	});
+};
+connect();
 for (const name of ["submit", "pagehide"]) window.addEventListener(name, () => events.close());
