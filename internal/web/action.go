@@ -1,7 +1,6 @@
 package web
 
 import (
-	"net/http"
 	"net/url"
 
 	"github.com/mapatools/mapa/internal/app/results"
@@ -63,13 +62,13 @@ func (v *resultView) newAction(action string, verdict *results.Verdict) *actionV
 var actionOptions = []string{"base-url", "sitemap"}
 
 // withAction returns the options of an earlier crawl with those of the button.
-func withAction(options map[string][]string, r *http.Request) map[string][]string {
+func withAction(options map[string][]string, form url.Values) map[string][]string {
 	changed := map[string][]string{}
 	for name, values := range options {
 		changed[name] = values
 	}
 	for _, name := range actionOptions {
-		if value := r.PostForm.Get(name); value != "" {
+		if value := form.Get(name); value != "" {
 			changed[name] = []string{value}
 		}
 	}

@@ -3,9 +3,12 @@ package web
 import (
 	"errors"
 	"net/http"
+	"net/url"
+	"slices"
 
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 type startView struct {
@@ -23,19 +26,40 @@ const (
 	recentCrawls = 100
 )
 
-// pageStart asks for the address of a site. The address may have one, whose options are shown.
+// pageStart asks for the address of a site. The address of the page may have one, whose options are
+// shown, or a form to check, whose error is shown.
 func (s *Server) pageStart(w http.ResponseWriter, r *http.Request) error {
-	address := r.URL.Query().Get("url")
-	return s.startForm(w, r, http.StatusOK, startView{URL: address, Open: address != ""})
+	form := r.URL.Query()
+	if !form.Has(checkName) {
+		return s.startForm(w, r, nil, nil, startView{URL: form.Get("url"), Open: form.Has("url")})
+	}
+	request, err := s.readStart(r, form)
+	if err == nil {
+		err = s.options.Service.Check(r.Context(), request)
+	}
+	if _, is := explainInput(catalog.For(languageOf(r)), err); err != nil && !is {
+		return err
+	}
+	return s.startForm(w, r, form, err, startView{URL: request.URL})
 }
 
-// startForm answers with the form, which has the address and the error of v.
-func (s *Server) startForm(w http.ResponseWriter, r *http.Request, status int, v startView) error {
+// checkName is the parameter of the start page that has a form to check.
+const checkName = "check"
+
+// startForm answers with the form, which has the address of v and the options of form. Why the
+// request failed is explained.
+func (s *Server) startForm(w http.ResponseWriter, r *http.Request, form url.Values, failed error, v startView) error {
 	v.frame = s.newFrame(r, "start")
 	v.Title = v.texts.Text("web.start.title")
 	v.Options = s.formOptions(v.texts, nil)
-	if v.Open && r.PostForm != nil {
-		v.Options = s.formOptions(v.texts, optionsOf(r.PostForm))
+	status := http.StatusOK
+	if failed != nil {
+		status = problemOf(failed).Status
+		v.Error, _ = explainInput(v.texts, failed)
+	}
+	if options := optionsOf(form); len(options) > 0 {
+		_, v.Open = errors.AsType[*service.OptionError](failed)
+		v.Options = s.formOptions(v.texts, options)
 	}
 	if !v.Public {
 		crawls, _, err := s.options.Service.Crawls(r.Context(), "", "", recentCrawls)
@@ -48,34 +72,75 @@ func (s *Server) startForm(w http.ResponseWriter, r *http.Request, status int, v
 	return s.render(w, status, "start", &v.frame, &v)
 }
 
-// start queues the crawl of the form, and goes on to its page.
+// readStart reads the form of the start page, or of a button that repeats a crawl.
+func (s *Server) readStart(r *http.Request, form url.Values) (service.Request, error) {
+	request := service.Request{
+		URL: form.Get("url"), Options: optionsOf(form), Client: callerOf(r).quota(),
+		Language: string(languageOf(r)), Once: true,
+	}
+	like := form.Get("like")
+	if like == "" {
+		return request, nil
+	}
+	before, err := s.options.Service.Crawl(r.Context(), like)
+	if err != nil {
+		return request, err
+	}
+	request.Options, request.Like = withAction(before.Options, form), like
+	return request, nil
+}
+
+// start queues the crawl of the form, and goes on to its page. After an error it goes back to the
+// form, whose address has what was typed: the page can be loaded again.
 func (s *Server) start(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return bodyError(err)
 	}
-	request := service.Request{
-		URL: r.PostForm.Get("url"), Options: optionsOf(r.PostForm), Client: callerOf(r).quota(),
-		Language: string(languageOf(r)), Once: true,
-	}
-	if like := r.PostForm.Get("like"); like != "" {
-		before, err := s.options.Service.Crawl(r.Context(), like)
-		if err != nil {
-			return err
-		}
-		request.Options, request.Like = withAction(before.Options, r), like
+	request, err := s.readStart(r, r.PostForm)
+	if err != nil {
+		return err
 	}
 	c, err := s.options.Service.Start(r.Context(), request)
 	if active, is := errors.AsType[*service.ActiveError](err); is {
 		http.Redirect(w, r, "/crawls/"+active.ID+"?active", http.StatusSeeOther)
 		return nil
 	}
-	if text, is := explainInput(catalog.For(languageOf(r)), err); is {
-		_, isOption := errors.AsType[*service.OptionError](err)
-		return s.startForm(w, r, problemOf(err).Status, startView{URL: request.URL, Error: text, Open: isOption})
+	if _, is := explainInput(catalog.For(languageOf(r)), err); is {
+		if back := formAddress(r.PostForm); back != "" {
+			http.Redirect(w, r, back, http.StatusSeeOther)
+			return nil
+		}
+		return s.startForm(w, r, r.PostForm, err, startView{URL: request.URL})
 	}
 	if err != nil {
 		return err
 	}
 	http.Redirect(w, r, "/crawls/"+c.ID, http.StatusSeeOther)
 	return nil
+}
+
+// maxFormAddress is the most bytes of the address of a form. Some proxies take no more than 4096.
+const maxFormAddress = 2000
+
+// formAddress returns the address of the start page with a form to check. It is empty for a form
+// that has a secret, or more than an address can have.
+func formAddress(form url.Values) string {
+	known := slices.Concat([]string{"url", "like"}, actionOptions, valueNames, patternNames, switchNames, listNames)
+	query := url.Values{checkName: {""}}
+	for name, values := range form {
+		if !slices.Contains(known, name) {
+			return ""
+		}
+		for _, value := range values {
+			if _, user := format.CutUser(value); user != "" {
+				return ""
+			}
+		}
+		query[name] = values
+	}
+	address := "/?" + query.Encode()
+	if len(address) > maxFormAddress {
+		return ""
+	}
+	return address
 }

@@ -143,7 +143,8 @@ func TestSecretsOfLike(t *testing.T) {
 	crawl := s.crawl(`{"url":"` + shop(t) + `","options":{"user":"me:hunter2","header":"X-Key: hunter2"}}`)
 	other := "http://127.0.0.1:1/"
 	for _, address := range []string{other, strings.Replace(crawl["url"].(string), "http:", "https:", 1)} {
-		answer, text := s.post("/crawls", url.Values{"url": {address}, "like": {crawl["id"].(string)}})
+		answer, _ := s.post("/crawls", url.Values{"url": {address}, "like": {crawl["id"].(string)}})
+		answer, text := s.do("GET", answer.Header.Get("Location"), "")
 		explained := catalog.For(catalog.English).Text("web.error.secret")
 		if answer.StatusCode != http.StatusBadRequest || !strings.Contains(html.UnescapeString(text), explained) {
 			t.Errorf("%s: %d %s", address, answer.StatusCode, text)

@@ -75,6 +75,19 @@ func (s *Service) Start(ctx context.Context, r Request) (*Crawl, error) {
 	return s.view(record), nil
 }
 
+// Check returns the error of Start, and starts nothing.
+func (s *Service) Check(ctx context.Context, r Request) error {
+	before, err := s.targetOf(ctx, r.Like)
+	if err != nil {
+		return err
+	}
+	record, _, err := s.newCrawl(&r, before)
+	if err != nil {
+		return err
+	}
+	return s.store.Update(ctx, func(tx *jobs.Tx) error { return s.checkLimits(tx, r.Client, record.Created) })
+}
+
 // checkActive returns an [*ActiveError] when the client has a crawl like another that has not ended.
 func checkActive(tx *jobs.Tx, like *jobs.Crawl) error {
 	for _, state := range []State{StateRunning, StateQueued, StatePaused} {
