@@ -6,6 +6,7 @@ type errorView struct {
 	frame
 	Status       int
 	Text, Detail string
+	Login        string // the address of the form for the password, where it may help
 }
 
 // errorPage shows an error to a person.
@@ -14,11 +15,17 @@ func (s *Server) errorPage(w http.ResponseWriter, r *http.Request, p *problem) {
 	if v.caller.role == roleNone {
 		v.Menu = ""
 	}
+	if v.caller.role < roleReader && s.options.Password != "" && p.Status == http.StatusNotFound {
+		v.Login = loginPath(r)
+	}
 	if p.Status == http.StatusAccepted {
 		v.Refresh = int(p.retryAfter.Seconds())
 	}
 	key := errorKey(p)
 	v.Title, v.Text = v.texts.Text(key), v.texts.Text(key+".text")
+	if p.Status == http.StatusTooManyRequests && p.retryAfter > 0 {
+		v.Text += " " + v.texts.Text("web.error.wait", spanText(v.texts, p.retryAfter))
+	}
 	if v.Refresh > 0 || p.Status == http.StatusNotFound || p.Status >= http.StatusInternalServerError {
 		v.Detail = "" // it says no more
 	}

@@ -1,22 +1,42 @@
 package web
 
 import (
+	"errors"
 	"net/http"
+	"net/url"
 )
+
+// loginPath returns the address of the form for the password, which comes back to what a
+// request asked for.
+func loginPath(r *http.Request) string {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return "/login"
+	}
+	return loginPathTo(r.URL.RequestURI())
+}
+
+func loginPathTo(back string) string {
+	if back = localPath(back); back != "/" {
+		return "/login?" + url.Values{"back": {back}}.Encode()
+	}
+	return "/login"
+}
 
 // pageLogin shows the form for the password.
 func (s *Server) pageLogin(w http.ResponseWriter, r *http.Request) error {
+	back := localPath(r.URL.Query().Get("back"))
 	switch {
 	case s.options.Password == "":
 		return errNoPage
 	case callerOf(r).role == roleOwner:
-		http.Redirect(w, r, "/", http.StatusSeeOther)
+		http.Redirect(w, r, back, http.StatusSeeOther)
 		return nil
 	}
-	return s.loginForm(w, r, http.StatusOK, false)
+	return s.loginForm(w, r, http.StatusOK, loginView{Back: back})
 }
 
-// logIn begins a session for who knows the password.
+// logIn begins a session for who knows the password, and goes on to the page that was asked
+// for.
 func (s *Server) logIn(w http.ResponseWriter, r *http.Request) error {
 	if s.options.Password == "" {
 		return errNoPage
@@ -25,16 +45,21 @@ func (s *Server) logIn(w http.ResponseWriter, r *http.Request) error {
 		return bodyError(err)
 	}
 	client, now := callerOf(r).client, s.options.Now()
-	if err := s.logins.try(client, now); err != nil {
-		return err
+	v := loginView{Back: localPath(r.PostForm.Get("back"))}
+	err := s.logins.try(client, now)
+	if locked, is := errors.AsType[*statusError](err); is {
+		v.Wait = locked.retryAfter
+		setRetryAfter(w.Header(), v.Wait)
+		return s.loginForm(w, r, locked.status, v)
 	}
 	if !isSameSecret(s.options.Password, r.PostForm.Get("password")) {
 		s.options.Logger.Warn("wrong password", "client", client)
-		return s.loginForm(w, r, http.StatusForbidden, true)
+		v.Wrong = true
+		return s.loginForm(w, r, http.StatusForbidden, v)
 	}
 	s.logins.forget(client)
 	s.setCookie(w, s.sessions.begin(now))
-	http.Redirect(w, r, "/", http.StatusSeeOther)
+	http.Redirect(w, r, v.Back, http.StatusSeeOther)
 	return nil
 }
 

@@ -140,9 +140,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Security-Policy", policy) // a file has another
-	if p.retryAfter > 0 {
-		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(p.retryAfter.Seconds()))))
-	}
+	setRetryAfter(h, p.retryAfter)
 	switch {
 	case isForProgram(r):
 		if p.Status == http.StatusUnauthorized {
@@ -150,9 +148,16 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		}
 		writeJSON(w, "application/problem+json", p.Status, p)
 	case errors.Is(err, errLogin) && s.options.Password != "":
-		http.Redirect(w, r, "/login", http.StatusSeeOther)
+		http.Redirect(w, r, loginPath(r), http.StatusSeeOther)
 	default:
 		s.errorPage(w, r, p)
+	}
+}
+
+// setRetryAfter says after how long to ask again, unless that is of no use.
+func setRetryAfter(h http.Header, after time.Duration) {
+	if after > 0 {
+		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(after.Seconds()))))
 	}
 }
 

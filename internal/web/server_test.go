@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"html"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strconv"
 	"strings"
 	"testing"
@@ -128,7 +130,7 @@ func TestRoles(t *testing.T) {
 			answer, _ := caller.site.do(method, path, "{}", caller.header...)
 			allowed := route.role <= caller.least && (caller.least != roleReader || reads || route.role == roleNone)
 			refused := answer.StatusCode == caller.refused ||
-				caller.refused == http.StatusUnauthorized && answer.Header.Get("Location") == "/login"
+				caller.refused == http.StatusUnauthorized && strings.HasPrefix(answer.Header.Get("Location"), "/login")
 			if allowed && (route.role == roleNone || strings.Contains(route.pattern, "{")) {
 				continue // it may be missing
 			}
@@ -369,6 +371,9 @@ func TestLogIn(t *testing.T) {
 	if wait := answer.Header.Get("Retry-After"); answer.StatusCode != http.StatusTooManyRequests || wait != "30" {
 		t.Errorf("after %d wrong passwords: %d, wait %q", s.logins.most, answer.StatusCode, wait)
 	}
+	if page := readBody(t, answer); !strings.Contains(page, "Try again in 30 seconds.") || !strings.Contains(page, `name="password"`) {
+		t.Errorf("the page that asks to wait is %s", page)
+	}
 	now = now.Add(s.logins.interval)
 	answer = try(password)
 	if answer.StatusCode != http.StatusSeeOther || len(answer.Cookies()) != 1 {
@@ -391,6 +396,47 @@ func TestLogIn(t *testing.T) {
 	s.do("POST", "/logout", "", append(session, "Origin", ownOrigin)...)
 	if answer, _ := s.do("GET", "/api/v1/crawls", "", session...); answer.StatusCode != http.StatusUnauthorized {
 		t.Errorf("after logging out: %d", answer.StatusCode)
+	}
+}
+
+func readBody(t *testing.T, answer *http.Response) string {
+	t.Helper()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestLogInReturns leads to the page that was asked for, and nowhere else.
+func TestLogInReturns(t *testing.T) {
+	s := newSite(t, withLogin)
+	const asked = "/crawls/aaaaaaaaaaaaaaaaaaaaaaaaaa/pages?reason=noindex&text=a%26b"
+	answer, _ := s.do("GET", asked, "")
+	form := answer.Header.Get("Location")
+	if want := "/login?back=" + url.QueryEscape(asked); form != want {
+		t.Fatalf("asked for a page: %q, want %q", form, want)
+	}
+	if _, page := s.do("GET", form, ""); !strings.Contains(page, `name="back" value="`+html.EscapeString(asked)) {
+		t.Errorf("the form does not keep the page: %s", page)
+	}
+	answer, _ = s.do("POST", "/schedules", "a=b", "Content-Type", "application/x-www-form-urlencoded", "Origin", ownOrigin)
+	if answer.Header.Get("Location") != "/login" {
+		t.Errorf("after a form: %s", answer.Header.Get("Location"))
+	}
+	if _, page := s.do("GET", "/no/such?page", ""); !strings.Contains(page, `href="/login?back=%2Fno%2Fsuch%3Fpage"`) {
+		t.Errorf("an unknown address: %s", page)
+	}
+	for back, want := range map[string]string{
+		asked: asked, "": "/", "https://evil.example/": "/", "//evil.example": "/", `/\evil.example`: "/",
+		"/.//evil.example": "/evil.example", "/\t/evil.example": "/", "javascript:alert(1)": "/",
+		"/%5cevil.example": "/%5cevil.example",
+	} {
+		form := url.Values{"password": {password}, "back": {back}}
+		answer, _ := s.do("POST", "/login", form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Origin", ownOrigin)
+		if got := answer.Header.Get("Location"); answer.StatusCode != http.StatusSeeOther || got != want {
+			t.Errorf("back to %q: %d %q, want %q", back, answer.StatusCode, got, want)
+		}
 	}
 }
 
