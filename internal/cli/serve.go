@@ -238,14 +238,16 @@ func addressText(flags *serveFlags, listener net.Listener) string {
 
 // service validates the flags of the queue.
 func (f *serveFlags) service(a *app.App) (o service.Options, err error) {
-	o = service.Options{Folder: f.data, App: a, Parallel: f.parallel, Keep: f.keep}
+	o = service.Options{
+		Folder: f.data, App: a, Parallel: f.parallel, Keep: f.keep, Origin: strings.TrimSuffix(f.origin, "/"),
+	}
 	o.Announce = func() (*appannounce.Settings, error) {
 		settings := appannounce.NewSettings()
 		return settings, config.ApplyEnvironment(a, settings.Table(), nil)
 	}
 	if f.public {
 		o.Public = &service.PublicLimits{}
-		a.About = strings.TrimSuffix(f.origin, "/") + "/about"
+		a.About = o.Origin + "/about"
 	}
 	if f.parallel < 1 || f.keep < 1 {
 		return o, errors.New("--parallel and --keep must be 1 or more")

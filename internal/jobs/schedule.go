@@ -23,9 +23,13 @@ type Schedule struct {
 	Publish  PublishTarget  `json:"publish,omitzero"`
 	Announce AnnounceTarget `json:"announce,omitzero"`
 	Webhook  string         `json:"webhook,omitempty"` // URL
-	Email    string         `json:"email,omitempty"`   // address
-	Language string         `json:"language,omitempty"`
-	Paused   bool           `json:"-"`
+	// WebhookFormat is how the webhook wants notifications; empty leaves it to its address.
+	WebhookFormat string `json:"webhook_format,omitempty"`
+	Email         string `json:"email,omitempty"` // address
+	// Notify are the changes of a site to notify of, besides what is wrong.
+	Notify   []string `json:"notify,omitempty"`
+	Language string   `json:"language,omitempty"`
+	Paused   bool     `json:"-"`
 }
 
 // A PublishTarget is where a result is published.

@@ -61,7 +61,8 @@ func (s *Server) putSchedule(r *http.Request, id string) (*service.Schedule, err
 	return s.options.Service.PutSchedule(r.Context(), service.Schedule{
 		ID: id, URL: body.URL, Options: body.Options, Every: time.Duration(body.Every), Cron: body.Cron,
 		Jitter: time.Duration(body.Jitter), Publish: service.PublishTarget(body.Publish),
-		Announce: service.AnnounceTarget(body.Announce), Webhook: body.Webhook, Email: body.Email,
+		Announce: service.AnnounceTarget(body.Announce), Notify: body.Notify,
+		Webhook: body.Webhook, WebhookFormat: body.WebhookFormat, Email: body.Email,
 		Language: body.Language, Paused: body.Paused,
 	})
 }
@@ -91,10 +92,13 @@ type scheduleView struct {
 	Next     time.Time    `json:"next,omitzero"`
 	Publish  publishView  `json:"publish,omitzero"`
 	Announce announceView `json:"announce,omitzero"`
+	Notify   []string     `json:"notify,omitempty"`
 	Webhook  string       `json:"webhook,omitempty"`
-	Email    string       `json:"email,omitempty"`
-	Language string       `json:"language,omitempty"`
-	Paused   bool         `json:"paused,omitempty"`
+	// WebhookFormat is a [service.WebhookFormat].
+	WebhookFormat string `json:"webhook_format,omitempty"`
+	Email         string `json:"email,omitempty"`
+	Language      string `json:"language,omitempty"`
+	Paused        bool   `json:"paused,omitempty"`
 }
 
 type publishView struct {
@@ -126,6 +130,7 @@ func newScheduleView(s *service.Schedule) scheduleView {
 	return scheduleView{
 		ID: s.ID, Site: s.Site, URL: s.URL, Options: s.Options, Every: interval(s.Every), Cron: s.Cron,
 		Jitter: interval(s.Jitter), Next: s.Next, Publish: publishView(s.Publish), Announce: announceView(s.Announce),
-		Webhook: s.Webhook, Email: s.Email, Language: s.Language, Paused: s.Paused,
+		Notify:  s.Notify,
+		Webhook: s.Webhook, WebhookFormat: s.WebhookFormat, Email: s.Email, Language: s.Language, Paused: s.Paused,
 	}
 }

@@ -38,6 +38,7 @@ var fieldTexts = map[string]string{
 	"every": "web.schedule.wrong.every", "cron": "web.schedule.wrong.cron", "jitter": "web.schedule.wrong.jitter",
 	"publish": "web.schedule.wrong.publish", "publish.url": "web.schedule.wrong.publish-url",
 	"announce": "web.schedule.wrong.announce", "webhook": "web.schedule.wrong.webhook",
+	"notify": "web.schedule.wrong.notify", "webhook_format": "web.schedule.wrong.webhook-format",
 	"email": "web.schedule.wrong.email",
 }
 

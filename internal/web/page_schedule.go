@@ -89,11 +89,32 @@ type schedulePage struct {
 	Cron, Jitter        string
 	Publish, PublishURL string
 	Email, Webhook      string
+	Formats, Notify     []choice // of the webhook; of what to notify
+	Test                []testLine
 	Providers           []choice // to announce to
 	Secrets             []secretField
 	Paused, Open        bool
 	Mail                bool // the server can send it
 	Options             formOptions
+}
+
+// addNotified adds the choices of the form about notifications.
+func (v *schedulePage) addNotified(of *service.Schedule) {
+	v.Formats = []choice{{Name: v.texts.Text("web.schedule.format.auto"), Checked: of.WebhookFormat == ""}}
+	for _, f := range service.WebhookFormats {
+		v.Formats = append(v.Formats, choice{Value: string(f), Name: formatNames[f], Checked: of.WebhookFormat == string(f)})
+	}
+	for _, name := range service.NotifyNames {
+		v.Notify = append(v.Notify, choice{
+			Value: name, Name: v.texts.Text("web.schedule.notify." + name), Checked: slices.Contains(of.Notify, name),
+		})
+	}
+}
+
+// formatNames are the names of the services that a webhook can belong to.
+var formatNames = map[service.WebhookFormat]string{
+	service.FormatJSON: "JSON", service.FormatSlack: "Slack", service.FormatDiscord: "Discord",
+	service.FormatTeams: "Microsoft Teams", service.FormatNtfy: "ntfy",
 }
 
 // pageNewSchedule shows the form for a new schedule.
@@ -114,15 +135,22 @@ func (s *Server) pageSchedule(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) scheduleForm(
 	w http.ResponseWriter, r *http.Request, status int, of *service.Schedule, problem string,
 ) error {
-	v := schedulePage{
-		frame: s.newFrame(r, "schedules"), ID: of.ID, URL: of.URL, Error: problem, Next: of.Next, Cron: of.Cron,
+	v := s.newSchedulePage(r, of)
+	v.Error = problem
+	return s.render(w, status, "schedule", &v.frame, v)
+}
+
+// newSchedulePage returns the form of a schedule.
+func (s *Server) newSchedulePage(r *http.Request, of *service.Schedule) *schedulePage {
+	v := &schedulePage{
+		frame: s.newFrame(r, "schedules"), ID: of.ID, URL: of.URL, Next: of.Next, Cron: of.Cron,
 		Jitter: strconv.Itoa(int(of.Jitter.Minutes())), Publish: of.Publish.Folder, PublishURL: of.Publish.URL,
 		Email: of.Email, Webhook: of.Webhook, Paused: of.Paused, Open: len(of.Options) > 0,
 		Mail: s.options.Service.SendsMail(),
 	}
-	v.Title = v.texts.Text("web.schedules.new")
+	v.Title, v.Path = v.texts.Text("web.schedules.new"), "/schedules/new"
 	if of.ID != "" {
-		v.Title = v.texts.Text("web.schedule.edit", of.Site)
+		v.Title, v.Path = v.texts.Text("web.schedule.edit", of.Site), "/schedules/"+of.ID
 	}
 	v.Options = s.formOptions(v.texts, of.Options)
 	v.Secrets = secretFields(v.texts, of.Options, r.PostForm)
@@ -135,12 +163,13 @@ func (s *Server) scheduleForm(
 	for i := range v.Intervals {
 		v.Intervals[i].Checked = v.Intervals[i].Value == cmp.Or(of.Every, usualInterval).String()
 	}
+	v.addNotified(of)
 	for _, p := range announce.Providers() {
 		v.Providers = append(v.Providers, choice{
 			Value: string(p), Name: providerNames[p], Checked: slices.Contains(of.Announce.To, string(p)),
 		})
 	}
-	return s.render(w, status, "schedule", &v.frame, &v)
+	return v
 }
 
 // saveSchedule stores the schedule of the form, new or changed.
@@ -157,8 +186,9 @@ func (s *Server) saveSchedule(w http.ResponseWriter, r *http.Request) error {
 	}
 	schedule.Language = string(languageOf(r))
 	err := readSchedule(schedule, r.PostForm)
+	var saved *service.Schedule
 	if err == nil {
-		_, err = s.options.Service.PutSchedule(r.Context(), *schedule)
+		saved, err = s.options.Service.PutSchedule(r.Context(), *schedule)
 	}
 	if err != nil {
 		if text, is := explainInput(catalog.For(languageOf(r)), err); is {
@@ -166,8 +196,43 @@ func (s *Server) saveSchedule(w http.ResponseWriter, r *http.Request) error {
 		}
 		return err
 	}
+	if r.PostForm.Has("test") {
+		return s.testSchedule(w, r, saved)
+	}
 	http.Redirect(w, r, "/schedules", http.StatusSeeOther)
 	return nil
+}
+
+// A testLine says whether a test message arrived.
+type testLine struct {
+	Kind, Text string
+	Detail     string // of the failure, in English
+}
+
+// testSchedule sends a test message to whom a schedule notifies, and shows its form with the
+// outcome.
+func (s *Server) testSchedule(w http.ResponseWriter, r *http.Request, schedule *service.Schedule) error {
+	outcome, err := s.options.Service.SendTest(r.Context(), schedule.ID)
+	if err != nil {
+		return err
+	}
+	v, c := s.newSchedulePage(r, schedule), catalog.For(languageOf(r))
+	for _, try := range []struct {
+		delivery *service.TestDelivery
+		key      string
+	}{{outcome.Webhook, "web.schedule.test.webhook"}, {outcome.Email, "web.schedule.test.email"}} {
+		switch {
+		case try.delivery == nil:
+		case try.delivery.Err == nil:
+			v.Test = append(v.Test, testLine{Kind: "good", Text: c.Text(try.key)})
+		default:
+			v.Test = append(v.Test, testLine{Kind: "bad", Text: c.Text(try.key + ".failed"), Detail: try.delivery.Err.Error()})
+		}
+	}
+	if len(v.Test) == 0 {
+		v.Test = []testLine{{Kind: "warn", Text: c.Text("web.schedule.test.nobody")}}
+	}
+	return s.render(w, http.StatusOK, "schedule", &v.frame, v)
 }
 
 var errMinutes = errors.New("must be a number of minutes up to a day")
@@ -177,7 +242,7 @@ func readSchedule(s *service.Schedule, form url.Values) error {
 	text := func(name string) string { return strings.TrimSpace(form.Get(name)) }
 	s.URL, s.Cron, s.Email, s.Webhook = text("url"), text("cron"), text("email"), text("webhook")
 	s.Publish.Folder, s.Publish.URL, s.Paused = text("publish"), text("publish-url"), form.Get("paused") == "true"
-	s.Announce.To = form["announce"]
+	s.Announce.To, s.Notify, s.WebhookFormat = form["announce"], form["notify"], form.Get("webhook-format")
 	s.Options = withHidden(optionsOf(form), s.Options)
 	readSecrets(s.Options, form)
 	s.Every = 0

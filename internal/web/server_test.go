@@ -371,7 +371,8 @@ func TestLogIn(t *testing.T) {
 	if wait := answer.Header.Get("Retry-After"); answer.StatusCode != http.StatusTooManyRequests || wait != "30" {
 		t.Errorf("after %d wrong passwords: %d, wait %q", s.logins.most, answer.StatusCode, wait)
 	}
-	if page := readBody(t, answer); !strings.Contains(page, "Try again in 30 seconds.") || !strings.Contains(page, `name="password"`) {
+	page := readBody(t, answer)
+	if !strings.Contains(page, "Try again in 30 seconds.") || !strings.Contains(page, `name="password"`) {
 		t.Errorf("the page that asks to wait is %s", page)
 	}
 	now = now.Add(s.logins.interval)
@@ -433,7 +434,8 @@ func TestLogInReturns(t *testing.T) {
 		"/%5cevil.example": "/%5cevil.example",
 	} {
 		form := url.Values{"password": {password}, "back": {back}}
-		answer, _ := s.do("POST", "/login", form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Origin", ownOrigin)
+		answer, _ := s.do("POST", "/login", form.Encode(),
+			"Content-Type", "application/x-www-form-urlencoded", "Origin", ownOrigin)
 		if got := answer.Header.Get("Location"); answer.StatusCode != http.StatusSeeOther || got != want {
 			t.Errorf("back to %q: %d %q, want %q", back, answer.StatusCode, got, want)
 		}

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
@@ -36,7 +37,7 @@ func ShownWebhook(address string) string {
 	return u.Scheme + "://" + u.Host + "/" + Redacted
 }
 
-// A WebhookClient posts JSON to webhooks. It is safe for concurrent use.
+// A WebhookClient posts messages to webhooks. It is safe for concurrent use.
 type WebhookClient struct {
 	userAgent string
 	Secret    []byte
@@ -53,14 +54,22 @@ func NewWebhookClient(a *app.App, secret []byte, timeout time.Duration) *Webhook
 	}}
 }
 
-// Post sends one request. The error is a [*WebhookError] when the webhook refuses the body.
+// A WebhookMessage is what a webhook receives.
+type WebhookMessage struct {
+	Body   []byte      // JSON, unless Header has another Content-Type
+	Header http.Header // more header fields; nil is none
+}
+
+// Post sends one request. The error is a [*WebhookError] when the webhook refuses the message.
 // No error contains the address, which may be a secret.
-func (w *WebhookClient) Post(ctx context.Context, address string, body []byte) error {
+func (w *WebhookClient) Post(ctx context.Context, address string, message WebhookMessage) error {
+	body := message.Body
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
 	if err != nil {
 		return &WebhookError{}
 	}
 	request.Header.Set("Content-Type", "application/json")
+	maps.Copy(request.Header, message.Header)
 	request.Header.Set("User-Agent", w.userAgent)
 	if len(w.Secret) > 0 {
 		mac := hmac.New(sha256.New, w.Secret)

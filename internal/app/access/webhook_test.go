@@ -50,17 +50,19 @@ func TestWebhookErrors(t *testing.T) {
 		{"no TLS", "https", "HTTP/1.1 400 Bad Request\r\n\r\n%s", "HTTP response to HTTPS client"},
 	} {
 		post := NewWebhookClient(new(app.App), nil, time.Minute)
-		err := post.Post(t.Context(), test.scheme+"://me:hunter2@"+serveRaw(t, test.answer)+hidden, nil)
+		err := post.Post(t.Context(), test.scheme+"://me:hunter2@"+serveRaw(t, test.answer)+hidden, WebhookMessage{})
 		if err == nil || strings.Contains(err.Error(), "hunter2") || strings.Contains(err.Error(), "services") ||
 			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v", test.name, err)
 		}
 	}
-	err := NewWebhookClient(new(app.App), nil, time.Minute).Post(t.Context(), "https://hooks.example/%zz/hunter2", nil)
+	client := NewWebhookClient(new(app.App), nil, time.Minute)
+	err := client.Post(t.Context(), "https://hooks.example/%zz/hunter2", WebhookMessage{})
 	if err == nil || strings.Contains(err.Error(), "hunter2") {
 		t.Errorf("no URL: %v", err)
 	}
-	err = NewWebhookClient(new(app.App), nil, time.Nanosecond).Post(t.Context(), "http://"+serveRaw(t, "")+hidden, nil)
+	client = NewWebhookClient(new(app.App), nil, time.Nanosecond)
+	err = client.Post(t.Context(), "http://"+serveRaw(t, "")+hidden, WebhookMessage{})
 	if err == nil || strings.Contains(err.Error(), "hunter2") {
 		t.Errorf("a timeout: %v", err)
 	}

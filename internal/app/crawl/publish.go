@@ -92,34 +92,53 @@ func CopyCrawl(from, to string) (err error) {
 	})
 }
 
-// A BrokenPage is a URL that is broken and was not in the crawl before.
-type BrokenPage struct {
-	URL    string `json:"url"`
-	Status int    `json:"status,omitempty"` // 0 without a response
-	Reason string `json:"reason"`
+// ChangedPages are URLs that differ from the crawl before, the first of each kind.
+type ChangedPages struct {
+	Broken    []BrokenPage // broken, and not before
+	New, Gone []string     // found in one of the crawls only, and not broken
 }
 
-// NewlyBroken returns the first of the URLs that are broken in the crawl of a folder and were not in
-// the crawl before, up to limit. Without a crawl before there are none.
-func NewlyBroken(ctx context.Context, folder string, limit int) (first []BrokenPage, err error) {
+// A BrokenPage is a URL that is broken.
+type BrokenPage struct {
+	URL    string
+	Status int // 0 without a response
+	Reason string
+}
+
+// FirstChanges returns the first of the URLs that differ from the crawl before in the crawl of a
+// folder, up to limit of each kind. Without a crawl before there are none.
+func FirstChanges(ctx context.Context, folder string, limit int) (first ChangedPages, err error) {
 	file, err := os.Open(filepath.Join(folder, crawlfile.ChangesName))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return first, nil
 	}
 	if err != nil {
-		return nil, err
+		return first, err
 	}
 	defer file.Close()
-	for lines := json.NewDecoder(file); len(first) < limit && ctx.Err() == nil; {
+	for lines := json.NewDecoder(file); ctx.Err() == nil; {
 		var change compare.Change
 		switch err := lines.Decode(&change); {
 		case errors.Is(err, io.EOF):
 			return first, nil
 		case err != nil:
-			return nil, fmt.Errorf("read %s: %w", file.Name(), err)
-		case change.NewlyBroken():
-			first = append(first, BrokenPage{change.URL, change.New.Status, change.New.Decision})
+			return first, fmt.Errorf("read %s: %w", file.Name(), err)
 		}
+		first.add(&change, limit)
 	}
 	return first, ctx.Err()
+}
+
+// add adds a change as [compare.Counts] counts it.
+func (p *ChangedPages) add(change *compare.Change, limit int) {
+	var counts compare.Counts
+	counts.Add(change)
+	switch {
+	case counts.NewlyBroken > 0 && len(p.Broken) < limit:
+		p.Broken = append(p.Broken, BrokenPage{change.URL, change.New.Status, change.New.Decision})
+	case counts.New > 0 && len(p.New) < limit:
+		p.New = append(p.New, change.URL)
+	case counts.Gone > 0 && len(p.Gone) < limit:
+		p.Gone = append(p.Gone, change.URL)
+	}
 }

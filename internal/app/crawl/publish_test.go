@@ -123,11 +123,12 @@ func TestNewlyBroken(t *testing.T) {
 			if result.Changes != nil {
 				want = min(limit, result.Changes.NewlyBroken)
 			}
-			if first, err := NewlyBroken(t.Context(), folder, limit); err != nil || len(first) != want {
+			if first, err := FirstChanges(t.Context(), folder, limit); err != nil || len(first.Broken) != want {
 				t.Errorf("crawl %d: %+v, want %d, %v", i, first, want, err)
 			}
 		}
-		first, err := NewlyBroken(t.Context(), folder, 2)
+		changes, err := FirstChanges(t.Context(), folder, 2)
+		first := changes.Broken
 		if want := []int{0, 2, 0}[i]; err != nil || len(first) != want {
 			t.Errorf("crawl %d: %+v, %v", i, first, err)
 		}

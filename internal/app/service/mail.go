@@ -18,7 +18,6 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/catalog"
-	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/jobs"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
@@ -140,9 +139,10 @@ func (m *SMTP) message(to string, c *catalog.Catalog, n *Notification) []byte {
 	if at := strings.LastIndexByte(m.From, '@'); at >= 0 {
 		domain = m.From[at+1:]
 	}
+	text := textOf(c, n)
 	header("From", (&mail.Address{Name: "Mapa", Address: m.From}).String())
 	header("To", (&mail.Address{Address: to}).String())
-	header("Subject", mime.QEncoding.Encode("utf-8", subjectOf(c, n)))
+	header("Subject", mime.QEncoding.Encode("utf-8", text.title))
 	header("Date", n.Time.Format(time.RFC1123Z))
 	header("Message-ID", "<"+n.ID+"@"+domain+">")
 	header("Auto-Submitted", "auto-generated") // https://www.rfc-editor.org/rfc/rfc3834#section-5
@@ -150,45 +150,8 @@ func (m *SMTP) message(to string, c *catalog.Catalog, n *Notification) []byte {
 	header("Content-Type", "text/plain; charset=utf-8")
 	header("Content-Transfer-Encoding", "quoted-printable")
 	b.WriteString("\r\n")
-	text := quotedprintable.NewWriter(&b)
-	_, _ = text.Write([]byte(strings.ReplaceAll(textOf(c, n), "\n", "\r\n"))) // a buffer
-	_ = text.Close()
+	body := quotedprintable.NewWriter(&b)
+	_, _ = body.Write([]byte(strings.ReplaceAll(text.mail(), "\n", "\r\n"))) // a buffer
+	_ = body.Close()
 	return b.Bytes()
-}
-
-// subjectOf returns the subject of a notification.
-func subjectOf(c *catalog.Catalog, n *Notification) string {
-	site := format.Printable(n.Site)
-	switch n.Kind {
-	case NoticeBroken:
-		return c.Plural("mail.broken", int64(n.NewlyBroken), site)
-	case NoticeRefused:
-		return c.Text("mail.refused", site)
-	}
-	return c.Text("mail.failed", site)
-}
-
-// textOf returns a notification as text. What the site wrote cannot control a terminal.
-func textOf(c *catalog.Catalog, n *Notification) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n%s\n", subjectOf(c, n), format.Printable(n.URL))
-	counts := c.Text("mail.counts", c.Count(n.Counts.Pages), c.Count(n.Counts.Listed), c.Count(n.Counts.Broken))
-	fmt.Fprintln(&b, counts)
-	if n.Failure != nil {
-		fmt.Fprintf(&b, "\n%s\n%s\n", ExplainFailure(c, n.Failure.Code), format.Printable(n.Failure.Text))
-	}
-	if len(n.Broken) > 0 {
-		b.WriteString("\n")
-	}
-	for _, page := range n.Broken {
-		what := format.Printable(page.Reason)
-		if page.Status > 0 {
-			what = fmt.Sprint(page.Status)
-		}
-		fmt.Fprintf(&b, "%s  %s\n", what, format.Printable(page.URL))
-	}
-	if rest := n.NewlyBroken - len(n.Broken); rest > 0 {
-		fmt.Fprintln(&b, c.Plural("mail.more", int64(rest)))
-	}
-	return b.String()
 }

@@ -17,7 +17,6 @@ import (
 	"testing"
 	"time"
 
-	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/jobs"
 )
@@ -123,7 +122,7 @@ func TestEmail(t *testing.T) {
 		ID: "id", Kind: NoticeBroken, Time: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC),
 		Site: "münchen.example\r\nBcc: you@x",
 		URL:  "https://example.com/\x1b[31m", NewlyBroken: 7,
-		Broken: []appcrawl.BrokenPage{{URL: "https://example.com/a\r\n.\r\nMAIL FROM:<x>", Status: 404, Reason: "client-error"}},
+		Broken: []NoticePage{{URL: "https://example.com/a\r\n.\r\nMAIL FROM:<x>", Status: 404, Reason: "client-error"}},
 	}
 	err := s.sendEmail(t.Context(), &Schedule{Email: "me@example.com"}, &jobs.Task{Body: dump(t, n)})
 	if err != nil {
@@ -156,13 +155,13 @@ func TestEmailText(t *testing.T) {
 		for _, code := range codes {
 			for _, kind := range []NoticeKind{NoticeFailed, NoticeRefused} {
 				n := &Notification{Kind: kind, Site: "example.com", Failure: showFailure(&jobs.Failure{Code: code})}
-				if text := textOf(c, n); strings.Contains(text, "%!") || !strings.Contains(text, "example.com") {
+				if text := textOf(c, n).mail(); strings.Contains(text, "%!") || !strings.Contains(text, "example.com") {
 					t.Errorf("%s: %s", language, text)
 				}
 			}
 		}
 		n := &Notification{Kind: NoticeBroken, Site: "example.com", NewlyBroken: 12000, Counts: Counts{Pages: 5}}
-		if text := textOf(c, n); strings.Contains(text, "%!") || strings.Contains(text, "12000") {
+		if text := textOf(c, n).mail(); strings.Contains(text, "%!") || strings.Contains(text, "12000") {
 			t.Errorf("%s: %s", language, text)
 		}
 	}

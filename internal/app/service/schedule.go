@@ -31,7 +31,9 @@ type AnnounceTarget = jobs.AnnounceTarget
 
 // A ScheduleError says which field of a schedule cannot be used, and why.
 type ScheduleError struct {
-	Field string // every, cron, jitter, publish, publish.url, announce, webhook or email
+	// Field is every, cron, jitter, publish, publish.url, announce, notify, webhook,
+	// webhook_format or email.
+	Field string
 	Err   error
 }
 
@@ -58,6 +60,7 @@ var (
 	errURL       = errors.New("must be an http or https URL")
 	errAddress   = errors.New("must be an e-mail address")
 	errNoSMTP    = errors.New("this server sends no e-mail")
+	errNotify    = errors.New("must be of: " + strings.Join(NotifyNames, ", "))
 	errUnplanned = errors.New("needs a folder to publish to")
 )
 
@@ -174,7 +177,7 @@ func checkTime(schedule *Schedule) error {
 	return nil
 }
 
-// checkTargets validates where a schedule publishes to, and whom it notifies.
+// checkTargets validates where a schedule publishes to, announces to and notifies.
 func (s *Service) checkTargets(schedule *Schedule) error {
 	if folder := schedule.Publish.Folder; folder != "" && (!filepath.IsAbs(folder) || s.isOwnFolder(folder)) {
 		return &ScheduleError{"publish", errPath}
@@ -195,11 +198,24 @@ func (s *Service) checkTargets(schedule *Schedule) error {
 			}
 		}
 	}
+	return s.checkNotified(schedule)
+}
+
+// checkNotified validates of what a schedule notifies, and whom.
+func (s *Service) checkNotified(schedule *Schedule) error {
+	for _, name := range schedule.Notify {
+		if !slices.Contains(NotifyNames, name) {
+			return &ScheduleError{"notify", errNotify}
+		}
+	}
 	if strings.HasSuffix(schedule.Webhook, "/"+Redacted) { // of another webhook than the stored one
 		return &ScheduleError{"webhook", ErrSecret}
 	}
 	if schedule.Webhook != "" && !isWebURL(schedule.Webhook) {
 		return &ScheduleError{"webhook", errURL}
+	}
+	if f := WebhookFormat(schedule.WebhookFormat); f != "" && !slices.Contains(WebhookFormats, f) {
+		return &ScheduleError{"webhook_format", fmt.Errorf("must be of: %s", WebhookFormats)}
 	}
 	if schedule.Email == "" {
 		return nil

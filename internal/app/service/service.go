@@ -48,6 +48,9 @@ type Options struct {
 	Keep int
 	// Public, when set, limits what clients may do: they are strangers.
 	Public *PublicLimits
+	// Origin is the scheme, host and port under which people reach the server. Notifications
+	// link to it; empty leaves the links out.
+	Origin string
 	// SMTP sends e-mail; nil means that schedules cannot ask for it.
 	SMTP *SMTP
 	// WebhookSecret, when set, signs what webhooks receive.

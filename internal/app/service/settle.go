@@ -33,7 +33,7 @@ func (s *Service) settle(
 		s.removePrepared(r.id) // nothing began
 	}
 	counts, size := r.live.counts(), s.sizeOf(r.id)
-	broken := s.newlyBroken(ctx, r.id, result)
+	changes := s.changesOf(ctx, r.id, result)
 	var ended *addresses.SiteAddress
 	if result != nil {
 		ended = readEnd(s.folder(r.id))
@@ -55,7 +55,7 @@ func (s *Service) settle(
 		if c.Stopping = false; c.State == StateStopped && c.Limit == limitServer {
 			c.State = StateDone
 		}
-		return s.conclude(tx, c, broken)
+		return s.conclude(tx, c, changes)
 	})
 	if err == nil && record.State.Ended() {
 		s.log.Info("crawl ended", "crawl", r.id, "site", r.site, "state", record.State, "pages", record.Counts.Pages)
@@ -95,7 +95,7 @@ func stateOf(result *appcrawl.Result, failed error) (State, *jobs.Failure) {
 }
 
 // conclude notes when a crawl ended and expires, and what is left to do for its schedule.
-func (s *Service) conclude(tx *jobs.Tx, c *jobs.Crawl, broken *Notification) error {
+func (s *Service) conclude(tx *jobs.Tx, c *jobs.Crawl, changes *Notification) error {
 	c.Ended = s.now().Truncate(time.Millisecond)
 	if s.options.Public != nil {
 		c.Expires = c.Ended.Add(s.options.Public.Expiry)
@@ -110,5 +110,5 @@ func (s *Service) conclude(tx *jobs.Tx, c *jobs.Crawl, broken *Notification) err
 	if err != nil {
 		return err
 	}
-	return s.followUp(tx, schedule, c, broken)
+	return s.followUp(tx, schedule, c, changes)
 }

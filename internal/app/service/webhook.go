@@ -2,10 +2,12 @@ package service
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 
 	"github.com/mapatools/mapa/internal/app/access"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
@@ -16,7 +18,11 @@ var (
 
 // callWebhook delivers a notification. No error shows the address, which may be a secret.
 func (s *Service) callWebhook(ctx context.Context, schedule *Schedule, task *jobs.Task) error {
-	err := s.webhooks.Post(ctx, schedule.Webhook, []byte(task.Body))
+	message, err := webhookMessage(schedule, task)
+	if err != nil {
+		return finalError{err}
+	}
+	err = s.webhooks.Post(ctx, schedule.Webhook, message)
 	if err == nil {
 		return nil
 	}
@@ -24,4 +30,17 @@ func (s *Service) callWebhook(ctx context.Context, schedule *Schedule, task *job
 		return finalError{fmt.Errorf("%w: %w", errWebhook, err)}
 	}
 	return fmt.Errorf("%w: %w", errWebhook, err)
+}
+
+// webhookMessage returns a notification in the format of a schedule.
+func webhookMessage(schedule *Schedule, task *jobs.Task) (access.WebhookMessage, error) {
+	inFormat := chatFormats[formatOf(schedule)]
+	if inFormat == nil {
+		return access.WebhookMessage{Body: []byte(task.Body)}, nil
+	}
+	var n Notification
+	if err := json.Unmarshal([]byte(task.Body), &n); err != nil {
+		return access.WebhookMessage{}, err
+	}
+	return inFormat(textOf(catalog.For(catalog.Language(schedule.Language)), &n))
 }

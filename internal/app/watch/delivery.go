@@ -151,7 +151,7 @@ func (w *webhook) deliver(ctx context.Context, events []watch.Event) error {
 			case <-time.After(webhookBackoff << (try - 1)):
 			}
 		}
-		err := w.post.Post(ctx, w.url, body)
+		err := w.post.Post(ctx, w.url, access.WebhookMessage{Body: body})
 		if err == nil {
 			return nil
 		}
