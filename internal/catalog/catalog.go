@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"golang.org/x/text/language"
 )
@@ -57,6 +58,7 @@ type Catalog struct {
 	language Language
 	texts    map[string]string
 	form     *form
+	zone     *time.Location
 }
 
 // files are the texts: one JSON object of keys and texts for each language.
@@ -81,7 +83,7 @@ func For(l Language) *Catalog {
 // newCatalog reads the catalog of a language. A file that cannot be read is an error of the
 // program.
 func newCatalog(l Language, f *form) *Catalog {
-	c := &Catalog{language: l, form: f}
+	c := &Catalog{language: l, form: f, zone: time.UTC}
 	file, err := files.ReadFile(string(l) + ".json")
 	if err == nil {
 		err = json.Unmarshal(file, &c.texts)
@@ -90,6 +92,13 @@ func newCatalog(l Language, f *form) *Catalog {
 		panic("catalog: " + err.Error())
 	}
 	return c
+}
+
+// In returns the catalog with dates and times of another time zone than UTC.
+func (c *Catalog) In(zone *time.Location) *Catalog {
+	local := *c
+	local.zone = zone
+	return &local
 }
 
 // Language returns the language of the texts.

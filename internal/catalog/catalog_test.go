@@ -241,6 +241,10 @@ func TestForms(t *testing.T) {
 		{func(c *catalog.Catalog) string { return c.Date(at) }, "4 March 2026", "4 de marzo de 2026"},
 		{func(c *catalog.Catalog) string { return c.Time(at) }, "4 March 2026, 05:07 UTC",
 			"4 de marzo de 2026, 05:07 UTC"},
+		{func(c *catalog.Catalog) string {
+			return c.In(time.FixedZone("NPT", 20700)).Time(at.Add(15 * time.Hour))
+		},
+			"5 March 2026, 01:52 NPT", "5 de marzo de 2026, 01:52 NPT"},
 		{func(c *catalog.Catalog) string { return c.Bytes(999) }, "999 B", "999 B"},
 		{func(c *catalog.Catalog) string { return c.Bytes(1500) }, "2 KB", "2 KB"},
 		{func(c *catalog.Catalog) string { return c.Bytes(3_145_728) }, "3.1 MB", "3,1 MB"},

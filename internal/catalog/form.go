@@ -55,15 +55,15 @@ func (c *Catalog) Decimal(f float64, digits int) string {
 	return c.group(whole) + c.form.decimal + fraction
 }
 
-// Date returns the day of a time in UTC.
+// Date returns the day of a time in the zone of the catalog.
 func (c *Catalog) Date(t time.Time) string {
-	t = t.UTC()
+	t = t.In(c.zone)
 	return c.form.date(strconv.Itoa(t.Day()), c.form.months[t.Month()-1], strconv.Itoa(t.Year()))
 }
 
-// Time returns the day and the minute of a time in UTC.
+// Time returns the day and the minute of a time in the zone of the catalog, with its name.
 func (c *Catalog) Time(t time.Time) string {
-	return c.Date(t) + ", " + t.UTC().Format("15:04 UTC")
+	return c.Date(t) + ", " + t.In(c.zone).Format("15:04 MST")
 }
 
 // Duration returns a duration with the two largest of its units, in the symbols that all

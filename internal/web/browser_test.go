@@ -30,6 +30,9 @@ type look struct {
 	noScript bool
 }
 
+// browserZone is the time zone of the browser, which is not that of the server.
+const browserZone = "Asia/Kolkata"
+
 const (
 	wide  = 1280
 	phone = 390 // CSS pixels
@@ -69,6 +72,7 @@ func TestMain(m *testing.M) {
 	if err := flag.Set("test.parallel", tabs); err != nil {
 		panic(err)
 	}
+	time.Local = time.FixedZone("CET", 3600) // of the server
 	code := m.Run()
 	stopBrowser()
 	os.Exit(code)
@@ -152,6 +156,10 @@ func (b *tab) setUp(l look) chromedp.Action[chromedp.Void] {
 		}
 		if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled,
 			emulation.SetScriptExecutionDisabledParams{Value: l.noScript}); err != nil {
+			return err
+		}
+		if _, err := chromedp.Call(ctx, emulation.SetTimezoneOverride,
+			emulation.SetTimezoneOverrideParams{TimezoneID: browserZone}); err != nil {
 			return err
 		}
 		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{

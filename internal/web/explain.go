@@ -26,7 +26,7 @@ func explainToolError(r *http.Request, err error) (status int, text string) {
 	if p.Status >= http.StatusInternalServerError {
 		return p.Status, ""
 	}
-	text, is := explainInput(catalog.For(languageOf(r)), err)
+	text, is := explainInput(catalogOf(r), err)
 	if !is {
 		text = p.Detail
 	}

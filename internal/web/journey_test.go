@@ -253,7 +253,8 @@ func TestSchedule(t *testing.T) {
 	b.text(`document.querySelector("#cron").value = "30 4 * * 1"`)
 	b.follow(".form .primary")
 	b.sees(".rows", "cron 30 4 * * 1")
-	b.sees(".rows", "04:30 UTC")
+	b.sees(".rows", "9:00") // in the zone of the browser
+	newTab(t, b.server, "/schedules", look{noScript: true}).sees(".rows", "04:30 CET")
 	b.follow(".rows a")
 	b.text(`document.querySelector("#cron").value = ""`)
 	b.number(`document.querySelector(".options").open = 1`)

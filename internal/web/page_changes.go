@@ -1,6 +1,7 @@
 package web
 
 import (
+	"html/template"
 	"net/http"
 	"net/url"
 	"slices"
@@ -13,7 +14,7 @@ import (
 
 // A changeList shows what differs between two crawls.
 type changeList struct {
-	Text    string
+	Text    template.HTML
 	Note    string // which URLs are missing
 	Figures []figure
 	Lists   []partLink
@@ -54,7 +55,7 @@ func (s *Server) pageChanges(w http.ResponseWriter, r *http.Request) error {
 		return link
 	})
 	v.Exports = exportLinks("/crawls/"+v.Crawl.ID+"/export", url.Values{"list": {exportChanges}, "kind": {kind}})
-	v.Text = v.texts.Text("web.changes.text", v.texts.Time(v.Overview.Previous))
+	v.Text = markup(v.texts, "web.changes.text", v.Overview.Previous)
 	return s.render(w, http.StatusOK, "changes", &v.frame, &v)
 }
 
@@ -181,7 +182,7 @@ func (s *Server) pageCompare(w http.ResponseWriter, r *http.Request) error {
 	v.Exports = exportLinks("/compare/export", url.Values{
 		"old": {v.Old.ID}, "new": {v.New.ID}, "kind": {query.Get("kind")},
 	})
-	v.Text, v.Table.Empty = v.texts.Text("web.compare.text"), v.texts.Text("web.compare.none")
+	v.Text, v.Table.Empty = markup(v.texts, "web.compare.text"), v.texts.Text("web.compare.none")
 	return s.render(w, http.StatusOK, "compare", &v.frame, &v)
 }
 

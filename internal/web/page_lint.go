@@ -71,7 +71,7 @@ func (s *Server) lintSitemap(w http.ResponseWriter, r *http.Request) error {
 	}
 	hasFile := file != nil && header.Size > 0
 	if !hasFile && v.URL == "" {
-		v.Error = catalog.For(languageOf(r)).Text("web.lint.neither")
+		v.Error = catalogOf(r).Text("web.lint.neither")
 		return s.lintForm(w, r, http.StatusBadRequest, v)
 	}
 	if !hasFile {
@@ -106,7 +106,7 @@ func (s *Server) addFindings(
 			return err
 		}
 	}
-	c := catalog.For(languageOf(r))
+	c := catalogOf(r)
 	total := 0
 	for f, err := range applint.Findings(ctx, program, []string{source}, settings) {
 		if err != nil {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/internal/app/service"
-	"github.com/mapatools/mapa/internal/catalog"
 )
 
 type ownerView struct {
@@ -51,7 +50,7 @@ func (s *Server) proveOwner(w http.ResponseWriter, r *http.Request) error {
 	err := s.tool(r, func(ctx context.Context) error {
 		return s.options.Service.Prove(ctx, callerOf(r).quota(), v.URL)
 	})
-	c := catalog.For(languageOf(r))
+	c := catalogOf(r)
 	text, isInput := explainInput(c, err)
 	switch {
 	case err == nil:

@@ -191,7 +191,7 @@ func (s *Server) saveSchedule(w http.ResponseWriter, r *http.Request) error {
 		saved, err = s.options.Service.PutSchedule(r.Context(), *schedule)
 	}
 	if err != nil {
-		if text, is := explainInput(catalog.For(languageOf(r)), err); is {
+		if text, is := explainInput(catalogOf(r), err); is {
 			return s.scheduleForm(w, r, problemOf(err).Status, schedule, text)
 		}
 		return err
@@ -216,7 +216,7 @@ func (s *Server) testSchedule(w http.ResponseWriter, r *http.Request, schedule *
 	if err != nil {
 		return err
 	}
-	v, c := s.newSchedulePage(r, schedule), catalog.For(languageOf(r))
+	v, c := s.newSchedulePage(r, schedule), catalogOf(r)
 	for _, try := range []struct {
 		delivery *service.TestDelivery
 		key      string

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/internal/app/service"
-	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 )
 
@@ -37,7 +36,7 @@ func (s *Server) pageStart(w http.ResponseWriter, r *http.Request) error {
 	if err == nil {
 		err = s.options.Service.Check(r.Context(), request)
 	}
-	if _, is := explainInput(catalog.For(languageOf(r)), err); err != nil && !is {
+	if _, is := explainInput(catalogOf(r), err); err != nil && !is {
 		return err
 	}
 	return s.startForm(w, r, form, err, startView{URL: request.URL})
@@ -105,7 +104,7 @@ func (s *Server) start(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, "/crawls/"+active.ID+"?active", http.StatusSeeOther)
 		return nil
 	}
-	if _, is := explainInput(catalog.For(languageOf(r)), err); is {
+	if _, is := explainInput(catalogOf(r), err); is {
 		if back := formAddress(r.PostForm); back != "" {
 			http.Redirect(w, r, back, http.StatusSeeOther)
 			return nil

@@ -1,14 +1,18 @@
 package web
 
 import (
+	"html/template"
+
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/catalog"
 )
 
 // A publicationView describes the outcome of publishing and announcing a result.
 type publicationView struct {
-	Kind, Text, Announced string
-	Detail                string // of the failure, in English
+	Kind      string
+	Text      template.HTML
+	Announced string
+	Detail    string // of the failure, in English
 }
 
 // announcedTexts explain the outcomes of announcements.
@@ -23,11 +27,12 @@ func newPublicationView(c *catalog.Catalog, p *service.Publication) *publication
 	case p == nil:
 		return nil
 	case p.Failure != nil:
-		text := c.Text("web.publication.failed", p.Folder) + " " + service.ExplainFailure(c, p.Failure.Code)
+		text := markup(c, "web.publication.failed", p.Folder) + " " +
+			template.HTML(template.HTMLEscapeString(service.ExplainFailure(c, p.Failure.Code)))
 		return &publicationView{Kind: "bad", Text: text, Detail: p.Failure.Text}
 	}
 	v := &publicationView{
-		Kind: "good", Text: c.Text("web.publication.done", p.Folder, c.Time(p.Time), c.Plural("web.pages", int64(p.Pages))),
+		Kind: "good", Text: markup(c, "web.publication.done", p.Folder, p.Time, c.Plural("web.pages", int64(p.Pages))),
 	}
 	if p.Announced != "" {
 		v.Announced = c.Text(announcedTexts[p.Announced])

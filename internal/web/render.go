@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"net/http"
 	"sync"
+	"time"
 
 	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/app/service"
@@ -19,10 +20,13 @@ var templateFiles embed.FS
 var templates = sync.OnceValue(func() map[catalog.Language]*template.Template {
 	all := map[catalog.Language]*template.Template{}
 	for _, l := range catalog.Languages() {
-		c := catalog.For(l)
+		c := localCatalog(l)
 		all[l] = template.Must(results.ResultTemplates(c).Funcs(template.FuncMap{
-			"asset": allAssets().path,
-			"state": func(s service.State) tag { return stateTag(c, s) },
+			"asset":  allAssets().path,
+			"state":  func(s service.State) tag { return stateTag(c, s) },
+			"moment": func(t time.Time) template.HTML { return moment(c, t) },
+			"ago":    func(t time.Time) template.HTML { return ago(c, t, time.Now()) },
+			"markup": func(key string, arguments ...any) template.HTML { return markup(c, key, arguments...) },
 		}).ParseFS(templateFiles, "templates/*.html"))
 	}
 	return all
@@ -56,7 +60,7 @@ func (s *Server) newFrame(r *http.Request, menu string) frame {
 	c := callerOf(r)
 	f := frame{
 		Menu: menu, Path: r.URL.RequestURI(), Public: c.role < roleReader,
-		Scheduled: !s.options.Public, texts: catalog.For(languageOf(r)),
+		Scheduled: !s.options.Public, texts: catalogOf(r),
 		SignedIn: s.options.Password != "" && s.isLoggedIn(r), Version: s.options.App.Version, caller: c,
 	}
 	if r.Method != http.MethodGet {

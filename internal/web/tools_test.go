@@ -87,7 +87,8 @@ func TestPublication(t *testing.T) {
 	refused.Folder, refused.Failure = "/var/www", failed(service.FailureRefused)
 	for _, l := range catalog.Languages() {
 		c := catalog.For(l)
-		if v := newPublicationView(c, &done); v.Kind != "good" || !strings.Contains(v.Text, "/var/www") || v.Announced == "" {
+		if v := newPublicationView(c, &done); v.Kind != "good" || !strings.Contains(string(v.Text), "/var/www") ||
+			v.Announced == "" {
 			t.Errorf("%s: a publication is shown as %+v", l, v)
 		}
 		if v := newPublicationView(c, &refused); v.Kind != "bad" || v.Detail != "x" {

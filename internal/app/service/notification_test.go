@@ -117,7 +117,7 @@ func TestNotification(t *testing.T) {
 var hostileNotice = Notification{
 	ID: "id", Kind: NoticeBroken, Time: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC),
 	Site: "münchen.example\r\nX-Evil: 1",
-	URL: "https://example.com/", Link: "https://maps.example.org/crawls/a", NewlyBroken: 60,
+	URL:  "https://example.com/", Link: "https://maps.example.org/crawls/a", NewlyBroken: 60,
 	Broken: []NoticePage{{
 		URL: "https://example.com/cer%C3%A1mica", Status: 404, On: "https://example.com/<!channel>?a&b",
 		LinkText: "<!here> @everyone ```\n**[Oferta](https://evil.example)** &", Linked: 3,

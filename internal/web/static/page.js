@@ -55,6 +55,13 @@ for (const form of document.querySelectorAll("form[data-update]")) {
 	});
 }
 
+// Times are in the zone of the browser, in its form of the language of the page. One that
+// shows a span, such as "5 minutes ago", has it as its title.
+const { lang } = document.documentElement, locale = navigator.languages.find((l) => l.startsWith(lang)) || lang;
+for (const time of document.querySelectorAll("time")) {
+	time[time.title ? "title" : "textContent"] = new Date(time.dateTime).toLocaleString(locale, { dateStyle: "long", timeStyle: "short" });
+}
+
 // On a phone the parts of a result are in one line, which scrolls.
 document.querySelector(".parts [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
