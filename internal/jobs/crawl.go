@@ -207,9 +207,16 @@ func readText(row scanner) (text string, err error) {
 	return text, err
 }
 
-// HasActive reports whether a crawl of a schedule has not ended.
-func (tx *Tx) HasActive(schedule string) (has bool, err error) {
-	err = tx.row("select exists (select 1 from crawl where schedule = ? and state in (?, ?, ?))",
-		schedule, StateQueued, StateRunning, StatePaused).Scan(&has)
-	return has, err
+// Active returns the ID of a crawl of a schedule that has not ended, or "".
+func (tx *Tx) Active(schedule string) (id string, err error) {
+	err = tx.row("select coalesce(max(id), '') from crawl where schedule = ? and state in (?, ?, ?)",
+		schedule, StateQueued, StateRunning, StatePaused).Scan(&id)
+	return id, err
+}
+
+// LastOf returns the newest crawl of a schedule, or ErrNotFound.
+func (tx *Tx) LastOf(schedule string) (*Crawl, error) {
+	c, err := readCrawl(tx.row("select "+crawlColumns+` from crawl
+		where schedule = ? and schedule <> '' order by number desc limit 1`, schedule))
+	return c, found(err)
 }

@@ -150,8 +150,8 @@ func TestRecords(t *testing.T) {
 		if early != nil || !errors.Is(err, ErrNotFound) {
 			t.Errorf("a task that is not due: %+v, %v", early, err)
 		}
-		if has, err := tx.HasActive("s"); !has || err != nil {
-			t.Errorf("active: %t, %v", has, err)
+		if id, err := tx.Active("s"); id == "" || err != nil {
+			t.Errorf("active: %q, %v", id, err)
 		}
 		if due, err := tx.DueSchedules(at); len(due) != 1 || err != nil {
 			t.Errorf("due: %v, %v", due, err)

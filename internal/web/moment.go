@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/mapatools/mapa/internal/catalog"
@@ -71,4 +72,14 @@ func spanText(c *catalog.Catalog, d time.Duration) string {
 		}
 	}
 	return ""
+}
+
+// exactSpan returns a span of time in words, in the largest unit of which it is two or more.
+func exactSpan(c *catalog.Catalog, d time.Duration) string {
+	for _, s := range slices.Backward(spans) {
+		if d%s.unit == 0 && d >= 2*s.unit {
+			return c.Plural(s.key, int64(d/s.unit))
+		}
+	}
+	return c.Duration(d)
 }

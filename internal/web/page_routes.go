@@ -36,6 +36,7 @@ func (s *Server) pageRoutes() []route {
 		{pattern: "POST /schedules", role: roleOwner, handle: s.saveSchedule},
 		{pattern: "GET /schedules/{id}", role: roleOwner, handle: s.pageSchedule},
 		{pattern: "POST /schedules/{id}", role: roleOwner, handle: s.saveSchedule},
+		{pattern: "POST /schedules/{id}/run", role: roleOwner, handle: s.runSchedule},
 		{pattern: "POST /schedules/{id}/delete", role: roleOwner, handle: s.deleteSchedule},
 
 		{pattern: "GET /tools/lint", role: roleVisitor, handle: s.pageLint},

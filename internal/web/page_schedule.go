@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"errors"
 	"net/http"
 	"net/url"
@@ -12,48 +11,7 @@ import (
 
 	"github.com/mapatools/mapa/announce"
 	"github.com/mapatools/mapa/internal/app/service"
-	"github.com/mapatools/mapa/internal/catalog"
 )
-
-// A scheduleRow is a schedule in a list.
-type scheduleRow struct {
-	ID, URL, When string
-	Next          time.Time
-	Paused        bool
-}
-
-func newScheduleRow(c *catalog.Catalog, s *service.Schedule) scheduleRow {
-	row := scheduleRow{ID: s.ID, URL: s.URL, Next: s.Next, Paused: s.Paused}
-	if s.Cron != "" {
-		row.When = c.Text("web.schedule.by-cron", s.Cron)
-		return row
-	}
-	row.When = intervalName(c, s.Every)
-	return row
-}
-
-const (
-	day           = 24 * time.Hour
-	usualInterval = 7 * day
-)
-
-// intervals are those that the form offers.
-var intervals = []struct {
-	every time.Duration
-	key   string
-}{
-	{time.Hour, "web.schedule.every.hour"}, {day, "web.schedule.every.day"}, {7 * day, "web.schedule.every.week"},
-	{30 * day, "web.schedule.every.month"},
-}
-
-func intervalName(c *catalog.Catalog, every time.Duration) string {
-	for _, i := range intervals {
-		if i.every == every {
-			return c.Text(i.key)
-		}
-	}
-	return c.Text("web.schedule.every.other", c.Duration(every))
-}
 
 // providerNames are the names of those to whom a publication is announced.
 var providerNames = map[announce.Provider]string{
@@ -62,31 +20,12 @@ var providerNames = map[announce.Provider]string{
 	announce.ProviderWebSub: "WebSub",
 }
 
-type schedulesPage struct {
-	frame
-	Schedules []scheduleRow
-}
-
-// pageSchedules lists all schedules.
-func (s *Server) pageSchedules(w http.ResponseWriter, r *http.Request) error {
-	v := schedulesPage{frame: s.newFrame(r, "schedules")}
-	v.Title = v.texts.Text("web.schedules.title")
-	schedules, err := s.options.Service.Schedules(r.Context(), "")
-	if err != nil {
-		return err
-	}
-	for i := range schedules {
-		v.Schedules = append(v.Schedules, newScheduleRow(v.texts, &schedules[i]))
-	}
-	return s.render(w, http.StatusOK, "schedules", &v.frame, &v)
-}
-
 type schedulePage struct {
 	frame
 	ID, URL, Error      string
 	Next                time.Time
-	Intervals           []choice
-	Cron, Jitter        string
+	Plan                planForm
+	Jitter              string
 	Publish, PublishURL string
 	Email, Webhook      string
 	Formats, Notify     []choice // of the webhook; of what to notify
@@ -119,7 +58,7 @@ var formatNames = map[service.WebhookFormat]string{
 
 // pageNewSchedule shows the form for a new schedule.
 func (s *Server) pageNewSchedule(w http.ResponseWriter, r *http.Request) error {
-	schedule := service.Schedule{URL: r.URL.Query().Get("url"), Every: usualInterval}
+	schedule := service.Schedule{URL: r.URL.Query().Get("url"), Cron: usualPlan.Cron()}
 	return s.scheduleForm(w, r, http.StatusOK, &schedule, "")
 }
 
@@ -143,7 +82,7 @@ func (s *Server) scheduleForm(
 // newSchedulePage returns the form of a schedule.
 func (s *Server) newSchedulePage(r *http.Request, of *service.Schedule) *schedulePage {
 	v := &schedulePage{
-		frame: s.newFrame(r, "schedules"), ID: of.ID, URL: of.URL, Next: of.Next, Cron: of.Cron,
+		frame: s.newFrame(r, "schedules"), ID: of.ID, URL: of.URL, Next: of.Next,
 		Jitter: strconv.Itoa(int(of.Jitter.Minutes())), Publish: of.Publish.Folder, PublishURL: of.Publish.URL,
 		Email: of.Email, Webhook: of.Webhook, Paused: of.Paused, Open: len(of.Options) > 0,
 		Mail: s.options.Service.SendsMail(),
@@ -154,15 +93,7 @@ func (s *Server) newSchedulePage(r *http.Request, of *service.Schedule) *schedul
 	}
 	v.Options = s.formOptions(v.texts, of.Options)
 	v.Secrets = secretFields(v.texts, of.Options, r.PostForm)
-	for _, i := range intervals {
-		v.Intervals = append(v.Intervals, choice{Value: i.every.String(), Name: v.texts.Text(i.key)})
-	}
-	if of.Every > 0 && !slices.ContainsFunc(v.Intervals, func(c choice) bool { return c.Value == of.Every.String() }) {
-		v.Intervals = append(v.Intervals, choice{Value: of.Every.String(), Name: intervalName(v.texts, of.Every)})
-	}
-	for i := range v.Intervals {
-		v.Intervals[i].Checked = v.Intervals[i].Value == cmp.Or(of.Every, usualInterval).String()
-	}
+	v.Plan = newPlanForm(v.texts, of, s.options.Now())
 	v.addNotified(of)
 	for _, p := range announce.Providers() {
 		v.Providers = append(v.Providers, choice{
@@ -199,7 +130,17 @@ func (s *Server) saveSchedule(w http.ResponseWriter, r *http.Request) error {
 	if r.PostForm.Has("test") {
 		return s.testSchedule(w, r, saved)
 	}
-	http.Redirect(w, r, "/schedules", http.StatusSeeOther)
+	http.Redirect(w, r, "/schedules?saved="+saved.ID, http.StatusSeeOther)
+	return nil
+}
+
+// runSchedule crawls the site of a schedule now, and shows the crawl.
+func (s *Server) runSchedule(w http.ResponseWriter, r *http.Request) error {
+	id, err := s.options.Service.RunSchedule(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	http.Redirect(w, r, "/crawls/"+id, http.StatusSeeOther)
 	return nil
 }
 
@@ -240,18 +181,13 @@ var errMinutes = errors.New("must be a number of minutes up to a day")
 // readSchedule reads the form. What it does not show stays as it is.
 func readSchedule(s *service.Schedule, form url.Values) error {
 	text := func(name string) string { return strings.TrimSpace(form.Get(name)) }
-	s.URL, s.Cron, s.Email, s.Webhook = text("url"), text("cron"), text("email"), text("webhook")
+	s.URL, s.Email, s.Webhook = text("url"), text("email"), text("webhook")
 	s.Publish.Folder, s.Publish.URL, s.Paused = text("publish"), text("publish-url"), form.Get("paused") == "true"
 	s.Announce.To, s.Notify, s.WebhookFormat = form["announce"], form["notify"], form.Get("webhook-format")
 	s.Options = withHidden(optionsOf(form), s.Options)
 	readSecrets(s.Options, form)
-	s.Every = 0
-	if s.Cron == "" {
-		every, err := time.ParseDuration(form.Get("every"))
-		if err != nil {
-			return &service.ScheduleError{Field: "every", Err: err}
-		}
-		s.Every = every
+	if err := readPlan(s, form); err != nil {
+		return err
 	}
 	minutes := 0
 	if jitter := text("jitter"); jitter != "" {
@@ -269,6 +205,6 @@ func (s *Server) deleteSchedule(w http.ResponseWriter, r *http.Request) error {
 	if err := s.options.Service.DeleteSchedule(r.Context(), r.PathValue("id")); err != nil {
 		return err
 	}
-	http.Redirect(w, r, "/schedules", http.StatusSeeOther)
+	http.Redirect(w, r, "/schedules?deleted=true", http.StatusSeeOther)
 	return nil
 }

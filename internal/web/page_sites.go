@@ -65,8 +65,8 @@ func (s *Server) pageSite(w http.ResponseWriter, r *http.Request) error {
 	crawls := site.History
 	slices.Reverse(crawls)
 	v.Name, v.Title = site.Name, site.Name
-	for i := range schedules {
-		v.Schedules = append(v.Schedules, newScheduleRow(v.texts, &schedules[i]))
+	if v.Schedules, err = s.scheduleRows(r.Context(), v.texts, schedules); err != nil {
+		return err
 	}
 	v.URL = site.Name
 	if like := cmp.Or(site.Result, site.Last); like != nil {

@@ -7,6 +7,10 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/mapatools/mapa/internal/app/service"
+	"github.com/mapatools/mapa/internal/catalog"
 )
 
 // TestScheduleNotify stores whom a schedule notifies, of what and in which format, and says
@@ -53,5 +57,93 @@ func TestScheduleNotify(t *testing.T) {
 	form.Set("webhook-format", "fax")
 	if answer, _ := s.post("/schedules", form); answer.StatusCode != http.StatusBadRequest {
 		t.Errorf("an unknown format: %d", answer.StatusCode)
+	}
+}
+
+// TestSchedulePlan says when a schedule runs as the form has it, with the zone of the server.
+func TestSchedulePlan(t *testing.T) {
+	english, spanish := localCatalog(catalog.English), localCatalog(catalog.Spanish)
+	for _, test := range []struct {
+		form             url.Values
+		english, spanish string
+	}{
+		{url.Values{"every": {"days"}, "at": {"04:30"}}, "every day at 04:30 CET", "cada día a las 04:30 CET"},
+		{url.Values{"every": {"days"}, "at": {"00:05"}, "day": {"sunday", "monday", "thursday"}},
+			"Mondays, Thursdays and Sundays at 00:05 CET", "los lunes, los jueves y los domingos a las 00:05 CET"},
+		{url.Values{"every": {"days"}, "at": {"00:05"}, "cron": {" 0 3 1 * * "}}, "cron 0 3 1 * * CET", "cron 0 3 1 * * CET"},
+		{url.Values{"every": {"1h0m0s"}, "day": {"monday"}}, "every hour", "cada hora"},
+		{url.Values{"every": {"24h"}}, "every 24 hours", "cada 24 horas"},
+		{url.Values{"every": {"168h"}}, "every 7 days", "cada 7 días"},
+		{url.Values{"every": {"100m"}}, "every 100 minutes", "cada 100 minutos"},
+	} {
+		var s service.Schedule
+		if err := readPlan(&s, test.form); err != nil {
+			t.Errorf("%v: %v", test.form, err)
+		}
+		for c, want := range map[*catalog.Catalog]string{english: test.english, spanish: test.spanish} {
+			if got := planText(c, &s, "CET"); got != want {
+				t.Errorf("%v: %q, want %q", test.form, got, want)
+			}
+		}
+		var again service.Schedule // as the form shows it
+		form := newPlanForm(english, &s, time.Now())
+		shown := url.Values{"at": {form.At}, "cron": {form.Cron}}
+		for name, choices := range map[string][]choice{"every": form.Intervals, "day": form.Days} {
+			for _, c := range choices {
+				if c.Checked {
+					shown.Add(name, c.Value)
+				}
+			}
+		}
+		if err := readPlan(&again, shown); err != nil || again.Cron != s.Cron || again.Every != s.Every {
+			t.Errorf("%v is shown as %v: %+v, %v", test.form, shown, again, err)
+		}
+	}
+	for _, at := range []string{"", "24:00", "4.30", "soon"} {
+		if err := readPlan(&service.Schedule{}, url.Values{"every": {"days"}, "at": {at}}); err == nil {
+			t.Errorf("at %q is taken", at)
+		}
+	}
+}
+
+// TestScheduleRow says what a schedule last did, does next, and for whom, and runs it now.
+func TestScheduleRow(t *testing.T) {
+	target := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		io.WriteString(w, "<title>Home</title><p>A page of its own.")
+	}))
+	defer target.Close()
+	s := newSite(t, nil)
+	folder := t.TempDir()
+	answer, page := s.post("/schedules", url.Values{
+		"url": {target.URL}, "every": {"days"}, "at": {"04:30"}, "webhook": {"https://hooks.example/hunter2"},
+		"publish": {folder},
+	})
+	saved := answer.Header.Get("Location")
+	if answer.StatusCode != http.StatusSeeOther || !strings.HasPrefix(saved, "/schedules?saved=") {
+		t.Fatalf("%d %s", answer.StatusCode, page)
+	}
+	_, page = s.do("GET", saved, "")
+	for _, want := range []string{
+		"is saved. It runs next on <time", "every day at 04:30 " + time.Now().Format("MST"), "has not run yet",
+		"publishes to " + folder, "notifies hooks.example",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("%q is not in %s", want, page)
+		}
+	}
+	id := strings.TrimPrefix(saved, "/schedules?saved=")
+	answer, _ = s.post("/schedules/"+id+"/run", nil)
+	crawl := answer.Header.Get("Location")
+	if !strings.HasPrefix(crawl, "/crawls/") {
+		t.Fatalf("run now: %d %s", answer.StatusCode, crawl)
+	}
+	s.wait("/api/v1" + crawl)
+	_, page = s.do("GET", "/schedules", "")
+	if !strings.Contains(page, `<a href="`+crawl+`">last run <time`) || !strings.Contains(page, "1 page") {
+		t.Errorf("after a run: %s", page)
+	}
+	if answer, _ := s.post("/schedules/nothing/run", nil); answer.StatusCode != http.StatusNotFound {
+		t.Errorf("a schedule that is not there: %d", answer.StatusCode)
 	}
 }

@@ -129,3 +129,17 @@ func matchesOf(fields []string) func(time.Time) bool {
 			(inMonth && inWeek || either && (inMonth || inWeek))
 	}
 }
+
+// TestWeekly knows the expressions that are a time on days of the week, and writes them.
+func TestWeekly(t *testing.T) {
+	for expression, want := range map[string]string{
+		"30 4 * * *": "30 4 * * *", "30 4 * * 1": "30 4 * * 1", "0 23 * * mon-fri": "0 23 * * 1,2,3,4,5",
+		"5 0 * * 7": "5 0 * * 0", "5 0 1-31 * 1": "", "30 4 */1 jan-dec */2": "30 4 * * 0,2,4,6", "30 4 * * 0-7": "30 4 * * *",
+		"30 4 1 * *": "", "30 4 * 1 *": "", "*/5 4 * * *": "", "30 4,5 * * *": "", "30 4 */2 * *": "", "soon": "", "": "",
+	} {
+		weekly, is := ParseWeekly(expression)
+		if is != (want != "") || is && weekly.Cron() != want {
+			t.Errorf("%q: %+v, %t, want %q", expression, weekly, is, want)
+		}
+	}
+}

@@ -300,13 +300,19 @@ func (s *Service) runSchedule(tx *jobs.Tx, schedule *Schedule, now time.Time) er
 	if err := tx.SaveSchedule(schedule); err != nil {
 		return err
 	}
-	active, err := tx.HasActive(schedule.ID)
-	if err != nil || active {
+	active, err := tx.Active(schedule.ID)
+	if err != nil || active != "" {
 		return err
 	}
+	_, err = s.queueScheduled(tx, schedule, now)
+	return err
+}
+
+// queueScheduled queues a crawl of a schedule, and returns its ID.
+func (s *Service) queueScheduled(tx *jobs.Tx, schedule *Schedule, now time.Time) (id string, err error) {
 	site, err := addresses.ReadSiteAddress(schedule.URL)
 	if err != nil { // it was checked
-		return err
+		return "", err
 	}
 	c := &jobs.Crawl{
 		ID: newID(), Site: schedule.Site, Start: site.Start, Host: site.Owner, State: StateQueued, Schedule: schedule.ID,
@@ -314,5 +320,39 @@ func (s *Service) runSchedule(tx *jobs.Tx, schedule *Schedule, now time.Time) er
 		Details: jobs.Details{URL: schedule.URL, Language: schedule.Language, Options: schedule.Options},
 	}
 	s.log.Info("schedule runs", "schedule", schedule.ID, "crawl", c.ID, "site", c.Site, "next", schedule.Next)
-	return tx.AddCrawl(c)
+	return c.ID, tx.AddCrawl(c)
+}
+
+// RunSchedule queues a crawl of a schedule now, also of a paused one, and returns its ID, or
+// that of the one that has not ended. The next run stays when it is. The error is
+// [ErrNotFound] when there is no such schedule.
+func (s *Service) RunSchedule(ctx context.Context, id string) (crawl string, err error) {
+	err = s.store.Update(ctx, func(tx *jobs.Tx) error {
+		schedule, err := tx.Schedule(id)
+		if err != nil {
+			return err
+		}
+		if crawl, err = tx.Active(id); err == nil && crawl == "" {
+			crawl, err = s.queueScheduled(tx, schedule, s.now())
+		}
+		return err
+	})
+	s.wakeUp()
+	return crawl, err
+}
+
+// LastRun returns the newest crawl of a schedule, or nil without one.
+func (s *Service) LastRun(ctx context.Context, id string) (*Crawl, error) {
+	var record *jobs.Crawl
+	err := s.store.Update(ctx, func(tx *jobs.Tx) (err error) {
+		record, err = tx.LastOf(id)
+		return err
+	})
+	switch {
+	case errors.Is(err, ErrNotFound):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return s.view(record), nil
 }
