@@ -15,7 +15,7 @@ type actionView struct {
 }
 
 // published reports whether the sitemap of a crawl was published by the server.
-func published(c *service.Crawl) bool { return c.Publication != nil && c.Publication.Failure == nil }
+func published(c *service.Crawl) bool { return c.Publication != nil && !c.Publication.Time.IsZero() }
 
 // addAction adds what the verdict says to do next. Of a sitemap that the server published, nothing is to
 // be uploaded.
@@ -27,6 +27,9 @@ func (v *resultView) addAction() {
 	action := string(verdict.Action)
 	if action == "upload" && published(v.Crawl) {
 		v.OverviewTexts.Advice, action = v.texts.Text("action.announce"), "announce"
+		if v.Crawl.Publication.Announced == announcedAll {
+			v.OverviewTexts.Advice, action = v.texts.Text("web.published.announced"), ""
+		}
 	}
 	v.Upload, v.Usable = action == "upload", action == "upload" || action == "none"
 	v.Action = v.newAction(action, verdict)
@@ -52,6 +55,8 @@ func (v *resultView) newAction(action string, verdict *results.Verdict) *actionV
 		return &actionView{Name: c.Text("web.action.reasons"), Href: v.listHref(url.Values{"reason": {"noindex"}})}
 	case action == "robots":
 		return &actionView{Name: c.Text("web.action.reasons"), Href: v.listHref(url.Values{"reason": {"robots"}})}
+	case action == "announce" && v.ScheduleID != "":
+		return &actionView{Name: c.Text("web.action.announce"), Href: "/schedules/" + v.ScheduleID + "#announce"}
 	case action == "fix-pages" || action == "publish":
 		return &actionView{Name: c.Text("web.action.reasons"), Href: v.listHref(nil)}
 	}

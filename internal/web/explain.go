@@ -35,7 +35,8 @@ func explainToolError(r *http.Request, err error) (status int, text string) {
 
 // fieldTexts say what the fields of a schedule have to contain.
 var fieldTexts = map[string]string{
-	"every": "web.schedule.wrong.every", "at": "web.schedule.wrong.at", "cron": "web.schedule.wrong.cron", "jitter": "web.schedule.wrong.jitter",
+	"every": "web.schedule.wrong.every", "at": "web.schedule.wrong.at",
+	"cron": "web.schedule.wrong.cron", "jitter": "web.schedule.wrong.jitter",
 	"publish": "web.schedule.wrong.publish", "publish.url": "web.schedule.wrong.publish-url",
 	"announce": "web.schedule.wrong.announce", "webhook": "web.schedule.wrong.webhook",
 	"notify": "web.schedule.wrong.notify", "webhook_format": "web.schedule.wrong.webhook-format",

@@ -144,6 +144,7 @@ type resultView struct {
 	Action                 *actionView // nil without a button
 	resultFiles
 	Publication *publicationView // nil when it was not published
+	ScheduleID  string           // of the schedule that published it, if that is still there
 }
 
 type figure struct {
@@ -178,6 +179,11 @@ func (s *Server) pageResult(w http.ResponseWriter, r *http.Request, c *service.C
 	v.Headline = v.OverviewTexts.Headline
 	if v.Overview.Verdict != nil && isJudged(c.Failure) {
 		v.Failure = nil
+	}
+	if published(c) {
+		if _, err := s.options.Service.Schedule(r.Context(), c.Schedule); err == nil {
+			v.ScheduleID = c.Schedule
+		}
 	}
 	v.addAction()
 	return s.render(w, http.StatusOK, "result", &v.frame, &v)

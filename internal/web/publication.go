@@ -15,9 +15,12 @@ type publicationView struct {
 	Detail    string // of the failure, in English
 }
 
+// announcedAll is the outcome of an announcement that left nothing out.
+const announcedAll = "all"
+
 // announcedTexts explain the outcomes of announcements.
 var announcedTexts = map[string]string{
-	"all": "web.announced.all", "refused": "web.announced.refused", "part": "web.announced.part",
+	announcedAll: "web.announced.all", "refused": "web.announced.refused", "part": "web.announced.part",
 	"none": "web.announced.none", "failed": "web.announced.failed",
 }
 
@@ -30,6 +33,8 @@ func newPublicationView(c *catalog.Catalog, p *service.Publication) *publication
 		text := markup(c, "web.publication.failed", p.Folder) + " " +
 			template.HTML(template.HTMLEscapeString(service.ExplainFailure(c, p.Failure.Code)))
 		return &publicationView{Kind: "bad", Text: text, Detail: p.Failure.Text}
+	case p.Time.IsZero():
+		return &publicationView{Text: markup(c, "web.publication.waiting", p.Folder)}
 	}
 	v := &publicationView{
 		Kind: "good", Text: markup(c, "web.publication.done", p.Folder, p.Time, c.Plural("web.pages", int64(p.Pages))),

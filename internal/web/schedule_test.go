@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -145,5 +146,64 @@ func TestScheduleRow(t *testing.T) {
 	}
 	if answer, _ := s.post("/schedules/nothing/run", nil); answer.StatusCode != http.StatusNotFound {
 		t.Errorf("a schedule that is not there: %d", answer.StatusCode)
+	}
+}
+
+// TestPublished asks nobody to upload a sitemap that a schedule published, and leads to the
+// announcement.
+func TestPublished(t *testing.T) {
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/" && r.URL.Path != "/contact" {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		io.WriteString(w, "<html lang=en><title>The garden "+r.URL.Path+"</title><h1>Garden</h1><p>Words of the page "+r.URL.Path+
+			` with <a href="/">a start</a> and <a href="/contact">a contact</a>.`)
+	}))
+	defer proxy.Close()
+	s, folder := newSite(t, nil), t.TempDir()
+	body, err := json.Marshal(map[string]any{
+		"url": "http://www.garden.example/", "every": "24h", "publish": map[string]string{"folder": folder},
+		"options": map[string]string{"proxy": proxy.URL, "rate": "0"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, text := s.do("POST", "/api/v1/schedules", string(body))
+	if answer.StatusCode != http.StatusCreated {
+		t.Fatal(text)
+	}
+	id := strings.TrimPrefix(answer.Header.Get("Location"), "/api/v1/schedules/")
+	answer, _ = s.post("/schedules/"+id+"/run", nil)
+	crawl := answer.Header.Get("Location")
+	s.wait("/api/v1" + crawl)
+	s.waitForPublication(crawl)
+	_, page := s.do("GET", crawl, "")
+	for _, unwanted := range []string{"Upload", "Your sitemap is ready"} {
+		if strings.Contains(page, unwanted) {
+			t.Errorf("%q is on the page of a sitemap that is published", unwanted)
+		}
+	}
+	for _, want := range []string{
+		"there is nothing to upload", `href="/schedules/` + id + `#announce"`, "was published in " + folder,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("%q is not in %s", want, page)
+		}
+	}
+}
+
+// waitForPublication waits until the result of a crawl is published.
+func (s *site) waitForPublication(crawl string) {
+	s.t.Helper()
+	for s.t.Context().Err() == nil {
+		c, err := s.service.Crawl(s.t.Context(), strings.TrimPrefix(crawl, "/crawls/"))
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if published(c) {
+			return
+		}
 	}
 }

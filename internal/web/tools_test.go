@@ -91,6 +91,11 @@ func TestPublication(t *testing.T) {
 			v.Announced == "" {
 			t.Errorf("%s: a publication is shown as %+v", l, v)
 		}
+		var waiting service.Publication
+		waiting.Folder = "/var/www"
+		if v := newPublicationView(c, &waiting); strings.Contains(string(v.Text), "<time") || v.Kind != "" {
+			t.Errorf("%s: a publication that is to come is shown as %+v", l, v)
+		}
 		if v := newPublicationView(c, &refused); v.Kind != "bad" || v.Detail != "x" {
 			t.Errorf("%s: a publication that was refused is shown as %+v", l, v)
 		}
