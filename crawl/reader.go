@@ -131,6 +131,7 @@ type Outcome struct {
 	Target  string // the URL of Page.Target
 	LastMod string // as in a sitemap
 	Digest  uint64
+	Title   string // of the page, or empty
 }
 
 // Waits reports whether the URL is yet to be fetched.

@@ -145,7 +145,7 @@ func appendUnsorted(t *testing.T, s Store) {
 }
 
 func testOutcomes(t *testing.T, s Store) {
-	start := sampleRecords()[0].Page
+	start, moved := sampleRecords()[0].Page, sampleRecords()[3].Page
 	appendUnsorted(t, s)
 	if err := s.Append(t.Context(),
 		crawl.Commit{Found: []crawl.Link{{ID: 11, URL: "https://example.com/soon", From: 1}}}); err != nil {
@@ -154,13 +154,13 @@ func testOutcomes(t *testing.T, s Store) {
 	got := collect(t, s.Outcomes(t.Context()))
 	equal(t, "outcomes", got, []crawl.Outcome{
 		{ID: 1, URL: "https://example.com/", Fetched: true, Time: start.Time, Status: 200, LastMod: "2026-03",
-			Digest: 1<<63 | 5},
+			Digest: 1<<63 | 5, Title: start.Title},
 		{ID: 10, URL: "https://example.com/B", Fetched: true, Status: 200},
 		{ID: 2, URL: "https://example.com/add", Fetched: true, LastMod: "2026-01-02T03:04:05+02:00"},
 		{ID: 8, URL: "https://example.com/b", Fetched: true, Status: 200},
 		{ID: 3, URL: "https://example.com/missing", Fetched: true, Status: 404, Reason: crawl.ReasonClientError},
 		{ID: 4, URL: "https://example.com/old?a='b'", Fetched: true, Status: 301, Reason: crawl.ReasonRedirect,
-			Target: "https://example.com/"},
+			Target: "https://example.com/", Title: moved.Title},
 		{ID: 5, URL: "https://example.com/private", Reason: crawl.ReasonExcluded},
 		{ID: 11, URL: "https://example.com/soon"},
 		{ID: 9, URL: "https://example.com/\u00e4", Fetched: true, Status: 200},

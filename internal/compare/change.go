@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"slices"
 	"time"
 )
 
@@ -15,7 +16,7 @@ const (
 	KindStatus   Kind = "status"   // has another HTTP status
 	KindDecision Kind = "decision" // entered or left the sitemap, or is left out for another reason
 	KindMoved    Kind = "moved"    // has another redirect or canonical target
-	KindChanged  Kind = "changed"  // has other main content or another lastmod
+	KindChanged  Kind = "changed"  // has other main content, another title or lastmod
 )
 
 // Kinds are all kinds in order.
@@ -30,13 +31,14 @@ const (
 	FieldDecision Field = "decision"
 	FieldTarget   Field = "target"
 	FieldContent  Field = "content"
+	FieldTitle    Field = "title"
 	FieldLastMod  Field = "lastmod"
 )
 
 // kindOf has the kind of a change by its first field.
 var kindOf = map[Field]Kind{
 	FieldStatus: KindStatus, FieldDecision: KindDecision, FieldTarget: KindMoved, FieldContent: KindChanged,
-	FieldLastMod: KindChanged,
+	FieldTitle: KindChanged, FieldLastMod: KindChanged,
 }
 
 // Change is a URL that differs between the sides. Old is nil for an added URL, New for
@@ -54,6 +56,11 @@ type Change struct {
 
 func changeOf(kind Kind, old, new *State) Change {
 	c := Change{Kind: kind, Old: old, New: new}
+	for _, state := range []*State{old, new} {
+		if state != nil {
+			state.Title = "" // of a page that has no other title
+		}
+	}
 	if new == nil {
 		c.URL = old.URL
 		return c
@@ -76,11 +83,17 @@ func difference(old, new *State) (Change, bool) {
 	differs(FieldDecision, old.Decision != new.Decision)
 	differs(FieldTarget, old.Target != new.Target)
 	differs(FieldContent, old.Digest != "" && new.Digest != "" && old.Digest != new.Digest)
-	differs(FieldLastMod, sameStatus && old.Decision == new.Decision && !sameDate(old.LastMod, new.LastMod))
+	samePage := sameStatus && old.Decision == new.Decision
+	differs(FieldTitle, samePage && old.Title != "" && new.Title != "" && old.Title != new.Title)
+	differs(FieldLastMod, samePage && !sameDate(old.LastMod, new.LastMod))
 	if len(fields) == 0 {
 		return Change{}, false
 	}
+	oldTitle, newTitle := old.Title, new.Title
 	c := changeOf(kindOf[fields[0]], old, new)
 	c.Fields = fields
+	if slices.Contains(fields, FieldTitle) {
+		c.Old.Title, c.New.Title = oldTitle, newTitle
+	}
 	return c, true
 }

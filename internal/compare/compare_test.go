@@ -238,6 +238,41 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
+// TestTitles has the titles of pages that have another one, and only of those.
+func TestTitles(t *testing.T) {
+	const before, after = "Shoes", "Boots"
+	gone := page{path: "/b", on: "/", status: 404, reason: crawl.ReasonClientError, title: after}
+	c := &Comparison{
+		Old: openCrawl(t, []page{{path: "/", status: 200, title: before},
+			{path: "/a", status: 200, digest: 1, title: before},
+			{path: "/b", on: "/", status: 200, title: before}, {path: "/c", status: 200, title: before},
+			{path: "/d", status: 200, title: before, digest: 1}}),
+		New: openCrawl(t, []page{{path: "/", status: 200, title: before},
+			{path: "/a", status: 200, digest: 2, title: after},
+			gone, {path: "/c", status: 200}, {path: "/d", status: 200, title: before, digest: 2},
+			{path: "/e", status: 200, title: after}}),
+	}
+	var got []string
+	for change, err := range c.Changes(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		titles := ""
+		for _, state := range []*State{change.Old, change.New} {
+			if state != nil {
+				titles += " " + state.Title
+			}
+		}
+		got = append(got, strings.TrimSpace(fmt.Sprint(change.URL, change.Fields, titles)))
+	}
+	want := []string{
+		origin + "/a[content title] Shoes Boots", origin + "/b[status decision]", origin + "/d[content]", origin + "/e[]",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestStates(t *testing.T) {
 	c := &Comparison{
 		Old: openCrawl(t, []page{{path: "/", status: 200, digest: 1, lastMod: "2026-01-01"}}),

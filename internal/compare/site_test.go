@@ -25,6 +25,7 @@ type page struct {
 	target  string
 	lastMod string
 	digest  uint64
+	title   string
 }
 
 const origin = "https://example.com"
@@ -59,6 +60,7 @@ func writeCrawl(t testing.TB, name string, pages []page) {
 		}
 		commit.Done = append(commit.Done, crawl.Page{
 			ID: link.ID, Time: asked, Status: p.status, Reason: p.reason, Target: ids[p.target], LastMod: date, Digest: p.digest,
+			Title: p.title,
 		})
 	}
 	if err := file.Append(t.Context(), commit); err != nil {

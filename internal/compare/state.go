@@ -21,8 +21,10 @@ type State struct {
 	Target   string `json:"target,omitempty"`  // of a redirect, canonical or duplicate
 	LastMod  string `json:"lastmod,omitempty"` // as in a sitemap
 	// Digest is the hexadecimal digest of the main content, or empty.
-	Digest string    `json:"digest,omitempty"`
-	Time   time.Time `json:"-"` // of the request, or zero
+	Digest string `json:"digest,omitempty"`
+	// Title is that of the page; a change has it where it differs.
+	Title string    `json:"title,omitempty"`
+	Time  time.Time `json:"-"` // of the request, or zero
 
 	id    crawl.ID // in the crawl file
 	known bool     // the crawl decided about it
@@ -41,6 +43,7 @@ func stateOf(o *crawl.Outcome) State {
 		Decision: string(o.Reason),
 		Target:   o.Target,
 		LastMod:  o.LastMod,
+		Title:    o.Title,
 		Time:     o.Time,
 		id:       o.ID,
 		known:    !o.Waits() && o.Reason != crawl.ReasonLimit,

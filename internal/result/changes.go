@@ -83,6 +83,7 @@ func readChange(text []byte) (change Change, err error) {
 	for _, state := range []*compare.State{change.Old, change.New} {
 		if state != nil {
 			state.Decision, state.Target = format.Plain(state.Decision), format.Plain(state.Target)
+			state.Title = format.Plain(state.Title)
 		}
 	}
 	return change, nil

@@ -13,7 +13,8 @@ import (
 // up every row in another place of the file.
 const selectOutcomes = `select u.id, u.url, f.id, f.time_ms, f.status,
 case when f.id is null then u.reason else f.reason end,
-case when f.target > 0 then (select t.url from url t where t.id = f.target) end, f.lastmod, f.digest
+case when f.target > 0 then (select t.url from url t where t.id = f.target) end, f.lastmod, f.digest,
+f.title
 from url u left join fetch f on f.id = u.id where u.role = 0 order by +u.url, u.id`
 
 // Outcomes implements [crawl.Reader].
@@ -31,6 +32,7 @@ func outcomeOf(r sqlite.Row) crawl.Outcome {
 		Target:  r.Text(6),
 		LastMod: r.Text(7),
 		Digest:  uint64(r.Number(8)),
+		Title:   r.Text(9),
 	}
 	if r[3] != nil {
 		o.Time = time.UnixMilli(r.Number(3)).UTC()

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"html/template"
 	"net/http"
 	"net/url"
@@ -121,10 +122,10 @@ func changeTable(c *catalog.Catalog, list *results.ChangeList, link func(*result
 			{Label: c.Text("web.changes.was")}, {Label: c.Text("web.changes.is")},
 		}
 		if s := change.Old; s != nil {
-			row[2].Tags, row[2].Note = []tag{changeTag(c, s.Decision, s.Status)}, s.Target
+			row[2].Tags, row[2].Note = []tag{changeTag(c, s.Decision, s.Status)}, cmp.Or(s.Target, s.Title)
 		}
 		if s := change.New; s != nil {
-			row[3].Tags, row[3].Note = []tag{changeTag(c, s.Decision, s.Status)}, s.Target
+			row[3].Tags, row[3].Note = []tag{changeTag(c, s.Decision, s.Status)}, cmp.Or(s.Target, s.Title)
 		}
 		t.Rows = append(t.Rows, row)
 	}
