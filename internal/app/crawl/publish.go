@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
@@ -96,7 +97,13 @@ func CopyCrawl(from, to string) (err error) {
 type ChangedPages struct {
 	Broken    []BrokenPage // broken, and not before
 	New, Gone []string     // found in one of the crawls only, and not broken
+	Retitled  []RetitledPage
+	// RetitledCount is how many pages have another title, and not only the first.
+	RetitledCount int
 }
+
+// A RetitledPage is a URL with another title than before.
+type RetitledPage struct{ URL, Old, New string }
 
 // A BrokenPage is a URL that is broken.
 type BrokenPage struct {
@@ -140,5 +147,9 @@ func (p *ChangedPages) add(change *compare.Change, limit int) {
 		p.New = append(p.New, change.URL)
 	case counts.Gone > 0 && len(p.Gone) < limit:
 		p.Gone = append(p.Gone, change.URL)
+	case counts.Changed > 0 && slices.Contains(change.Fields, compare.FieldTitle):
+		if p.RetitledCount++; len(p.Retitled) < limit {
+			p.Retitled = append(p.Retitled, RetitledPage{change.URL, change.Old.Title, change.New.Title})
+		}
 	}
 }

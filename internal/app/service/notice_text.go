@@ -41,6 +41,7 @@ func textOf(c *catalog.Catalog, n *Notification) *noticeText {
 	t.addRest(c, n.NewlyBroken, len(n.Broken))
 	t.addPages(c, "mail.new", n.NewPages, n.New)
 	t.addPages(c, "mail.gone", n.GonePages, n.Gone)
+	t.addPages(c, "mail.retitled", n.RetitledPages, n.Retitled)
 	return t
 }
 
@@ -51,7 +52,7 @@ func titleOf(c *catalog.Catalog, n *Notification) string {
 	case NoticeBroken:
 		return c.Plural("mail.broken", int64(n.NewlyBroken), site)
 	case NoticeChanged:
-		return c.Plural("mail.changed", int64(n.NewPages+n.GonePages), site)
+		return c.Plural("mail.changed", int64(n.NewPages+n.GonePages+n.RetitledPages), site)
 	case NoticeRefused:
 		return c.Text("mail.refused", site)
 	case NoticeTest:
@@ -65,6 +66,8 @@ func readable(url string) string { return format.Printable(format.ReadableURL(ur
 
 func (t *noticeText) add(lines ...string) { t.lines = append(t.lines, lines...) }
 
+func titleText(title string) string { return format.Printable(format.Truncate(title, maxNoticeTitle)) }
+
 // addBroken adds a broken URL, and where the link to it is.
 func (t *noticeText) addBroken(c *catalog.Catalog, page *NoticePage) {
 	what := format.Printable(page.Reason)
@@ -77,7 +80,7 @@ func (t *noticeText) addBroken(c *catalog.Catalog, page *NoticePage) {
 	}
 	on := c.Text("mail.on", readable(page.On))
 	if page.LinkText != "" {
-		on = c.Text("mail.on.link", readable(page.On), format.Printable(format.Truncate(page.LinkText, maxNoticeTitle)))
+		on = c.Text("mail.on.link", readable(page.On), titleText(page.LinkText))
 	}
 	if more := page.Linked - 1; more > 0 {
 		on += " " + c.Plural("mail.on.more", int64(more))
@@ -97,9 +100,12 @@ func (t *noticeText) addPages(c *catalog.Catalog, key string, count int, pages [
 	for i := range pages {
 		line := "  " + readable(pages[i].URL)
 		if title := pages[i].Title; title != "" {
-			line += "  " + format.Printable(format.Truncate(title, maxNoticeTitle))
+			line += "  " + titleText(title)
 		}
 		t.add(line)
+		if old := pages[i].OldTitle; old != "" {
+			t.add("     " + c.Text("mail.retitled.before", titleText(old)))
+		}
 	}
 	t.addRest(c, count, len(pages))
 }

@@ -9,6 +9,7 @@ import (
 
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/app/results"
+	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
@@ -28,10 +29,12 @@ const (
 const (
 	NotifyNew  = "new"  // pages that were not there before
 	NotifyGone = "gone" // pages that are not there any more
+
+	NotifyTitles = "titles" // pages with another title
 )
 
 // NotifyNames are the changes that a schedule may ask to be notified of.
-var NotifyNames = []string{NotifyNew, NotifyGone}
+var NotifyNames = []string{NotifyNew, NotifyGone, NotifyTitles}
 
 // A Notification is what webhooks receive as JSON.
 type Notification struct {
@@ -54,6 +57,9 @@ type Notification struct {
 	NewPages  int          `json:"new_pages,omitempty"`
 	Gone      []NoticePage `json:"gone,omitempty"`
 	GonePages int          `json:"gone_pages,omitempty"`
+	// Retitled are the first of the pages with another title.
+	Retitled      []NoticePage `json:"retitled,omitempty"`
+	RetitledPages int          `json:"retitled_pages,omitempty"`
 }
 
 // A NoticePage is a URL that a notification names.
@@ -62,7 +68,9 @@ type NoticePage struct {
 	Status int    `json:"status,omitempty"` // 0 without a response
 	Reason string `json:"reason,omitempty"`
 	Title  string `json:"title,omitempty"`
-	Link   string `json:"link,omitempty"` // of what the server shows about it
+	// OldTitle is the title in the crawl before, if that had another one.
+	OldTitle string `json:"old_title,omitempty"`
+	Link     string `json:"link,omitempty"` // of what the server shows about it
 	// On is the first page that links to it, LinkText the text of the link, and Linked the
 	// number of pages that do.
 	On       string `json:"on,omitempty"`
@@ -104,23 +112,48 @@ func (s *Service) changesOf(ctx context.Context, id string, result *appcrawl.Res
 		}
 		return nil
 	}
+	changes, err := appcrawl.FirstChanges(ctx, s.folder(id), shownPages)
+	if err != nil {
+		s.log.Error("cannot read the changes of a crawl", "crawl", id, "error", err)
+	}
 	n := &Notification{Kind: NoticeBroken, NewlyBroken: result.Changes.NewlyBroken}
-	if slices.Contains(schedule.Notify, NotifyNew) {
-		n.NewPages = result.Changes.New
-	}
-	if slices.Contains(schedule.Notify, NotifyGone) {
-		n.GonePages = result.Changes.Gone
-	}
-	switch {
-	case n.NewlyBroken+n.NewPages+n.GonePages == 0:
+	n.namePages(schedule.Notify, result.Changes, &changes)
+	switch changed := n.NewPages + n.GonePages + n.RetitledPages; {
+	case n.NewlyBroken+changed == 0:
 		return nil
 	case n.NewlyBroken == 0:
 		n.Kind = NoticeChanged
 	}
-	if err := s.namePages(ctx, id, n); err != nil {
-		s.log.Error("cannot read the changes of a crawl", "crawl", id, "error", err)
+	if err := s.describePages(ctx, id, n); err != nil {
+		s.log.Error("cannot read the changed pages of a crawl", "crawl", id, "error", err)
 	}
 	return n
+}
+
+// namePages adds the changes that are wanted, and the broken pages.
+func (n *Notification) namePages(wanted []string, counts *compare.Counts, changes *appcrawl.ChangedPages) {
+	for _, page := range changes.Broken {
+		n.Broken = append(n.Broken, NoticePage{URL: page.URL, Status: page.Status, Reason: page.Reason})
+	}
+	if slices.Contains(wanted, NotifyNew) {
+		n.NewPages, n.New = counts.New, noticePages(changes.New)
+	}
+	if slices.Contains(wanted, NotifyGone) {
+		n.GonePages, n.Gone = counts.Gone, noticePages(changes.Gone)
+	}
+	if slices.Contains(wanted, NotifyTitles) {
+		n.RetitledPages = changes.RetitledCount
+		for _, page := range changes.Retitled {
+			n.Retitled = append(n.Retitled, NoticePage{URL: page.URL, Title: page.New, OldTitle: page.Old})
+		}
+	}
+}
+
+func noticePages(urls []string) (pages []NoticePage) {
+	for _, url := range urls {
+		pages = append(pages, NoticePage{URL: url})
+	}
+	return pages
 }
 
 // scheduleOf returns the schedule that asked for a crawl, or ErrNotFound.
@@ -136,16 +169,8 @@ func (s *Service) scheduleOf(ctx context.Context, id string) (schedule *Schedule
 	return schedule, err
 }
 
-// namePages adds the first pages of each kind that a notification counts.
-func (s *Service) namePages(ctx context.Context, id string, n *Notification) error {
-	changes, err := appcrawl.FirstChanges(ctx, s.folder(id), shownPages)
-	if err != nil {
-		return err
-	}
-	for _, page := range changes.Broken {
-		n.Broken = append(n.Broken, NoticePage{URL: page.URL, Status: page.Status, Reason: page.Reason})
-	}
-	n.New, n.Gone = noticePages(n.NewPages, changes.New), noticePages(n.GonePages, changes.Gone)
+// describePages adds what the result of a crawl says of the pages of a notification.
+func (s *Service) describePages(ctx context.Context, id string, n *Notification) error {
 	result, err := results.Open(ctx, s.options.App, s.folder(id), s.folder(id))
 	if err != nil {
 		return err
@@ -156,14 +181,6 @@ func (s *Service) namePages(ctx context.Context, id string, n *Notification) err
 		}
 	}
 	return errors.Join(err, result.Close())
-}
-
-// noticePages returns the pages of URLs, and none when none are counted.
-func noticePages(count int, urls []string) (pages []NoticePage) {
-	for _, url := range urls[:min(count, len(urls))] {
-		pages = append(pages, NoticePage{URL: url})
-	}
-	return pages
 }
 
 // describePage adds what the result of a crawl says of a page, and the first page that links

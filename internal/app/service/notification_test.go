@@ -61,7 +61,7 @@ func TestNotification(t *testing.T) {
 	log := newLogWatch()
 	s, _ := start(t, Options{Folder: t.TempDir(), Logger: slog.New(log), Origin: "https://maps.example.org"})
 	schedule, err := s.PutSchedule(t.Context(), Schedule{
-		URL: web.URL, Every: time.Hour, Webhook: hook.URL, Notify: []string{NotifyNew, NotifyGone},
+		URL: web.URL, Every: time.Hour, Webhook: hook.URL, Notify: NotifyNames,
 		Options: map[string][]string{"rate": {"0"}},
 	})
 	if err != nil {
@@ -106,6 +106,14 @@ func TestNotification(t *testing.T) {
 	web.pages.Store(6)
 	if n = next(); n.Kind != NoticeChanged || n.NewPages != 0 || !slices.Contains(urls(n.Gone), "/page/10") {
 		t.Errorf("pages that are gone: %+v", n)
+	}
+	web.renamed.Store(true)
+	if n = next(); n.Kind != NoticeChanged || n.RetitledPages != 1 || len(n.Retitled) != 1 ||
+		n.Retitled[0].Title != "Chapter 1" || n.Retitled[0].OldTitle != "Page 1" {
+		t.Errorf("another title: %+v", n)
+	}
+	if text := textOf(catalog.For(catalog.English), &n).mail(); !strings.Contains(text, "before: Page 1") {
+		t.Errorf("another title: %s", text)
 	}
 	waitForTasks(t, s, log)
 	if len(hook.messages) > 0 {

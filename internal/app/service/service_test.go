@@ -25,6 +25,7 @@ type site struct {
 	pages      atomic.Int64
 	requests   atomic.Int64
 	withSecret atomic.Int64  // requests that have one
+	renamed    atomic.Bool   // page 1 has another title
 	broken     atomic.Bool   // every tenth page is
 	down       atomic.Bool   // all pages are
 	gate       chan struct{} // crawls wait until it is closed; nil lets them run
@@ -73,13 +74,17 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/html")
-	tag := fmt.Sprintf(`"%d of %d"`, n, pages)
+	name := "Page"
+	if n == 1 && s.renamed.Load() {
+		name = "Chapter"
+	}
+	tag := fmt.Sprintf(`"%s %d of %d"`, name, n, pages)
 	w.Header().Set("ETag", tag)
 	if r.Header.Get("If-None-Match") == tag {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	fmt.Fprintf(w, "<title>Page %d</title><p>This is page %d with text of its own.", n, n)
+	fmt.Fprintf(w, "<title>%s %d</title><p>This is page %d with text of its own.", name, n, n)
 	last := min(n+2, pages)
 	if n == 0 && pages > chainLength {
 		last = pages
