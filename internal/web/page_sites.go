@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"fmt"
+	"html/template"
 	"net/http"
 	"net/url"
 	"slices"
@@ -119,7 +120,7 @@ type trend struct {
 	Last              int64
 	Points            []point
 	Line              string
-	From, To          string
+	From, To          template.HTML
 }
 
 type point struct {
@@ -140,9 +141,11 @@ const (
 // so that small changes look small.
 func newTrend(c *catalog.Catalog, name string, crawls []service.Crawl, count func(*service.Counts) int64) trend {
 	oldest, newest := crawls[len(crawls)-1], crawls[0]
-	t := trend{Name: name, Last: count(&newest.Counts), From: c.Date(oldest.Created), To: c.Date(newest.Created)}
-	if t.From == t.To {
-		t.From, t.To = c.Time(oldest.Created), c.Time(newest.Created)
+	t := trend{Name: name, Last: count(&newest.Counts)}
+	from, to := c.Date(oldest.Created), c.Date(newest.Created)
+	t.From, t.To = template.HTML(template.HTMLEscapeString(from)), template.HTML(template.HTMLEscapeString(to))
+	if from == to {
+		t.From, t.To = moment(c, oldest.Created), moment(c, newest.Created)
 	}
 	span := newest.Created.Sub(oldest.Created)
 	most := int64(1)

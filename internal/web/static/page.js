@@ -58,8 +58,9 @@ for (const form of document.querySelectorAll("form[data-update]")) {
 // Times are in the zone of the browser, in its form of the language of the page. One that
 // shows a span, such as "5 minutes ago", has it as its title.
 const { lang } = document.documentElement, locale = navigator.languages.find((l) => l.startsWith(lang)) || lang;
+const form = { year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" };
 for (const time of document.querySelectorAll("time")) {
-	time[time.title ? "title" : "textContent"] = new Date(time.dateTime).toLocaleString(locale, { dateStyle: "long", timeStyle: "short" });
+	time[time.title ? "title" : "textContent"] = new Date(time.dateTime).toLocaleString(locale, form);
 }
 
 // On a phone the parts of a result are in one line, which scrolls.
