@@ -82,17 +82,20 @@ func readPlan(s *service.Schedule, form url.Values) error {
 		s.Every = interval
 		return nil
 	}
+	plan := service.Weekly{Hour: usualPlan.Hour, Minute: usualPlan.Minute}
 	at, err := time.Parse("15:04", form.Get("at"))
-	if err != nil {
-		return &service.ScheduleError{Field: "at", Err: err}
+	if err == nil {
+		plan.Hour, plan.Minute = at.Hour(), at.Minute()
 	}
-	plan := service.Weekly{Hour: at.Hour(), Minute: at.Minute()}
 	for _, w := range weekdays {
 		if slices.Contains(form["day"], w.key) {
 			plan.Days = append(plan.Days, w.day)
 		}
 	}
-	s.Cron = plan.Cron()
+	s.Cron = plan.Cron() // also after an error, so that the form keeps the days
+	if err != nil {
+		return &service.ScheduleError{Field: "at", Err: err}
+	}
 	return nil
 }
 

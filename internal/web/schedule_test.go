@@ -101,8 +101,10 @@ func TestSchedulePlan(t *testing.T) {
 		}
 	}
 	for _, at := range []string{"", "24:00", "4.30", "soon"} {
-		if err := readPlan(&service.Schedule{}, url.Values{"every": {"days"}, "at": {at}}); err == nil {
-			t.Errorf("at %q is taken", at)
+		var s service.Schedule
+		err := readPlan(&s, url.Values{"every": {"days"}, "at": {at}, "day": {"friday"}})
+		if err == nil || s.Cron != "30 4 * * 5" {
+			t.Errorf("at %q: %v, the form keeps %q", at, err, s.Cron)
 		}
 	}
 }
