@@ -276,26 +276,27 @@ func TestEmptyMonths(t *testing.T) {
 func TestContinueShop(t *testing.T) {
 	t.Parallel()
 	site := &shop{categories: 6, products: 24, perPage: 6, canonical: pageOnly, reference: true}
-	ctx, cancel := context.WithCancel(t.Context())
+	var interrupt atomic.Pointer[context.CancelFunc] // of the run; a request of the one before may still be answered
 	origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		site.ServeHTTP(w, r)
 		if site.requests.Load()%100 == 0 {
-			cancel()
+			(*interrupt.Load())()
 		}
 	}))
 	store := &crawl.MemoryStore{}
 	options := &crawl.Options{Start: origin, Access: access.Access{Rate: access.PerSecond(0)}}
 	for {
+		ctx, cancel := context.WithCancel(t.Context())
+		interrupt.Store(&cancel)
 		_, err := crawl.Run(ctx, store, options)
+		cancel()
 		if err == nil {
 			break
 		}
 		if !errors.Is(err, crawl.ErrStopped) {
 			t.Fatal(err)
 		}
-		ctx, cancel = context.WithCancel(t.Context())
 	}
-	cancel()
 	got := decisions(store, origin)
 	for _, target := range site.pages() {
 		if d, found := got[target]; !found || d != "" {

@@ -160,7 +160,7 @@ func TestLoginAccessibility(t *testing.T) {
 	b.check(script, "wrong password", look{})
 	b.fill("#password", password)
 	b.follow(".form .primary")
-	b.sees("h1", "Create a sitemap of your website")
+	b.sees("h1", "Sites")
 	b.follow(`form[action="/logout"] button`)
 	b.open("/sites")
 	b.sees("h1", "Log in")
