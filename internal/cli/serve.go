@@ -46,7 +46,7 @@ func (f *serveFlags) all() []setting.Setting {
 		{Name: "listen", Value: setting.String(&f.listen), Risk: setting.RiskOutside, Help: "answer at this `ADDRESS`"},
 		{Name: "data", Value: setting.String(&f.data), Risk: setting.RiskOutside, Help: "keep crawls and schedules in this `FOLDER`"},
 		{Name: "origin", Value: setting.String(&f.origin), Risk: setting.RiskOutside,
-			Help: "`URL` under which browsers reach the server, such as https://maps.example.com"},
+			Help: "`URL` under which browsers reach the server, such as https://maps.example.com or https://example.com/mapa"},
 		{Name: "password-file", Value: setting.String(&f.passwordFile), Risk: setting.RiskOutside,
 			Help: "ask for the password in the first line of this `FILE`"},
 		{Name: "token-file", Value: setting.String(&f.tokenFile), Risk: setting.RiskOutside,

@@ -4,23 +4,34 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"path"
+	"regexp"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
-// ParseOrigin reads an origin such as https://maps.example.com. An empty one gives nil.
+// ParseOrigin reads an origin such as https://maps.example.com, which may have a path, as in
+// https://example.com/mapa. The path of the result has no slash at its end. An empty text
+// gives nil.
 func ParseOrigin(text string) (*url.URL, error) {
 	if text == "" {
 		return nil, nil
 	}
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil ||
-		strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
+		u.RawQuery != "" || u.ForceQuery || u.Fragment != "" {
 		return nil, fmt.Errorf("%q is not an origin such as https://maps.example.com", text)
 	}
-	return &url.URL{Scheme: u.Scheme, Host: strings.ToLower(u.Host)}, nil
+	below := strings.TrimRight(u.EscapedPath(), "/")
+	if below != "" && (!plainPath.MatchString(below) || path.Clean(below) != below) {
+		return nil, fmt.Errorf("the path of %q is not one such as /mapa, of letters, digits, hyphens and dots", text)
+	}
+	return &url.URL{Scheme: u.Scheme, Host: strings.ToLower(u.Host), Path: below}, nil
 }
+
+// plainPath matches paths that are written in one way only, in URLs, cookies and pages.
+var plainPath = regexp.MustCompile(`^(/[A-Za-z0-9._~-]+)+$`)
 
 // isSecure reports whether people reach the server by https, so that cookies may demand
 // it.
@@ -36,7 +47,7 @@ func (s *Server) crossOriginProtection() (*http.CrossOriginProtection, error) {
 	if s.origin == nil {
 		return protection, nil
 	}
-	return protection, protection.AddTrustedOrigin(s.origin.String())
+	return protection, protection.AddTrustedOrigin(s.origin.Scheme + "://" + s.origin.Host)
 }
 
 var errCrossOrigin = &statusError{
@@ -53,14 +64,16 @@ var errHost = &statusError{
 // the server lives.
 func (s *Server) checkHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		isProbe := r.URL.Path == "/healthz" || r.URL.Path == "/readyz"
-		if !isProbe && !s.isOwnHost(r.Host) && s.tokenRole(r) == roleNone {
+		if !isProbe(r) && !s.isOwnHost(r.Host) && s.tokenRole(r) == roleNone {
 			s.fail(w, r, errHost)
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
 }
+
+// isProbe reports whether a request asks whether the server lives.
+func isProbe(r *http.Request) bool { return r.URL.Path == "/healthz" || r.URL.Path == "/readyz" }
 
 func (s *Server) isOwnHost(host string) bool {
 	if s.origin != nil {

@@ -514,11 +514,21 @@ func TestSecrets(t *testing.T) {
 func TestOrigins(t *testing.T) {
 	for _, text := range []string{
 		"maps.example.com", "ftp://maps.example.com", "https://", "https://user@maps.example.com",
-		"https://maps.example.com/app", "https://maps.example.com?x", "https://maps.example.com#x",
-		"//maps.example.com", "https://maps example.com",
+		"https://maps.example.com?x", "https://maps.example.com#x", "//maps.example.com", "https://maps example.com",
+		"https://maps.example.com/a b", "https://maps.example.com/a%2Fb", "https://maps.example.com//a",
+		"https://maps.example.com/a/../b", "https://maps.example.com/.", "https://maps.example.com/a;b",
+		`https://maps.example.com/"a`, "https://maps.example.com/a?", "https://maps.example.com/$1",
 	} {
 		if _, err := New(Options{Origin: text}); err == nil {
 			t.Errorf("%s is taken", text)
+		}
+	}
+	for text, want := range map[string]string{
+		"https://Maps.example.com": "https://maps.example.com", "http://a.example:81/": "http://a.example:81",
+		"https://a.example/App": "https://a.example/App", "https://a.example/a/b.c/": "https://a.example/a/b.c",
+	} {
+		if u, err := ParseOrigin(text); err != nil || u.String() != want {
+			t.Errorf("%s is read as %v, %v", text, u, err)
 		}
 	}
 }

@@ -61,11 +61,14 @@ func (s *sessions) end(key string) {
 	delete(s.ends, sha256.Sum256([]byte(key)))
 }
 
-// cookieName returns the name of the session's cookie. The prefix keeps other hosts of
-// the domain from setting it (RFC 6265bis section 4.1.3.2).
+// cookieName returns the name of the session's cookie. The prefix __Host- keeps other hosts
+// of the domain from setting it (RFC 6265bis section 4.1.3.2). It demands the path /.
 func (s *Server) cookieName() string {
-	if s.isSecure() {
+	switch {
+	case s.isSecure() && s.origin.Path == "":
 		return "__Host-mapa-session"
+	case s.isSecure():
+		return "__Secure-mapa-session"
 	}
 	return "mapa-session"
 }

@@ -28,7 +28,8 @@ type Options struct {
 	Service *service.Service
 	App     *app.App
 	// Origin is the scheme, host and port under which people reach the server, such as
-	// https://maps.example.com. Empty means that only this machine does.
+	// https://maps.example.com, and the path below which it answers. Empty means that only
+	// this machine reaches it.
 	Origin string
 	// Password admits the owner by the login form. Empty means no form.
 	Password string
@@ -90,6 +91,9 @@ func New(o Options) (*Server, error) {
 	}
 	handler := secureHeaders(s.checkHost(s.identify(protection.Handler(mux))))
 	s.handler = s.logRequests(s.recoverPanics(httpserver.CloseUnclear(handler)))
+	if origin != nil && origin.Path != "" {
+		s.handler = below(origin.Path, s.handler)
+	}
 	return s, nil
 }
 
