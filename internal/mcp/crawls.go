@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"time"
 
 	"github.com/mapatools/mapa/internal/app/service"
 )
@@ -14,12 +15,35 @@ type listCrawls struct {
 	Cursor string `json:"cursor,omitempty" jsonschema:"the value of next in the previous answer"`
 }
 
+// A crawlRow is what a model needs to choose a crawl. The tool crawl_status has the rest.
+type crawlRow struct {
+	ID      string        `json:"id"`
+	URL     string        `json:"url"`
+	State   service.State `json:"state"`
+	Created time.Time     `json:"created"`
+	Pages   int64         `json:"pages,omitempty"`
+	Broken  int64         `json:"broken,omitempty"`
+	Error   string        `json:"error,omitempty"` // code of the failure
+}
+
 func (s *server) listCrawls(ctx context.Context, in listCrawls) (any, error) {
 	crawls, next, err := s.Service.Crawls(ctx, in.Site, in.Cursor, rows)
-	return struct {
-		Crawls []service.Crawl `json:"crawls"`
-		Next   string          `json:"next,omitempty"`
-	}{crawls, next}, err
+	list := struct {
+		Crawls []crawlRow `json:"crawls"`
+		Next   string     `json:"next,omitempty"`
+	}{[]crawlRow{}, next}
+	for i := range crawls {
+		c := &crawls[i]
+		row := crawlRow{
+			ID: c.ID, URL: c.URL, State: c.State, Created: c.Created.Truncate(time.Second),
+			Pages: c.Counts.Pages, Broken: c.Counts.Broken,
+		}
+		if c.Failure != nil {
+			row.Error = c.Failure.Code
+		}
+		list.Crawls = append(list.Crawls, row)
+	}
+	return list, err
 }
 
 type oneCrawl struct {

@@ -37,7 +37,7 @@ type findings struct {
 // lint checks a sitemap on the web: a model is not to read files of this machine.
 func (s *server) lint(ctx context.Context, in lintSitemap) (any, error) {
 	settings := applint.NewSettings()
-	settings.Request.PublicOnly = !s.AllowCrawl
+	settings.Request.PublicOnly = !s.AllowCrawl || s.PublicOnly
 	ctx, cancel := context.WithTimeout(ctx, lintTime)
 	defer cancel()
 	address, err := access.CompleteAddress(ctx, s.App, in.URL, &settings.Request)

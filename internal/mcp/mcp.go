@@ -20,6 +20,8 @@ type Options struct {
 	// AllowCrawl lets a model start and stop crawls, and check sitemaps on private
 	// networks. Without it nothing is changed, and only the public internet is requested.
 	AllowCrawl bool
+	// PublicOnly requests only the public internet, also with AllowCrawl.
+	PublicOnly bool
 }
 
 // A server has the tools of one client.
@@ -61,7 +63,8 @@ func newServer(o Options) *sdk.Server {
 	return m
 }
 
-// A tool answers a call with a value, which becomes JSON.
+// A tool answers a call with a value, which becomes JSON. It is sent as a text only: every
+// client gives a model the text, and some the same value as structure again.
 type tool[In any] func(ctx context.Context, in In) (any, error)
 
 // handle calls the tool. Errors may quote what a server wrote, too.
@@ -70,7 +73,8 @@ func (t tool[In]) handle(ctx context.Context, _ *sdk.CallToolRequest, in In) (*s
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w (%s)", err, note)
 	}
-	return nil, noted{out}, nil
+	text, err := json.Marshal(noted{out})
+	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(text)}}}, nil, err
 }
 
 // noted is the answer of a tool, an object, with the note as its first member.

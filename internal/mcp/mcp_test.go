@@ -31,7 +31,9 @@ func connect(t *testing.T, allowCrawl bool) (*service.Service, *sdk.ClientSessio
 	go func() { queue <- crawls.Run(ctx) }()
 	serverIn, clientOut := io.Pipe()
 	clientIn, serverOut := io.Pipe()
-	go func() { served <- Run(ctx, Options{crawls, a, allowCrawl}, serverIn, serverOut) }()
+	go func() {
+		served <- Run(ctx, Options{Service: crawls, App: a, AllowCrawl: allowCrawl}, serverIn, serverOut)
+	}()
 	client := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil)
 	session, err := client.Connect(t.Context(), &sdk.IOTransport{Reader: clientIn, Writer: clientOut}, nil)
 	if err != nil {
@@ -51,6 +53,9 @@ func connect(t *testing.T, allowCrawl bool) (*service.Service, *sdk.ClientSessio
 	return crawls, session
 }
 
+// maxAnswer is the most characters of an answer about the small sites of these tests.
+const maxAnswer = 2500
+
 // call calls a tool and returns its answer, and whether it is an error.
 func call(t *testing.T, session *sdk.ClientSession, name string, arguments map[string]any) (string, bool) {
 	t.Helper()
@@ -58,7 +63,14 @@ func call(t *testing.T, session *sdk.ClientSession, name string, arguments map[s
 	if err != nil {
 		return err.Error(), true
 	}
-	return result.Content[0].(*sdk.TextContent).Text, result.IsError
+	if len(result.Content) != 1 || result.StructuredContent != nil {
+		t.Errorf("%s is answered %d times, and with structure %v", name, len(result.Content), result.StructuredContent)
+	}
+	text := result.Content[0].(*sdk.TextContent).Text
+	if len(text) > maxAnswer {
+		t.Errorf("%s has %d characters: %s", name, len(text), text)
+	}
+	return text, result.IsError
 }
 
 func shop(t *testing.T) string {
@@ -133,6 +145,27 @@ func TestCrawl(t *testing.T) {
 	}
 }
 
+// TestListCrawls lists many crawls with few characters for each.
+func TestListCrawls(t *testing.T) {
+	crawls, session := connect(t, true)
+	site := shop(t)
+	const many = 10
+	for range many {
+		options := map[string][]string{"exclude": {"^/a/long/pattern/of/addresses"}, "max-pages": {"9"}}
+		if _, err := crawls.Start(t.Context(), service.Request{URL: site, Options: options}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, failed := call(t, session, "list_crawls", map[string]any{"site": strings.TrimPrefix(site, "http://")})
+	if failed || strings.Count(text, `"state"`) != many || len(text) > 200*many {
+		t.Errorf("%d characters: %s", len(text), text)
+	}
+	text, _ = call(t, session, "list_crawls", map[string]any{"site": "none.example"})
+	if !strings.Contains(text, `"crawls":[]`) {
+		t.Errorf("of no crawls: %s", text)
+	}
+}
+
 // TestNoted puts the note before all members of an object, however few.
 func TestNoted(t *testing.T) {
 	for _, test := range []struct {
@@ -159,9 +192,13 @@ func TestSecrets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for tool, arguments := range map[string]map[string]any{"list_crawls": nil, "crawl_status": {"id": crawl.ID}} {
+	for tool, secrets := range map[string]int{"list_crawls": 0, "crawl_status": 3} {
+		arguments := map[string]any{}
+		if secrets > 0 {
+			arguments["id"] = crawl.ID
+		}
 		text, failed := call(t, session, tool, arguments)
-		if failed || strings.Contains(text, "hunter2") || strings.Count(text, "(secret)") != 3 {
+		if failed || strings.Contains(text, "hunter2") || strings.Count(text, "(secret)") != secrets {
 			t.Errorf("%s: %s", tool, text)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/mapatools/mapa/internal/app/results"
+	"github.com/mapatools/mapa/internal/insight"
 )
 
 type listPages struct {
@@ -29,7 +30,32 @@ func (s *server) overview(ctx context.Context, in oneCrawl) (any, error) {
 		return nil, err
 	}
 	defer release()
-	return result.Overview(ctx)
+	overview, err := result.Overview(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return newSmallOverview(overview), nil
+}
+
+// A smallOverview is an overview without the rules that found nothing, which are most of it.
+type smallOverview struct {
+	*results.Overview
+	Verdict *smallVerdict `json:"verdict,omitempty"`
+	Passed  int           `json:"passed"` // rules
+}
+
+// A smallVerdict is a verdict without the counts of rules: the overview has them by severity.
+type smallVerdict struct {
+	*insight.Verdict
+	Rules struct{} `json:"rules,omitzero"`
+}
+
+func newSmallOverview(o *results.Overview) smallOverview {
+	small := smallOverview{Overview: o, Passed: len(o.Passed)}
+	if o.Verdict != nil {
+		small.Verdict = &smallVerdict{Verdict: o.Verdict}
+	}
+	return small
 }
 
 type listFindings struct {
