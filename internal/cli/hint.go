@@ -39,6 +39,9 @@ func quoted(argument string) string {
 
 // hintOf returns what to do about an error, or "".
 func hintOf(err error) string {
+	if _, is := errors.AsType[*servedError](err); is {
+		return "a server that runs answers models at /mcp with a token of its --token-file: connect the model there"
+	}
 	file := fileHints[cause.FileSetting(err)]
 	moved := ""
 	if to, is := errors.AsType[*crawl.MovedError](err); is {

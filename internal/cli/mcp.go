@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/cause"
 	"github.com/mapatools/mapa/internal/app/config"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/app/setting"
@@ -39,6 +40,9 @@ func newMCP(a *app.App) *cobra.Command {
 			logger := newLogger(c.ErrOrStderr(), a.Verbose)
 			settings := service.Options{Folder: data, ReadOnly: !allowCrawl, App: a, Logger: logger}
 			crawls, err := service.Open(c.Context(), settings)
+			if cause.Of(err) == cause.FileLocked {
+				return &servedError{err}
+			}
 			if err != nil {
 				return err
 			}
@@ -50,6 +54,13 @@ func newMCP(a *app.App) *cobra.Command {
 	addFlags(c.Flags(), settings)
 	return c
 }
+
+// A servedError means that a model was to use a folder that another process has, which is
+// mostly mapa serve.
+type servedError struct{ error }
+
+// Unwrap returns what the folder is locked by.
+func (e *servedError) Unwrap() error { return e.error }
 
 // runMCP serves the client on standard input and output, and runs the queue if the model
 // may start crawls.

@@ -19,9 +19,9 @@ func TestServe(t *testing.T) {
 	defer stop()
 	out, in := io.Pipe()
 	var stderr bytes.Buffer
-	code := make(chan int, 1)
+	code, folder := make(chan int, 1), t.TempDir()
 	go func() {
-		code <- cli.Run(ctx, []string{"serve", "--listen", "127.0.0.1:0", "--data", t.TempDir()}, nil, in, &stderr)
+		code <- cli.Run(ctx, []string{"serve", "--listen", "127.0.0.1:0", "--data", folder}, nil, in, &stderr)
 	}()
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
@@ -40,6 +40,13 @@ func TestServe(t *testing.T) {
 	var status bytes.Buffer
 	if code := cli.Run(t.Context(), []string{"serve", "status", "--listen", listen}, nil, &status, io.Discard); code != 0 {
 		t.Errorf("status: exit code %d: %s", code, &status)
+	}
+	for _, arguments := range [][]string{{"mcp", "--data", folder}, {"mcp", "--data", folder, "--allow-crawl"}} {
+		var refusal bytes.Buffer
+		code := cli.Run(t.Context(), arguments, strings.NewReader(""), io.Discard, &refusal)
+		if code == 0 || !strings.Contains(refusal.String(), "a server that runs answers models at /mcp") {
+			t.Errorf("%v while the server runs: exit code %d: %s", arguments, code, &refusal)
+		}
 	}
 	stop()
 	if code := <-code; code != 0 || !strings.Contains(stderr.String(), "will go on") {

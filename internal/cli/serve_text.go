@@ -44,9 +44,10 @@ const mcpText = `Mcp lets a language model use Mapa, by the Model Context Protoc
 and output: list crawls, find broken links, explain a page, compare two crawls, and check
 a sitemap. A program such as an editor starts it.
 
-It reads the folder of mapa serve, whose server must not run at the same time. Without
---allow-crawl a model writes nothing, and requests only sitemaps on the public internet.
-With it, a model may start and stop crawls, also on private networks.`
+It reads the folder of mapa serve, whose server must not run at the same time. A server that
+runs answers models itself, at /mcp with a token of its --token-file. Without --allow-crawl
+a model writes nothing, and requests only sitemaps on the public internet. With it, a model
+may start and stop crawls, also on private networks.`
 
 const mcpExamples = `  mapa mcp --data /srv/mapa
   mapa mcp --data /srv/mapa --allow-crawl`

@@ -69,6 +69,8 @@ type tool[In any] func(ctx context.Context, in In) (any, error)
 
 // handle calls the tool. Errors may quote what a server wrote, too.
 func (t tool[In]) handle(ctx context.Context, _ *sdk.CallToolRequest, in In) (*sdk.CallToolResult, any, error) {
+	ctx, cancel := whileAwaited(ctx)
+	defer cancel()
 	out, err := t(ctx, in)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w (%s)", err, note)

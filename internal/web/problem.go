@@ -164,5 +164,5 @@ func setRetryAfter(h http.Header, after time.Duration) {
 // isForProgram reports whether a request is one of the API, or sent by a script.
 func isForProgram(r *http.Request) bool {
 	return strings.HasPrefix(r.URL.Path, "/api/") || strings.HasSuffix(r.URL.Path, "/events") ||
-		r.URL.Path == "/metrics"
+		r.URL.Path == "/metrics" || r.URL.Path == "/mcp"
 }

@@ -19,6 +19,8 @@ type route struct {
 	handle  handler
 	// body is the maximum number of bytes of the body; 0 means maxBody.
 	body int64
+	// reads is set for a POST that a reader may send: the handler lets it change nothing.
+	reads bool
 }
 
 // maxBody is the maximum number of bytes of a body, unless a route allows more.
@@ -69,6 +71,8 @@ func (s *Server) allRoutes() []route {
 		{pattern: "GET /healthz", role: roleNone, handle: s.healthy},
 		{pattern: "GET /readyz", role: roleNone, handle: s.ready},
 		{pattern: "GET /metrics", role: roleReader, handle: s.writeMetrics},
+		{pattern: "GET /mcp", role: roleReader, handle: s.answerModel},
+		{pattern: "POST /mcp", role: roleReader, handle: s.answerModel, reads: true},
 	}...)
 }
 
@@ -119,7 +123,7 @@ var errNoPage = &statusError{status: http.StatusNotFound, code: "not-found", det
 
 // admit checks that the caller may use a route.
 func (s *Server) admit(route route, r *http.Request) error {
-	have, reads := callerOf(r).role, r.Method == http.MethodGet || r.Method == http.MethodHead
+	have, reads := callerOf(r).role, route.reads || r.Method == http.MethodGet || r.Method == http.MethodHead
 	switch {
 	case have == roleReader && !reads && route.role > roleNone:
 		return errReadOnly

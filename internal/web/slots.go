@@ -31,6 +31,11 @@ func newUploads() *slots {
 	return &slots{most: 16, mostVisitor: 1, refusal: busy("another upload is running: wait for it")}
 }
 
+// newModelCalls returns the slots of calls of language models.
+func newModelCalls() *slots {
+	return &slots{most: 16, refusal: busy("too many calls are running: wait for them")}
+}
+
 func busy(detail string) error {
 	const retryAfter = 5 * time.Second
 	return &statusError{

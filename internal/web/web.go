@@ -60,6 +60,7 @@ type Server struct {
 	streams  *slots
 	tools    *slots
 	uploads  *slots
+	models   *models
 	metrics  *metrics
 	closing  chan struct{} // closed when Serve stops, so that streams end
 }
@@ -79,6 +80,7 @@ func New(o Options) (*Server, error) {
 	s := &Server{
 		options: o, origin: origin, sessions: newSessions(), logins: newLogins(), toolRuns: newToolRuns(),
 		streams: newStreams(), tools: newTools(), uploads: newUploads(), metrics: newMetrics(), closing: make(chan struct{}),
+		models: newModels(&o),
 	}
 	mux := http.NewServeMux()
 	for _, r := range s.routes() {

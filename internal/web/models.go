@@ -1,0 +1,61 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/mapatools/mapa/internal/mcp"
+)
+
+// modelTime is how long a call of a language model may take: the linter may request
+// hundreds of files.
+const modelTime = 5*time.Minute + 30*time.Second
+
+// models answers language models by the Model Context Protocol.
+type models struct {
+	reading, changing http.Handler
+	calls             *slots
+}
+
+func newModels(o *Options) *models {
+	options := mcp.Options{Service: o.Service, App: o.App, PublicOnly: o.Public}
+	m := &models{reading: mcp.NewHandler(options), calls: newModelCalls()}
+	options.AllowCrawl = true
+	m.changing = mcp.NewHandler(options)
+	return m
+}
+
+// answerModel answers a call. A model changes something only with a token that may: a login
+// is that of a person, whose browser other programs can use, and on a server without tokens
+// nobody said that models may.
+func (s *Server) answerModel(w http.ResponseWriter, r *http.Request) error {
+	granted := s.tokenRole(r)
+	if granted == roleNone && s.needsLogin() {
+		return errLogin
+	}
+	end, err := s.models.calls.take(callerOf(r))
+	if err != nil {
+		return err
+	}
+	defer end()
+	if err := allowTime(http.NewResponseController(w), modelTime); err != nil {
+		return err
+	}
+	if granted == roleOwner {
+		s.models.changing.ServeHTTP(w, r)
+	} else {
+		s.models.reading.ServeHTTP(w, r)
+	}
+	return nil
+}
+
+// allowTime lets a request take longer than others, from now on. The deadline for reading
+// ends a request, too, also one that was read.
+func allowTime(control *http.ResponseController, most time.Duration) error {
+	err := errors.Join(control.SetReadDeadline(time.Now().Add(most)), control.SetWriteDeadline(time.Now().Add(most)))
+	if errors.Is(err, http.ErrNotSupported) { // not a connection, as in tests
+		return nil
+	}
+	return err
+}
