@@ -7,6 +7,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -51,6 +54,37 @@ func TestServe(t *testing.T) {
 	stop()
 	if code := <-code; code != 0 || !strings.Contains(stderr.String(), "will go on") {
 		t.Errorf("exit code %d: %s", code, &stderr)
+	}
+}
+
+// TestServeUnit starts the server with the environment of the unit of systemd in the document.
+func TestServeUnit(t *testing.T) {
+	text, err := os.ReadFile("../../docs/serve.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "password"), []byte("correct horse battery\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	variables := regexp.MustCompile(`(?m)^Environment=(\w+)=(.+)$`).FindAllStringSubmatch(string(text), -1)
+	for _, v := range variables {
+		t.Setenv(v[1], strings.NewReplacer("/var/lib/mapa", filepath.Join(folder, "data"), "%d", folder).Replace(v[2]))
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	out, in := io.Pipe()
+	code, stderr := make(chan int, 1), &bytes.Buffer{}
+	go func() {
+		code <- cli.Run(ctx, []string{"serve", "--listen", "127.0.0.1:0"}, nil, in, stderr)
+		in.Close()
+	}()
+	line, _ := bufio.NewReader(out).ReadString('\n') // nothing when it fails
+	stop()
+	if code := <-code; line != "Mapa is at https://maps.example.com/\n" || code != 0 || len(variables) != 4 {
+		t.Errorf("%d variables, exit code %d: %s %s", len(variables), code, line, stderr)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "data", "mapa.sqlite")); err != nil {
+		t.Error(err)
 	}
 }
 
