@@ -21,7 +21,7 @@ const (
 // Answers keeps what URLs of other sites answer, for later crawls. Several goroutines may
 // call it at once. It may forget answers at any time.
 type Answers interface {
-	// Lookup returns the answer that was kept last for a URL, or false when there is none.
+	// Lookup returns the answer that was kept last for a URL. It returns false for an unknown URL.
 	Lookup(url string) (Answer, bool)
 	// Keep keeps the answer of a URL in place of an earlier one.
 	Keep(url string, answer Answer)
@@ -45,7 +45,7 @@ var keptFailures = []fetch.Kind{
 	fetch.KindAnswerTimeout, fetch.KindRedirectLoop, fetch.KindTooManyRedirects,
 }
 
-// failure returns the failure that is kept, or false when there is none.
+// failure returns the failure, which is one of keptFailures. It returns false for any other answer.
 func (a *Answer) failure() (fetch.Kind, bool) {
 	i := slices.IndexFunc(keptFailures, func(k fetch.Kind) bool { return k.Code() == a.Failure })
 	if i < 0 {
@@ -85,7 +85,7 @@ func (s *site) sharesAnswers(role Role, address string) bool {
 }
 
 // recallAnswer takes the answer of a URL of another site from an earlier crawl, in place of
-// a request. It reports false when there is none.
+// a request. It reports false if none is known, or if the answer is too old.
 func (s *site) recallAnswer(f *fetched) bool {
 	if f.item.again || !s.sharesAnswers(f.item.role, f.item.url) {
 		return false

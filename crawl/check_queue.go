@@ -33,10 +33,10 @@ func checksAtOnce(concurrency int) int {
 func checksPerHost(concurrency int) int { return max(2, concurrency/2) }
 
 // checkQueue is the queue of the URLs that are only checked. It sorts them by host, so that a
-// host that is slow, or has many URLs, does not hold up the others: first come the hosts without
-// a request in flight. Of these it prefers the host that it had last, whose connection is open
-// and whose robots.txt is known, for checksInRow URLs. Where there are more URLs than may be sorted in memory, the rest
-// waits in the order in which it was found. It is not safe for concurrent use.
+// host that is slow, or has many URLs, does not hold up the others. Hosts without a request in
+// flight come first. Of these, pop prefers the host that it had last, for checksInRow URLs: its
+// connection is open, and its robots.txt is known. At most maxGrouped bytes of URLs are sorted in
+// memory; the rest waits in the order in which it was found. It is not safe for concurrent use.
 type checkQueue struct {
 	waiting frontier // not sorted yet
 	perHost int      // URLs in flight

@@ -7,7 +7,7 @@ import (
 )
 
 // Local answers for a site in this process, such as from a folder of files or by the
-// handlers of a program. Every function may be nil. Several goroutines call each.
+// handlers of a program. Transport and the functions may be nil. Several goroutines call each.
 type Local struct {
 	// Transport answers the requests for the origin of [Options].Start instead of its
 	// server, without a limit of the rate.

@@ -48,7 +48,7 @@ type Options struct {
 	Access access.Access
 	// Concurrency is the maximum number of pages in flight, and of requests to one host; 0
 	// means 8. URLs that are only checked have 25 times as many requests in flight, at most
-	// 200, of which half of Concurrency, but at least 2, are to one host.
+	// 200. One host gets at most half of Concurrency, but at least 2.
 	Concurrency int
 
 	// What to check and record in addition to the pages.

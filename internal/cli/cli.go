@@ -37,7 +37,8 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return explain(ctx, stderr, err)
 }
 
-// cacheFolder returns the folder of Mapa among the caches of the user, or "" where there is none.
+// cacheFolder returns Mapa's folder in the cache folder of the user, or "" if the user has no cache
+// folder.
 func cacheFolder() string {
 	folder, err := os.UserCacheDir()
 	if err != nil {

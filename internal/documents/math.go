@@ -17,8 +17,8 @@ type mathParser struct{}
 // Trigger implements [parser.InlineParser].
 func (mathParser) Trigger() []byte { return []byte{'$'} }
 
-// Parse implements [parser.InlineParser]. A formula is in one line; others have no links in most
-// cases, and a price is none.
+// Parse implements [parser.InlineParser]. It reads a formula in one line, because longer ones
+// rarely have links. A price is not a formula.
 func (mathParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
 	line, segment := block.PeekLine()
 	fence := 1

@@ -57,7 +57,7 @@ func NewWebhookClient(a *app.App, secret []byte, timeout time.Duration) *Webhook
 // A WebhookMessage is what a webhook receives.
 type WebhookMessage struct {
 	Body   []byte      // JSON, unless Header has another Content-Type
-	Header http.Header // more header fields; nil is none
+	Header http.Header // more header fields, may be nil
 }
 
 // Post sends one request. The error is a [*WebhookError] when the webhook refuses the message.

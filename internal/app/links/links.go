@@ -163,8 +163,8 @@ func (r *run) count(ctx context.Context, file *store.File) error {
 	return nil
 }
 
-// options returns how the files and the URLs are requested: the files are the pages of a site,
-// of which only the links are of interest.
+// options returns how the files and the URLs are requested. The files are the pages of a site, and
+// only their links are judged.
 func (r *run) options(ctx context.Context) (*crawl.Options, error) {
 	s, a := r.settings, r.app
 	o := &crawl.Options{
