@@ -5,6 +5,7 @@ import (
 
 	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/app/service"
+	"github.com/mapatools/mapa/internal/insight"
 )
 
 // An actionView is the button of a verdict: a link, or a form with fields.
@@ -31,6 +32,7 @@ func (v *resultView) addAction() {
 			v.OverviewTexts.Advice, action = v.texts.Text("web.published.announced"), ""
 		}
 	}
+	v.Partial = verdict.Kind == insight.Partial
 	v.Upload, v.Usable = action == "upload", action == "upload" || action == "none"
 	v.Action = v.newAction(action, verdict)
 }

@@ -174,12 +174,16 @@ func TestControl(t *testing.T) {
 	b.follow(`form[action$="/stop"] button`)
 	b.sees("h2.headline", "The sitemap is incomplete")
 	b.sees(".state", "stopped")
+	b.sees(".next .primary", "Continue")
+	b.sees(".downloads > .button", "Download the partial sitemap.xml")
 	if b.number("document.querySelectorAll('.downloads .primary').length") != 0 {
 		t.Error("a sitemap without all pages is to be downloaded")
 	}
 	if !strings.Contains(b.download(".downloads > .button"), "/shop/2</loc>") {
 		t.Error("the sitemap of a crawl that was stopped is empty")
 	}
+	b.follow(".next .primary")
+	b.sees(".state", "running")
 }
 
 // TestLost shows that what a page without a connection shows is old.

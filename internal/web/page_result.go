@@ -141,6 +141,7 @@ type resultView struct {
 	CanResume              bool
 	Upload                 bool        // the sitemap is to be uploaded
 	Usable                 bool        // the sitemap is right, and not published yet
+	Partial                bool        // the crawl ended before it visited every page
 	Action                 *actionView // nil without a button
 	resultFiles
 	Publication *publicationView // nil when it was not published
@@ -194,8 +195,12 @@ func isJudged(failure *service.Failure) bool {
 	return failure != nil && (failure.Code == service.FailureEmpty || failure.Code == service.FailureRefused)
 }
 
-// goesOn reports whether a crawl that has ended can go on where it was.
+// goesOn reports whether a crawl that has ended can go on where it was. One that was stopped
+// before it began has nothing to show, and begins.
 func goesOn(c *service.Crawl) bool {
+	if c.State == service.StateStopped {
+		return true
+	}
 	if c.Failure != nil && c.State == service.StateFailed {
 		return c.Failure.Code == service.FailureOutage || c.Failure.Code == service.FailureDiskFull
 	}

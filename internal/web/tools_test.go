@@ -143,6 +143,9 @@ func TestGoesOn(t *testing.T) {
 			t.Errorf("a crawl that failed by %s: %t", code, !want)
 		}
 	}
+	if !goesOn(&service.Crawl{State: service.StateStopped}) {
+		t.Error("a crawl that was stopped cannot go on")
+	}
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/held" {
 			<-r.Context().Done()

@@ -28,7 +28,7 @@ func (s *Service) Pause(ctx context.Context, id string) (*Crawl, error) {
 	})
 }
 
-// Resume puts a crawl in the queue again that is paused, failed, or ended after its
+// Resume puts a crawl in the queue again that is paused, stopped, failed, or ended after its
 // max-time. It goes on where it was. The error is a [*StateError] in any other state.
 func (s *Service) Resume(ctx context.Context, id string) (*Crawl, error) {
 	return s.change(ctx, id, nil, func(_ *jobs.Tx, c *jobs.Crawl) error {

@@ -31,7 +31,8 @@ func TestStates(t *testing.T) {
 		{StatePaused, false, map[string]State{"pause": refused, "resume": StateQueued, "stop": StateStopped, "delete": gone}},
 		{StateDone, true, map[string]State{"pause": refused, "resume": refused, "stop": refused, "delete": gone}},
 		{StateFailed, true, map[string]State{"pause": refused, "resume": StateQueued, "stop": refused, "delete": gone}},
-		{StateStopped, true, map[string]State{"pause": refused, "resume": refused, "stop": refused, "delete": gone}},
+		{StateStopped, true, map[string]State{"pause": refused, "resume": StateQueued, "stop": refused, "delete": gone}},
+		{StateStopped, false, map[string]State{"pause": refused, "resume": StateQueued, "stop": refused, "delete": gone}},
 	} {
 		for name, want := range test.want {
 			id := request(t, s, "https://example.com/").ID
@@ -140,6 +141,45 @@ func TestStop(t *testing.T) {
 		if got := names(c); got != "report.html sitemap.css sitemap.xml" {
 			t.Errorf("files %s", got)
 		}
+	}
+}
+
+// TestContinue stops a crawl and lets it go on: what was fetched before is not requested again.
+func TestContinue(t *testing.T) {
+	t.Parallel()
+	web := newSite(t, 30)
+	web.gate = make(chan struct{})
+	s, _ := start(t, Options{Folder: t.TempDir()})
+	id := request(t, s, web.URL).ID
+	<-web.reached
+	if _, err := s.Stop(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	before := ended(t, s, id)
+	if _, release, err := s.OpenResult(t.Context(), id); err != nil {
+		t.Fatal(err)
+	} else {
+		release()
+	}
+	close(web.gate)
+	requests := web.requests.Load()
+	if _, err := s.Resume(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	c := ended(t, s, id)
+	if c.State != StateDone || c.Counts.Pages != 31 || c.Counts.Waiting != 0 {
+		t.Errorf("%+v, %+v", c, c.Failure)
+	}
+	if again, most := web.requests.Load()-requests, 32-before.Counts.Pages; again > most {
+		t.Errorf("%d requests after %d pages", again, before.Counts.Pages)
+	}
+	result, release, err := s.OpenResult(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	if overview, err := result.Overview(t.Context()); err != nil || overview.Verdict.Listed != 31 {
+		t.Errorf("the result is that of the stopped crawl: %+v, %v", overview.Verdict, err)
 	}
 }
 

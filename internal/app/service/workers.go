@@ -125,4 +125,6 @@ func (s *Service) deleteJobs(ctx context.Context) error {
 }
 
 // isResumable reports whether a crawl that has ended can go on.
-func isResumable(c *jobs.Crawl) bool { return c.State == StateFailed || c.Limit == limitTime }
+func isResumable(c *jobs.Crawl) bool {
+	return c.State == StateFailed || c.State == StateStopped || c.Limit == limitTime
+}
