@@ -59,8 +59,9 @@ func TestSiteHints(t *testing.T) {
 				"  use a name that the certificate is for, or trust any certificate with --insecure\n"},
 		{"list " + old.URL + "/sitemap.xml", "tls: protocol version not supported\n" +
 			"  the site offers no version or cipher that is safe: ask its owner, or try http://\n"},
-		{"crawl " + strings.Replace(plain, "http:", "https:", 1), "the server does not speak TLS\n  name the site with http://\n"},
-		{"crawl --user a:b " + host, "the server does not speak TLS; http is not tried with credentials\n" +
+		{"crawl " + strings.Replace(plain, "http:", "https:", 1), "the server does not speak TLS; " + plain +
+			" answers\n  name the site with http://\n"},
+		{"crawl --user a:b " + host, "the server does not speak TLS; " + plain + " answers; http is not tried with credentials\n" +
 			"  name the site with http:// to send --user without encryption\n"},
 		{"crawl a:b@" + host, "to send the name and password without encryption\n"},
 		{"crawl --header X-A:b " + host, "to send --header without encryption\n"},

@@ -48,6 +48,7 @@ const (
 	Moved
 	NotPublic // the guard refused the address
 	UnknownHost
+	OtherScheme // nothing answers, but with http in place of https, or https in place of http
 	ConnectionRefused
 	TLS          // the handshake failed
 	TLSMissing   // the server does not speak TLS
@@ -140,8 +141,9 @@ var causes = []struct {
 	{UnknownHost, isUnknownHost},
 	{Refused, isRefusedLogin},
 	{Credentials, as[*appcrawl.CredentialsError]},
-	{ConnectionRefused, isRefused},
 	{TLSMissing, tlsFault(fetch.TLSMissing)},
+	{OtherScheme, as[*appcrawl.OtherSchemeError]},
+	{ConnectionRefused, isRefused},
 	{TLSUntrusted, tlsFault(fetch.TLSUntrusted)},
 	{TLSName, tlsFault(fetch.TLSName)},
 	{TLSExpired, tlsFault(fetch.TLSExpired)},

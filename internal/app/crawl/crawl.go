@@ -186,7 +186,7 @@ func (r *crawlRun) doFromAnyStart(ctx context.Context, fresh bool) (*Result, err
 			return result, nil
 		}
 		if !r.nextStart(err) {
-			return nil, r.withCredentials(err)
+			return nil, r.withCredentials(r.withOtherScheme(ctx, err))
 		}
 		if stdin, ok := r.stdin.(*rewindReader); ok {
 			stdin.rewind()
@@ -220,6 +220,7 @@ type crawlRun struct {
 	asked         string // the start that the user named
 	schemeGuessed bool   // the user named no scheme
 	keepFinished  bool   // as in CrawlSettings
+	triedHTTP     bool   // as the host does not speak https
 	moves         int    // changes of the start
 	dropped       bool   // credentials, which are not sent to the start
 	began         time.Time

@@ -153,7 +153,7 @@ func (r *crawlRun) fallBackToHTTP(err error) bool {
 	if !r.mayLackTLS(err) || len(r.options.Access.Headers) > 0 {
 		return false
 	}
-	r.schemeGuessed = false
+	r.schemeGuessed, r.triedHTTP = false, true
 	from := r.options.Start
 	r.options.Start = "http://" + strings.TrimPrefix(from, "https://")
 	r.asked = r.options.Start
