@@ -41,6 +41,8 @@ type Counts struct {
 type Failure struct {
 	Code string `json:"code"` // stable
 	Text string `json:"text"` // what happened
+	// Address is another one, that the site answers at or leads to; empty without one.
+	Address string `json:"address,omitempty"`
 }
 
 // A Crawl is a crawl that was asked for.

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"strings"
@@ -101,6 +102,11 @@ func everyPage(t *testing.T, server string, crawls *service.Service, slow *targe
 	} {
 		paths = append(paths, result+part)
 	}
+	nobody := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusUnauthorized)
+	}))
+	defer nobody.Close()
+	paths = append(paths, crawlSite(t, server, nobody.URL), "/?url="+url.QueryEscape(nobody.URL))
 	id := func(path string) string { return strings.TrimPrefix(path, "/crawls/") }
 	return append(paths, old, "/", "/sites", "/sites/"+strings.TrimPrefix(site.URL, "http://"),
 		"/compare?old="+id(old)+"&new="+id(result), "/schedules", "/schedules/new", "/schedules/"+schedule.ID,
@@ -189,6 +195,6 @@ func TestVisitorAccessibility(t *testing.T) {
 	b.fill("#url", "127.0.0.1")
 	b.follow(".start .primary")
 	b.sees("h1", "127.0.0.1")
-	b.sees(".card.bad", "This server crawls only sites on the public internet.")
+	b.sees(".headline", "This server crawls only sites on the public internet.")
 	b.check(script, "a crawl that failed", look{})
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"maps"
 	"net/url"
 
 	"github.com/mapatools/mapa/internal/app/results"
@@ -65,19 +66,16 @@ func (v *resultView) newAction(action string, verdict *results.Verdict) *actionV
 	return nil
 }
 
-// actionOptions are the options that the button of a verdict changes.
-var actionOptions = []string{"base-url", "sitemap"}
-
-// withAction returns the options of an earlier crawl with those of the button.
+// withAction returns the options of an earlier crawl with those of the form: the button of a
+// verdict, or what is tried after a failure.
 func withAction(options map[string][]string, form url.Values) map[string][]string {
-	changed := map[string][]string{}
-	for name, values := range options {
-		changed[name] = values
+	changed := maps.Clone(options)
+	if changed == nil {
+		changed = map[string][]string{}
 	}
-	for _, name := range actionOptions {
-		if value := form.Get(name); value != "" {
-			changed[name] = []string{value}
-		}
+	readOwnOptions(changed, form)
+	if sitemap := form.Get("sitemap"); sitemap != "" {
+		changed["sitemap"] = []string{sitemap}
 	}
 	return changed
 }

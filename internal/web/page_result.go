@@ -159,7 +159,10 @@ func (s *Server) pageResult(w http.ResponseWriter, r *http.Request, c *service.C
 	v := resultView{resultFrame: s.newResultFrame(r, c), Failure: c.Failure}
 	release, err := s.addResult(r.Context(), &v.resultFrame, "overview")
 	defer release()
-	if err != nil && !(c.State != service.StateDone && isWithoutResult(err)) {
+	if err != nil && c.State == service.StateFailed && isWithoutResult(err) {
+		return s.pageFailed(w, r, v.resultFrame)
+	}
+	if err != nil && !(c.State == service.StateStopped && isWithoutResult(err)) {
 		return err
 	}
 	v.resultFiles = newResultFiles(v.texts, c)
@@ -168,12 +171,9 @@ func (s *Server) pageResult(w http.ResponseWriter, r *http.Request, c *service.C
 	if c.Failure != nil {
 		v.FailureAdvice = service.ExplainFailure(v.texts, c.Failure.Code)
 	}
-	if err != nil {
-		v.Headline = v.texts.Text("web.result.failed.title", c.Site)
-		if c.State == service.StateStopped {
-			v.Headline = v.texts.Text("web.result.cancelled", c.Site)
-			v.Action = &actionView{Name: v.texts.Text("web.start.new"), Href: "/"}
-		}
+	if err != nil { // it was stopped before it began
+		v.Headline = v.texts.Text("web.result.cancelled", c.Site)
+		v.Action = &actionView{Name: v.texts.Text("web.start.new"), Href: "/"}
 		return s.render(w, http.StatusOK, "result", &v.frame, &v)
 	}
 	v.OverviewTexts = v.Overview.Texts(v.texts, v.sectionHref)

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/format"
@@ -15,6 +16,7 @@ type startView struct {
 	URL, Error string
 	Open       bool // the options
 	Options    formOptions
+	Own        *ownOptions // nil for visitors
 	Recent     []crawlLine
 }
 
@@ -50,15 +52,16 @@ const checkName = "check"
 func (s *Server) startForm(w http.ResponseWriter, r *http.Request, form url.Values, failed error, v startView) error {
 	v.frame = s.newFrame(r, "start")
 	v.Title = v.texts.Text("web.start.title")
-	v.Options = s.formOptions(v.texts, nil)
+	options := optionsOf(form)
+	readOwnOptions(options, form)
+	v.Options, v.Own = s.formOptions(v.texts, options), s.newOwnOptions(options)
 	status := http.StatusOK
 	if failed != nil {
 		status = problemOf(failed).Status
 		v.Error, _ = explainInput(v.texts, failed)
 	}
-	if options := optionsOf(form); len(options) > 0 {
+	if len(options) > 0 {
 		_, v.Open = errors.AsType[*service.OptionError](failed)
-		v.Options = s.formOptions(v.texts, options)
 	}
 	if !v.Public {
 		crawls, _, err := s.options.Service.Crawls(r.Context(), "", "", recentCrawls)
@@ -77,6 +80,7 @@ func (s *Server) readStart(r *http.Request, form url.Values) (service.Request, e
 		URL: form.Get("url"), Options: optionsOf(form), Client: callerOf(r).quota(),
 		Language: string(languageOf(r)), Once: true,
 	}
+	readOwnOptions(request.Options, form)
 	like := form.Get("like")
 	if like == "" {
 		return request, nil
@@ -124,9 +128,12 @@ const maxFormAddress = 2000
 // formAddress returns the address of the start page with a form to check. It is empty for a form
 // that has a secret, or more than an address can have.
 func formAddress(form url.Values) string {
-	known := slices.Concat([]string{"url", "like"}, actionOptions, valueNames, patternNames, switchNames, listNames)
+	known := slices.Concat([]string{"url", "like", "base-url", "sitemap", "ignore-robots"}, valueNames, patternNames, switchNames, listNames)
 	query := url.Values{checkName: {""}}
 	for name, values := range form {
+		if strings.Join(values, "") == "" {
+			continue
+		}
 		if !slices.Contains(known, name) {
 			return ""
 		}

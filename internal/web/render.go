@@ -39,6 +39,8 @@ type frame struct {
 	Path      string // of the page, for forms that come back to it
 	Public    bool   // the reader is a visitor
 	Scheduled bool   // the server has schedules
+	IsOwner   bool   // the reader may do everything
+	CanCrawl  bool   // the reader may start crawls
 	SignedIn  bool
 	Live      bool // the page follows a crawl
 	Refresh   int  // seconds after which the page loads itself again; 0 is never
@@ -60,6 +62,7 @@ func (s *Server) newFrame(r *http.Request, menu string) frame {
 	c := callerOf(r)
 	f := frame{
 		Menu: menu, Path: r.URL.RequestURI(), Public: c.role < roleReader,
+		IsOwner: c.role == roleOwner, CanCrawl: c.role == roleOwner || c.role == roleVisitor,
 		Scheduled: !s.options.Public, texts: catalogOf(r),
 		SignedIn: s.options.Password != "" && s.isLoggedIn(r), Version: s.options.App.Version, caller: c,
 	}

@@ -6,7 +6,9 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/cause"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/jobs"
@@ -14,25 +16,31 @@ import (
 
 // The codes of failures. They are stable.
 const (
-	FailureOutage    = "outage"    // the site stopped answering; resuming goes on
-	FailureEmpty     = "empty"     // no page could be listed
-	FailureDiskFull  = "disk-full" // of the server
-	FailureRefused   = "refused"   // the guard of the publication
-	FailureForeign   = "foreign-file"
-	FailureFolder    = "folder"
-	FailureInternal  = "internal"
-	FailureStart     = "start"
-	FailureBlocked   = "blocked"
-	FailureNotPublic = "not-public"
+	FailureOutage       = "outage"    // the site stopped answering; resuming goes on
+	FailureEmpty        = "empty"     // no page could be listed
+	FailureDiskFull     = "disk-full" // of the server
+	FailureRefused      = "refused"   // the guard of the publication
+	FailureForeign      = "foreign-file"
+	FailureFolder       = "folder"
+	FailureInternal     = "internal"
+	FailureStart        = "start"
+	FailureBlocked      = "blocked"
+	FailureNotPublic    = "not-public"
+	FailureScheme       = "other-scheme" // the site answers at Failure.Address
+	FailureMoved        = "moved"        // the start redirects to Failure.Address
+	FailureLogin        = "unauthorized"
+	FailureUnknownHost  = "unknown-host"
+	FailureLoginRefused = "login-refused"
+	FailureRobots       = "robots"
 )
 
 // failures are the codes of errors by their cause. The catalogue has a text for each.
 var failures = map[cause.Cause]string{
 	cause.RobotsUnavailable: "robots-unavailable",
-	cause.RobotsDisallowed:  "robots",
-	cause.Moved:             "moved",
+	cause.RobotsDisallowed:  FailureRobots,
+	cause.Moved:             FailureMoved,
 	cause.NotPublic:         FailureNotPublic,
-	cause.UnknownHost:       "unknown-host",
+	cause.UnknownHost:       FailureUnknownHost,
 	cause.ConnectionRefused: "connection-refused",
 	cause.TLS:               "tls",
 	cause.TLSMissing:        "tls",
@@ -41,8 +49,8 @@ var failures = map[cause.Cause]string{
 	cause.TLSExpired:        "tls",
 	cause.Credentials:       "tls",
 	cause.Proxy:             "proxy",
-	cause.Unauthorized:      "unauthorized",
-	cause.Refused:           "unauthorized",
+	cause.Unauthorized:      FailureLogin,
+	cause.Refused:           FailureLoginRefused,
 	cause.TooMany:           FailureBlocked,
 	cause.Blocked:           FailureBlocked,
 	cause.ServerError:       "server-error",
@@ -81,5 +89,12 @@ func FailureOf(err error) *jobs.Failure {
 		kind = cause.DiskFull
 	}
 	text := strings.ReplaceAll(format.Redact(err.Error()), "\n", "; ") // of joined errors
-	return &jobs.Failure{Code: cmp.Or(failures[kind], FailureInternal), Text: format.Truncate(text, longest)}
+	f := &jobs.Failure{Code: cmp.Or(failures[kind], FailureInternal), Text: format.Truncate(text, longest)}
+	if other, is := errors.AsType[*appcrawl.OtherSchemeError](err); is {
+		f.Code, f.Address = FailureScheme, format.Redact(other.To)
+	}
+	if moved, is := errors.AsType[*crawl.MovedError](err); is {
+		f.Address = format.Redact(moved.To)
+	}
+	return f
 }

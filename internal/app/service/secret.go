@@ -26,6 +26,9 @@ var ErrSecret = errors.New(
 // secrets are the options whose values are never shown.
 var secrets = []string{"header", "user", "cookie", "proxy"}
 
+// IsSecret reports whether the values of an option are never shown.
+func IsSecret(option string) bool { return slices.Contains(secrets, option) }
+
 // optionSources is the option with URLs of sitemaps, which may have user information.
 const optionSources = "sitemap"
 
@@ -40,7 +43,7 @@ func shownOptions(options map[string][]string) map[string][]string {
 	shown := maps.Clone(options)
 	for name, values := range shown {
 		switch {
-		case slices.Contains(secrets, name) && len(values) > 0:
+		case IsSecret(name) && len(values) > 0:
 			shown[name] = []string{Redacted}
 		case name == optionSources:
 			shown[name] = nil
