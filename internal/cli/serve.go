@@ -28,6 +28,7 @@ import (
 type serveFlags struct {
 	listen, data, origin, contact string
 	passwordFile, tokenFile       string
+	readPasswordFile              string
 	public                        bool
 	trustedProxies                []string
 	parallel, keep                int
@@ -49,6 +50,8 @@ func (f *serveFlags) all() []setting.Setting {
 			Help: "`URL` under which browsers reach the server, such as https://maps.example.com or https://example.com/mapa"},
 		{Name: "password-file", Value: setting.String(&f.passwordFile), Risk: setting.RiskOutside,
 			Help: "ask for the password in the first line of this `FILE`"},
+		{Name: "read-password-file", Value: setting.String(&f.readPasswordFile), Risk: setting.RiskOutside,
+			Help: "let people look, and change nothing, with the password in the first line of this `FILE`"},
 		{Name: "token-file", Value: setting.String(&f.tokenFile), Risk: setting.RiskOutside,
 			Help: "admit programs that send a token of this `FILE`; a line is: full TOKEN, or: read TOKEN"},
 		{Name: "public", Value: setting.Bool(&f.public), Risk: setting.RiskOutside,
@@ -108,6 +111,11 @@ func (f *serveFlags) options() (o web.Options, err error) {
 			return o, err
 		}
 	}
+	if f.readPasswordFile != "" {
+		if o.ReadPassword, err = readSecret("read-password-file", f.readPasswordFile, web.ReadPassword); err != nil {
+			return o, err
+		}
+	}
 	if f.tokenFile != "" {
 		if o.Tokens, err = readSecret("token-file", f.tokenFile, web.ReadTokens); err != nil {
 			return o, err
@@ -123,7 +131,9 @@ func (f *serveFlags) options() (o web.Options, err error) {
 	elsewhere := !urlnorm.IsLoopback(f.listen)
 	byProxy := origin != nil && !urlnorm.IsLoopback(origin.Host)
 	switch {
-	case (elsewhere || byProxy) && f.passwordFile == "" && f.tokenFile == "" && !f.public:
+	case o.Password != "" && o.Password == o.ReadPassword:
+		return o, errors.New("--password-file and --read-password-file must have different passwords")
+	case (elsewhere || byProxy) && !f.asks() && !f.public:
 		return o, errors.New("others can reach the server: add --password-file, --token-file or --public")
 	case elsewhere && f.origin == "":
 		return o, errors.New("--listen on another address than 127.0.0.1 needs --origin, the URL of the server")
@@ -131,6 +141,11 @@ func (f *serveFlags) options() (o web.Options, err error) {
 		return o, errors.New("--public needs --origin, and --contact, where owners of sites can complain")
 	}
 	return o, nil
+}
+
+// asks reports whether the server asks who somebody is.
+func (f *serveFlags) asks() bool {
+	return f.passwordFile != "" || f.readPasswordFile != "" || f.tokenFile != ""
 }
 
 // maxSecretFile is the maximum number of bytes of a file with secrets.

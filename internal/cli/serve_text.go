@@ -6,10 +6,11 @@ programs as a JSON API below /api/v1.
 
 The server answers this machine only, without asking who it is. To let others reach it,
 say who may use it, and give its URL with --origin:
-  --password-file   a person logs in with the password
-  --token-file      a program sends a token
-  --public          everybody may crawl public sites, within limits; robots.txt
-                    is always obeyed, and private addresses are refused
+  --password-file       a person logs in with the password
+  --read-password-file  a person logs in to look, and changes nothing
+  --token-file          a program sends a token
+  --public              everybody may crawl public sites, within limits; robots.txt
+                        is always obeyed, and private addresses are refused
 TLS comes from a proxy in front of it, which --trusted-proxy names.
 
 Everything is in one folder. After a restart, crawls go on where they were. With --nats,

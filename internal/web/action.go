@@ -3,6 +3,7 @@ package web
 import (
 	"maps"
 	"net/url"
+	"slices"
 
 	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/app/service"
@@ -38,11 +39,16 @@ func (v *resultView) addAction() {
 	v.Action = v.newAction(action, verdict)
 }
 
+// lookActions are the actions whose buttons lead to a list.
+var lookActions = []string{"index", "robots", "fix-pages", "publish"}
+
 // newAction returns the button of an action, or nil without one.
 func (v *resultView) newAction(action string, verdict *results.Verdict) *actionView {
 	c, address := v.texts, verdict.Address()
 	again := []choice{{Name: "url", Value: v.Crawl.URL}, {Name: "like", Value: v.Crawl.ID}}
 	switch {
+	case !v.CanCrawl && !slices.Contains(lookActions, action):
+		return nil
 	case action == "continue" && !v.CanResume:
 		return &actionView{Name: c.Text("web.site.again"), Fields: again}
 	case action == "crawl-other":

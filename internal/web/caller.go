@@ -53,8 +53,8 @@ func (s *Server) roleOf(r *http.Request) role {
 	if granted := s.tokenRole(r); granted > roleNone {
 		return granted
 	}
-	if s.isLoggedIn(r) {
-		return roleOwner
+	if granted := s.sessionRole(r); granted > roleNone {
+		return granted
 	}
 	if s.options.Public {
 		return roleVisitor

@@ -44,6 +44,8 @@ func errorKey(p *problem) string {
 		return "web.result.preparing"
 	case status == http.StatusNotFound:
 		return "web.error.missing"
+	case p.Type == problemTypes+errReadOnly.code:
+		return "web.error.read-only"
 	case status == http.StatusUnauthorized, status == http.StatusForbidden, status == http.StatusMisdirectedRequest:
 		return "web.error.denied"
 	case status == http.StatusTooManyRequests:

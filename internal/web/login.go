@@ -26,7 +26,7 @@ func loginPathTo(back string) string {
 func (s *Server) pageLogin(w http.ResponseWriter, r *http.Request) error {
 	back := localPath(r.URL.Query().Get("back"))
 	switch {
-	case s.options.Password == "":
+	case !s.hasLogin():
 		return errNoPage
 	case callerOf(r).role == roleOwner:
 		http.Redirect(w, r, back, http.StatusSeeOther)
@@ -38,7 +38,7 @@ func (s *Server) pageLogin(w http.ResponseWriter, r *http.Request) error {
 // logIn begins a session for who knows the password, and goes on to the page that was asked
 // for.
 func (s *Server) logIn(w http.ResponseWriter, r *http.Request) error {
-	if s.options.Password == "" {
+	if !s.hasLogin() {
 		return errNoPage
 	}
 	if err := r.ParseForm(); err != nil {
@@ -52,23 +52,47 @@ func (s *Server) logIn(w http.ResponseWriter, r *http.Request) error {
 		setRetryAfter(w.Header(), v.Wait)
 		return s.loginForm(w, r, locked.status, v)
 	}
-	if !isSameSecret(s.options.Password, r.PostForm.Get("password")) {
+	granted := s.passwordRole(r.PostForm.Get("password"))
+	if granted == roleNone {
 		s.options.Logger.Warn("wrong password", "client", client)
 		v.Wrong = true
 		return s.loginForm(w, r, http.StatusForbidden, v)
 	}
 	s.logins.forget(client)
-	s.setCookie(w, s.sessions.begin(now))
+	s.endSession(r)
+	s.setCookie(w, s.sessions.begin(granted, now))
 	http.Redirect(w, r, v.Back, http.StatusSeeOther)
 	return nil
 }
 
 // logOut ends the session.
 func (s *Server) logOut(w http.ResponseWriter, r *http.Request) error {
-	if cookie, err := r.Cookie(s.cookieName()); err == nil {
-		s.sessions.end(cookie.Value)
-	}
+	s.endSession(r)
 	s.setCookie(w, "")
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 	return nil
+}
+
+// endSession ends the session of a request.
+func (s *Server) endSession(r *http.Request) {
+	if cookie, err := r.Cookie(s.cookieName()); err == nil {
+		s.sessions.end(cookie.Value)
+	}
+}
+
+// hasLogin reports whether people can log in.
+func (s *Server) hasLogin() bool { return s.options.Password != "" || s.options.ReadPassword != "" }
+
+// passwordRole returns what a password allows. It compares both, so that the time says nothing.
+func (s *Server) passwordRole(given string) role {
+	isOwner, isReader := isSameSecret(s.options.Password, given), isSameSecret(s.options.ReadPassword, given)
+	switch {
+	case given == "":
+		return roleNone
+	case isOwner:
+		return roleOwner
+	case isReader:
+		return roleReader
+	}
+	return roleNone
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/app/service"
-	"github.com/mapatools/mapa/internal/catalog"
 )
 
 // A scheduleRow is a schedule in a list.
@@ -19,18 +18,19 @@ type scheduleRow struct {
 	Paused              bool
 	Last                *service.Crawl // nil before the first run
 	Publishes, Notifies string         // to where, and whom
+	Edit                bool           // the reader may change it
 }
 
 // scheduleRows returns the rows of schedules.
 func (s *Server) scheduleRows(
-	ctx context.Context, c *catalog.Catalog, schedules []service.Schedule,
+	ctx context.Context, f *frame, schedules []service.Schedule,
 ) (rows []scheduleRow, err error) {
 	for i := range schedules {
 		schedule := &schedules[i]
 		zone := schedule.Next.Local().Format("MST")
 		row := scheduleRow{
-			ID: schedule.ID, URL: schedule.URL, When: planText(c, schedule, zone), Next: schedule.Next, Paused: schedule.Paused,
-			Publishes: schedule.Publish.Folder, Notifies: notifiedBy(schedule),
+			ID: schedule.ID, URL: schedule.URL, When: planText(f.texts, schedule, zone), Next: schedule.Next, Paused: schedule.Paused,
+			Publishes: schedule.Publish.Folder, Notifies: notifiedBy(schedule), Edit: f.IsOwner,
 		}
 		if row.Last, err = s.options.Service.LastRun(ctx, schedule.ID); err != nil {
 			return nil, err
@@ -66,7 +66,7 @@ func (s *Server) pageSchedules(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if v.Schedules, err = s.scheduleRows(r.Context(), v.texts, schedules); err != nil {
+	if v.Schedules, err = s.scheduleRows(r.Context(), &v.frame, schedules); err != nil {
 		return err
 	}
 	query := r.URL.Query()

@@ -66,7 +66,7 @@ func (s *Server) pageSite(w http.ResponseWriter, r *http.Request) error {
 	crawls := site.History
 	slices.Reverse(crawls)
 	v.Name, v.Title = site.Name, site.Name
-	if v.Schedules, err = s.scheduleRows(r.Context(), v.texts, schedules); err != nil {
+	if v.Schedules, err = s.scheduleRows(r.Context(), &v.frame, schedules); err != nil {
 		return err
 	}
 	v.URL = site.Name

@@ -30,6 +30,10 @@ const (
 // pageStart asks for the address of a site. The address of the page may have one, whose options are
 // shown, or a form to check, whose error is shown.
 func (s *Server) pageStart(w http.ResponseWriter, r *http.Request) error {
+	if callerOf(r).role == roleReader { // who starts nothing
+		http.Redirect(w, r, "/sites", http.StatusSeeOther)
+		return nil
+	}
 	form := r.URL.Query()
 	if !form.Has(checkName) {
 		return s.startForm(w, r, nil, nil, startView{URL: form.Get("url"), Open: form.Has("url")})

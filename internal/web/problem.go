@@ -147,7 +147,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 			h.Set("WWW-Authenticate", "Bearer")
 		}
 		writeJSON(w, "application/problem+json", p.Status, p)
-	case errors.Is(err, errLogin) && s.options.Password != "":
+	case errors.Is(err, errLogin) && s.hasLogin():
 		http.Redirect(w, r, loginPath(r), http.StatusSeeOther)
 	default:
 		s.errorPage(w, r, p)

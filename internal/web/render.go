@@ -64,7 +64,7 @@ func (s *Server) newFrame(r *http.Request, menu string) frame {
 		Menu: menu, Path: r.URL.RequestURI(), Public: c.role < roleReader,
 		IsOwner: c.role == roleOwner, CanCrawl: c.role == roleOwner || c.role == roleVisitor,
 		Scheduled: !s.options.Public, texts: catalogOf(r),
-		SignedIn: s.options.Password != "" && s.isLoggedIn(r), Version: s.options.App.Version, caller: c,
+		SignedIn: s.sessionRole(r) > roleNone, Version: s.options.App.Version, caller: c,
 	}
 	if r.Method != http.MethodGet {
 		f.Path = "/"

@@ -139,7 +139,7 @@ func (s *Server) admit(route route, r *http.Request) error {
 	return errLogin
 }
 
-var errReadOnly = &statusError{status: http.StatusForbidden, code: "read-only", detail: "the token may only read"}
+var errReadOnly = &statusError{status: http.StatusForbidden, code: "read-only", detail: "this token or password may only read"}
 
 // errLogin says that a caller has to prove who they are.
 var errLogin = &statusError{status: http.StatusUnauthorized, code: "login", detail: "a login or a token is needed"}

@@ -446,12 +446,12 @@ func TestLogInReturns(t *testing.T) {
 func TestBounds(t *testing.T) {
 	now := time.Now()
 	all := newSessions()
-	first := all.begin(now)
+	first := all.begin(roleOwner, now)
 	for i := range maxSessions {
-		all.begin(now.Add(time.Duration(i+1) * time.Millisecond))
+		all.begin(roleOwner, now.Add(time.Duration(i+1)*time.Millisecond))
 	}
-	if len(all.ends) > maxSessions || all.has(first, now) {
-		t.Errorf("%d sessions, the first one is still there: %v", len(all.ends), all.has(first, now))
+	if len(all.open) > maxSessions || all.roleOf(first, now) != roleNone {
+		t.Errorf("%d sessions, the first one has the role %v", len(all.open), all.roleOf(first, now))
 	}
 	guessers := newLogins()
 	for i := range 2 * maxNetworks {

@@ -13,52 +13,62 @@ const (
 	maxSessions = 1000
 )
 
-// sessions holds the sessions of the owner in memory, by the hash of their key: who reads
-// the memory of the server cannot use them. A restart ends all.
+// sessions holds the sessions of those who logged in in memory, by the hash of their key: who
+// reads the memory of the server cannot use them. A restart ends all.
 type sessions struct {
 	mutex sync.Mutex
-	ends  map[[sha256.Size]byte]time.Time
+	open  map[[sha256.Size]byte]session
 }
 
-func newSessions() *sessions { return &sessions{ends: map[[sha256.Size]byte]time.Time{}} }
+// A session gives a role until it ends.
+type session struct {
+	role role
+	end  time.Time
+}
+
+func newSessions() *sessions { return &sessions{open: map[[sha256.Size]byte]session{}} }
 
 // begin returns the key of a new session.
-func (s *sessions) begin(now time.Time) string {
+func (s *sessions) begin(granted role, now time.Time) string {
 	key := rand.Text()
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if len(s.ends) >= maxSessions {
+	if len(s.open) >= maxSessions {
 		s.dropFirstLocked(now)
 	}
-	s.ends[sha256.Sum256([]byte(key))] = now.Add(sessionTime)
+	s.open[sha256.Sum256([]byte(key))] = session{granted, now.Add(sessionTime)}
 	return key
 }
 
 // dropFirstLocked removes the sessions that have ended, or else the oldest one.
 func (s *sessions) dropFirstLocked(now time.Time) {
 	var first [sha256.Size]byte
-	for key, end := range s.ends {
-		if now.After(end) {
-			delete(s.ends, key)
-		} else if s.ends[first].IsZero() || end.Before(s.ends[first]) {
+	for key, one := range s.open {
+		if now.After(one.end) {
+			delete(s.open, key)
+		} else if s.open[first].end.IsZero() || one.end.Before(s.open[first].end) {
 			first = key
 		}
 	}
-	if len(s.ends) >= maxSessions {
-		delete(s.ends, first)
+	if len(s.open) >= maxSessions {
+		delete(s.open, first)
 	}
 }
 
-func (s *sessions) has(key string, now time.Time) bool {
+// roleOf returns the role that the session of a key gives.
+func (s *sessions) roleOf(key string, now time.Time) role {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	return now.Before(s.ends[sha256.Sum256([]byte(key))])
+	if one := s.open[sha256.Sum256([]byte(key))]; now.Before(one.end) {
+		return one.role
+	}
+	return roleNone
 }
 
 func (s *sessions) end(key string) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	delete(s.ends, sha256.Sum256([]byte(key)))
+	delete(s.open, sha256.Sum256([]byte(key)))
 }
 
 // cookieName returns the name of the session's cookie. The prefix __Host- keeps other hosts
@@ -85,7 +95,11 @@ func (s *Server) setCookie(w http.ResponseWriter, key string) {
 	})
 }
 
-func (s *Server) isLoggedIn(r *http.Request) bool {
+// sessionRole returns what the session of a request allows.
+func (s *Server) sessionRole(r *http.Request) role {
 	cookie, err := r.Cookie(s.cookieName())
-	return err == nil && s.sessions.has(cookie.Value, s.options.Now())
+	if err != nil {
+		return roleNone
+	}
+	return s.sessions.roleOf(cookie.Value, s.options.Now())
 }

@@ -33,6 +33,9 @@ type Options struct {
 	Origin string
 	// Password admits the owner by the login form. Empty means no form.
 	Password string
+	// ReadPassword admits people who may look at everything and change nothing, unless it is
+	// Password. Empty admits none.
+	ReadPassword string
 	// Tokens admit programs.
 	Tokens []Token
 	// Public lets everybody crawl, within the limits of the service.
@@ -105,7 +108,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 // needsLogin reports whether the server has an owner who has to prove it. Otherwise
 // everybody who reaches it, which is this machine, is the owner.
 func (s *Server) needsLogin() bool {
-	return s.options.Password != "" || len(s.options.Tokens) > 0 || s.options.Public
+	return s.hasLogin() || len(s.options.Tokens) > 0 || s.options.Public
 }
 
 // The times and sizes of connections. Streams and downloads extend writeTime while their
