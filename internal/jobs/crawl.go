@@ -78,8 +78,18 @@ type Details struct {
 	Stopping bool `json:"stopping,omitempty"`
 	// Accounted are the bytes that count in the usage of its client already.
 	Accounted int64 `json:"accounted,omitempty"`
+	// Shares are the links to its result, some of which may have expired.
+	Shares []Share `json:"shares,omitempty"`
 	// Uncapped reports that the client proved to own the site.
 	Uncapped bool `json:"uncapped,omitempty"`
+}
+
+// A Share is a link to the result of a crawl.
+type Share struct {
+	ID      string    `json:"id"`
+	Hash    string    `json:"hash"` // of its token, SHA-256 in hexadecimal
+	Created time.Time `json:"created"`
+	Expires time.Time `json:"expires"`
 }
 
 // A Publication is the outcome of publishing and announcing a result.
@@ -190,6 +200,12 @@ func (tx *Tx) Done(start string, limit int) ([]*Crawl, error) {
 func (tx *Tx) Expired(now time.Time) ([]*Crawl, error) {
 	return list(tx, readCrawl, "select "+crawlColumns+` from crawl
 		where expires > 0 and expires <= ? order by expires limit 100`, sqlite.Millis(now))
+}
+
+// Shared returns crawls that have shares, the newest first.
+func (tx *Tx) Shared(limit int) ([]*Crawl, error) {
+	return list(tx, readCrawl, "select "+crawlColumns+` from crawl
+		where json_array_length(record, '$.shares') > 0 order by number desc limit ?`, limit)
 }
 
 // TotalSize returns the bytes of the folders of all crawls.

@@ -24,7 +24,7 @@ type caller struct {
 // quota returns the key by which the service counts what a caller uses, empty for those
 // without limits.
 func (c caller) quota() string {
-	if c.role == roleVisitor {
+	if c.role < roleReader {
 		return c.client
 	}
 	return ""

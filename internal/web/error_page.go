@@ -12,10 +12,7 @@ type errorView struct {
 // errorPage shows an error to a person.
 func (s *Server) errorPage(w http.ResponseWriter, r *http.Request, p *problem) {
 	v := errorView{frame: s.newFrame(r, "error"), Status: p.Status, Detail: p.Detail}
-	if v.caller.role == roleNone {
-		v.Menu = ""
-	}
-	if v.caller.role < roleReader && s.options.Password != "" && p.Status == http.StatusNotFound {
+	if v.caller.role < roleReader && s.hasLogin() && p.Status == http.StatusNotFound {
 		v.Login = loginPath(r)
 	}
 	if p.Status == http.StatusAccepted {
@@ -42,6 +39,8 @@ func errorKey(p *problem) string {
 		return "web.error.damaged"
 	case status == http.StatusAccepted:
 		return "web.result.preparing"
+	case p.Type == problemTypes+errShare.code:
+		return "web.error.share"
 	case status == http.StatusNotFound:
 		return "web.error.missing"
 	case p.Type == problemTypes+errReadOnly.code:

@@ -24,8 +24,11 @@ func secureHeaders(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()")
 		h.Set("Cache-Control", "no-store")
-		if strings.HasPrefix(r.URL.Path, "/crawls/") {
+		if isShare := strings.HasPrefix(r.URL.Path, sharePrefix); isShare || strings.HasPrefix(r.URL.Path, "/crawls/") {
 			h.Set("X-Robots-Tag", "noindex, nofollow")
+			if isShare { // the address has its token, and the page no form
+				h.Set("Referrer-Policy", "no-referrer")
+			}
 		}
 		next.ServeHTTP(w, r)
 	})

@@ -44,7 +44,7 @@ func (s *Server) logRequests(next http.Handler) http.Handler {
 		defer func() {
 			took := s.options.Now().Sub(began)
 			s.metrics.count(recorded.status, took)
-			s.options.Logger.Debug("request", "method", r.Method, "path", r.URL.Path, "status", recorded.status,
+			s.options.Logger.Debug("request", "method", r.Method, "path", loggedPath(r), "status", recorded.status,
 				"bytes", recorded.bytes, "took", took.Round(time.Microsecond), "client", s.clientOf(r))
 		}()
 		next.ServeHTTP(recorded, r)

@@ -91,8 +91,12 @@ func (d *document) operation(r *http.Request) map[string]apiResponse {
 // checkAnswer checks what every answer must have, and one of the API against the document.
 func checkAnswer(t *testing.T, r *http.Request, answer *http.Response, body []byte) {
 	t.Helper()
+	referrer := "same-origin"
+	if strings.HasPrefix(r.URL.Path, sharePrefix) {
+		referrer = "no-referrer"
+	}
 	for name, value := range map[string]string{
-		"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "same-origin",
+		"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": referrer,
 		"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
 	} {
 		if answer.Header.Get(name) != value {

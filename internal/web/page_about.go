@@ -16,9 +16,6 @@ type aboutView struct {
 func (s *Server) pageAbout(w http.ResponseWriter, r *http.Request) error {
 	v := aboutView{frame: s.newFrame(r, "about"), UserAgent: s.options.App.UserAgent(), Contact: s.options.Contact}
 	v.Title = v.texts.Text("web.about.title")
-	if v.caller.role == roleNone {
-		v.Menu = ""
-	}
 	if _, err := mail.ParseAddress(v.Contact); err == nil {
 		v.ContactLink = "mailto:" + v.Contact
 	} else if format.IsURL(v.Contact) {

@@ -39,8 +39,11 @@ func (s *Server) pageCrawl(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if c.State.Ended() {
+	switch {
+	case c.State.Ended():
 		return s.pageResult(w, r, c)
+	case callerOf(r).role == roleNone: // only the result is shared
+		return &service.StateError{Operation: "read", State: c.State}
 	}
 	v := crawlPage{frame: s.newFrame(r, "crawl"), Crawl: c, Running: c.State == service.StateRunning}
 	v.Live = true

@@ -25,6 +25,7 @@ type resultFrame struct {
 	Overview     *results.Overview // nil when the crawl has no result
 	RuleSections []results.RuleSection
 	Parts        []partLink
+	CanShare     bool
 
 	result *results.Result
 }
@@ -52,9 +53,10 @@ func (s *Server) openResult(r *http.Request, part string) (v resultFrame, releas
 
 func (s *Server) newResultFrame(r *http.Request, c *service.Crawl) resultFrame {
 	v := resultFrame{frame: s.newFrame(r, "sites"), Crawl: c, When: c.Created}
-	if v.Public {
+	if v.CanCrawl && v.Public {
 		v.Menu = "result"
 	}
+	v.CanShare = v.IsOwner && s.canShare()
 	if !c.Ended.IsZero() {
 		v.When = c.Ended
 	}
@@ -166,7 +168,9 @@ func (s *Server) pageResult(w http.ResponseWriter, r *http.Request, c *service.C
 		return err
 	}
 	v.resultFiles = newResultFiles(v.texts, c)
-	v.Publication = newPublicationView(v.texts, c.Publication)
+	if !v.Public { // it names a folder of the server
+		v.Publication = newPublicationView(v.texts, c.Publication)
+	}
 	v.CanResume = v.caller.role == roleOwner && goesOn(c)
 	if c.Failure != nil {
 		v.FailureAdvice = service.ExplainFailure(v.texts, c.Failure.Code)

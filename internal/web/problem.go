@@ -129,7 +129,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	p := problemOf(err)
 	if p.Status >= http.StatusInternalServerError {
-		s.options.Logger.Error("request failed", "method", r.Method, "path", r.URL.Path, "error", err)
+		s.options.Logger.Error("request failed", "method", r.Method, "path", loggedPath(r), "error", err)
 	}
 	if recorder, ok := w.(*recorder); ok && recorder.status != 0 {
 		panic(http.ErrAbortHandler) // the answer has begun: cut it off, so that it is not taken for complete

@@ -66,6 +66,9 @@ func (s *Server) newFrame(r *http.Request, menu string) frame {
 		Scheduled: !s.options.Public, texts: catalogOf(r),
 		SignedIn: s.sessionRole(r) > roleNone, Version: s.options.App.Version, caller: c,
 	}
+	if c.role == roleNone { // nothing of the menu is for them
+		f.Menu = ""
+	}
 	if r.Method != http.MethodGet {
 		f.Path = "/"
 	}

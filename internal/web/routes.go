@@ -21,15 +21,18 @@ type route struct {
 	body int64
 	// reads is set for a POST that a reader may send: the handler lets it change nothing.
 	reads bool
+	// shared lets who has a share of the crawl {id} read.
+	shared bool
 }
 
 // maxBody is the maximum number of bytes of a body, unless a route allows more.
 const maxBody = 64 << 10
 
-// routes returns all routes that the server has. A public one has no schedules.
+// routes returns all routes that the server has. A public one has no schedules and shares.
 func (s *Server) routes() []route {
 	return slices.DeleteFunc(s.allRoutes(), func(r route) bool {
-		return s.options.Public && strings.Contains(r.pattern, "/schedules")
+		return s.options.Public && strings.Contains(r.pattern, "/schedules") ||
+			!s.canShare() && strings.Contains(r.pattern, "/share")
 	})
 }
 
@@ -62,9 +65,10 @@ func (s *Server) allRoutes() []route {
 
 		// For pages and programs alike.
 		{pattern: "GET /crawls/{id}/events", role: roleVisitor, handle: s.events},
-		{pattern: "GET /crawls/{id}/files/{name}", role: roleVisitor, handle: s.download},
-		{pattern: "GET /crawls/{id}/files.zip", role: roleVisitor, handle: s.downloadAll},
+		{pattern: "GET /crawls/{id}/files/{name}", role: roleVisitor, handle: s.download, shared: true},
+		{pattern: "GET /crawls/{id}/files.zip", role: roleVisitor, handle: s.downloadAll, shared: true},
 
+		{pattern: "GET " + sharePrefix + "{id}/{token}", role: roleNone, handle: s.openShare},
 		{pattern: "GET /login", role: roleNone, handle: s.pageLogin},
 		{pattern: "POST /login", role: roleNone, handle: s.logIn},
 		{pattern: "POST /logout", role: roleNone, handle: s.logOut},
@@ -135,6 +139,8 @@ func (s *Server) admit(route route, r *http.Request) error {
 		return errNoPage // a public server offers nothing else
 	case have == roleReader:
 		return errReadOnly
+	case route.shared && reads:
+		return s.checkShare(r)
 	}
 	return errLogin
 }

@@ -213,7 +213,7 @@ func isID(text string) bool {
 
 // A StateError says that a crawl is not in a state for an operation.
 type StateError struct {
-	Operation string // pause, resume, stop, read or compare
+	Operation string // pause, resume, stop, read, share or compare
 	State     State
 }
 
