@@ -14,6 +14,7 @@ type ownerView struct {
 	URL, Error string
 	Proof      *service.Proof
 	Proven     bool
+	Lead       string
 }
 
 // pageOwner shows visitors the file by which they prove to own a site. Owners may crawl
@@ -28,6 +29,9 @@ func (s *Server) pageOwner(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) ownerForm(w http.ResponseWriter, r *http.Request, status int, v ownerView) error {
 	v.frame = s.newFrame(r, "start")
 	v.Title = v.texts.Text("web.owner.title")
+	if limits := s.options.Service.Limits(); limits != nil {
+		v.Lead = v.texts.Text("web.owner.lead", v.texts.Count(int64(limits.OwnedPages)))
+	}
 	if v.URL != "" {
 		var err error
 		if v.Proof, err = s.options.Service.Proof(callerOf(r).quota(), v.URL); err != nil {

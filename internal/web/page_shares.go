@@ -38,7 +38,7 @@ func (s *Server) sharesPage(w http.ResponseWriter, r *http.Request, status int, 
 	}
 	for _, p := range sharePeriods {
 		v.Periods = append(v.Periods, choice{
-			Value: p.value, Name: v.texts.Plural("web.shares.days", int64(p.period/day)), Checked: p.period == 30*day,
+			Value: p.value, Name: v.texts.Plural("web.days", int64(p.period/day)), Checked: p.period == 30*day,
 		})
 	}
 	return s.render(w, status, "shares", &v.frame, &v)

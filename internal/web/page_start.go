@@ -18,6 +18,7 @@ type startView struct {
 	Options    formOptions
 	Own        *ownOptions // nil for visitors
 	Recent     []crawlLine
+	Limits     string // of a visitor
 }
 
 // recentLines is the number of crawls that the start page shows, and recentCrawls of how many
@@ -66,6 +67,10 @@ func (s *Server) startForm(w http.ResponseWriter, r *http.Request, form url.Valu
 	}
 	if len(options) > 0 {
 		_, v.Open = errors.AsType[*service.OptionError](failed)
+	}
+	if limits := s.options.Service.Limits(); limits != nil && v.Public {
+		kept := v.texts.Plural("web.days", int64((limits.Expiry+day-1)/day))
+		v.Limits = v.texts.Text("web.start.plan.public", v.texts.Count(int64(limits.Pages)), kept)
 	}
 	if !v.Public {
 		crawls, _, err := s.options.Service.Crawls(r.Context(), "", "", recentCrawls)

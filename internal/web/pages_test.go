@@ -86,7 +86,7 @@ func TestVisitorPages(t *testing.T) {
 			t.Errorf("the start page shows %s to strangers", hidden)
 		}
 	}
-	for _, shown := range []string{`href="/tools/lint"`, `href="/tools/robots"`, "is limited here"} {
+	for _, shown := range []string{`href="/tools/lint"`, `href="/tools/robots"`, "up to 2,000 pages here"} {
 		if !strings.Contains(page, shown) {
 			t.Errorf("the start page does not show %s to strangers", shown)
 		}

@@ -44,6 +44,9 @@ func (l PublicLimits) withDefaults() *PublicLimits {
 	return &l
 }
 
+// Limits returns the limits of strangers, or nil when the server does not serve them.
+func (s *Service) Limits() *PublicLimits { return s.options.Public }
+
 func setDefault[T int | int64 | float64 | time.Duration](value *T, standard T) {
 	if *value == 0 {
 		*value = standard
