@@ -30,6 +30,7 @@ func (w *walk) compareReport(t *testing.T, id string) {
 	same(t, "parts", textsOf(overview.first("nav", "").all("a", "")), shared[:len(shared)-1]) // without changes
 	for _, of := range [][2]string{
 		{"h2", "headline"}, {"p", "rule"}, {"dl", "figures"}, {"details", "passed"}, {"table", "reasons"},
+		{"figure", "treemap"},
 	} {
 		same(t, of[1], textsOf(overview.all(of[0], of[1])), textsOf(page.all(of[0], of[1])))
 	}

@@ -108,6 +108,27 @@ func (w *walk) compareOverview(t *testing.T, c *judgedCrawl, texts *catalog.Cata
 		t.Errorf("%q is not in %q", all, parts)
 	}
 	w.compareDecisions(t, c, texts, page)
+	w.compareTreemap(t, texts, page, id)
+}
+
+// compareTreemap compares the picture of the folders with the lists that its fields lead to, and with the same
+// picture on the page of the site.
+func (w *walk) compareTreemap(t *testing.T, texts *catalog.Catalog, page element, id string) {
+	picture := page.first("figure", "treemap")
+	for _, one := range picture.all("li", "") {
+		link := one.first("a", "")
+		if strings.HasSuffix(link.text(), texts.Text("treemap.others", "")) {
+			continue // the list has the folders in it too
+		}
+		number, _, _ := strings.Cut(strings.TrimPrefix(one.text(), link.text()+" "), ":")
+		same(t, "addresses in "+link.text(), number, w.page(t, texts, link.attr("href")).found())
+	}
+	for _, c := range w.results {
+		if c.ID == id {
+			site := w.page(t, texts, "/sites/"+c.Site).first("figure", "treemap")
+			same(t, "picture of the site", site.text(), picture.text())
+		}
+	}
 }
 
 // compareList compares a list of findings in all its parts, its exports, and its pages.

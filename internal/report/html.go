@@ -116,6 +116,7 @@ type pageReport struct {
 	lists    map[ruleKey]*ruleList
 	rows     *rowTable
 	parts    []part
+	folders  []string
 	samples  map[crawl.ID]*panel // those that are readable without JavaScript
 }
 
@@ -135,7 +136,7 @@ func newPageReport(ctx context.Context, file *store.File, options *HTMLOptions) 
 	if g.overview, err = g.Overview(ctx, options); err != nil {
 		return nil, err
 	}
-	g.parts = g.findingParts()
+	g.parts, g.folders = g.findingParts(), g.findFolders()
 	return g, nil
 }
 
@@ -169,7 +170,7 @@ func (g *pageReport) writeData(ctx context.Context, file *store.File, d *dataWri
 		value any
 	}{
 		{"texts", g.scriptTexts()}, {"reasons", names}, {"statuses", g.statusNames()}, {"origin", g.origin()},
-		{"parts", g.parts}, {"hasLinks", !g.brief}, {"addressColumns", g.addressColumns()}, {"folders", g.folders()},
+		{"parts", g.parts}, {"hasLinks", !g.brief}, {"addressColumns", g.addressColumns()}, {"folders", g.folders},
 	} {
 		if err := d.value(value.name, value.value); err != nil {
 			return err

@@ -37,6 +37,8 @@ type Overview struct {
 	Orphans   int         `json:"orphans"`         // listed pages that no links lead to
 	Types     []NameCount `json:"types,omitempty"` // media types, the most frequent first
 
+	Folders []FolderCount `json:"folders,omitempty"` // the largest of the first levels, each before those in it
+
 	// Changes since the previous crawl, which began at Previous; nil without one.
 	Changes  *compare.Counts `json:"changes,omitempty"`
 	Previous time.Time       `json:"previous,omitzero"`
@@ -62,7 +64,8 @@ func (a *Analysis) Overview(ctx context.Context, options *HTMLOptions) (*Overvie
 	o := &Overview{
 		Start: format.Plain(meta.Start), Program: format.Plain(meta.Program), Time: t.last.UTC(), Finished: a.file.Finished(),
 		URLs: t.urls, Pages: int(t.summary.Pages), Listed: int(t.summary.Listed()), Waiting: t.waiting,
-		Statuses: a.statuses(), Depths: a.depths(), Orphans: t.unlinked, Changes: options.Changes, Previous: options.Previous,
+		Statuses: a.statuses(), Depths: a.depths(), Orphans: t.unlinked,
+		Folders: t.tree.largest(), Changes: options.Changes, Previous: options.Previous,
 	}
 	for _, line := range sortReasons(t.reasons) {
 		o.Decisions = append(o.Decisions, NameCount{format.Plain(DecisionName(line.Reason)), line.Count})

@@ -28,6 +28,7 @@ type OverviewTexts struct {
 	Depths   []ChartBar
 	Statuses []ChartBar
 	Reasons  []ReasonBar
+	Treemap  *view.Treemap // of the folders; nil when there is only one
 }
 
 // A Section has the rules that found something with one severity.
@@ -71,11 +72,12 @@ type ReasonBar struct {
 }
 
 // Texts returns an overview in the language of a catalog. href returns the address of the findings of a
-// rule in a section of [OverviewTexts], and that of the URLs with a decision in the section "addresses".
+// rule in a section of [OverviewTexts], that of the URLs with a decision in the section "addresses", and that
+// of the URLs in a folder in the section "tree", where no folder is all of them.
 func (o *Overview) Texts(c *catalog.Catalog, href func(section, choice string) string) *OverviewTexts {
 	t := &OverviewTexts{
 		Headline: c.Text("verdict.none"), Sections: o.SectionTexts(c, href), Depths: o.depthBars(c),
-		Statuses: o.statusBars(c), Reasons: o.reasonBars(c, href),
+		Statuses: o.statusBars(c), Reasons: o.reasonBars(c, href), Treemap: o.Treemap(c, href),
 		Figures: []Figure{{o.Pages, c.Text("figure.pages"), ""}, {o.Listed, c.Text("figure.listed"), "good"}},
 	}
 	if o.Verdict != nil {

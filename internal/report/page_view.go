@@ -3,6 +3,8 @@ package report
 import (
 	"html/template"
 	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/format"
@@ -40,7 +42,7 @@ func (g *pageReport) pageData() *pageData {
 	v := &pageData{
 		Policy: crawlPolicy(), Style: template.CSS(crawlStyle()),
 		Start: o.Start, Host: o.Start, Program: o.Program, Finished: o.Finished,
-		OverviewTexts: o.Texts(g.catalog, sectionHref), Empty: g.emptyPanel(), LeftOut: g.leftOut(),
+		OverviewTexts: o.Texts(g.catalog, g.href), Empty: g.emptyPanel(), LeftOut: g.leftOut(),
 	}
 	v.Parts = g.sections(v.OverviewTexts)
 	if start, err := url.Parse(o.Start); err == nil && start.Host != "" &&
@@ -59,6 +61,14 @@ func sectionHref(section, choice string) string {
 		return "#" + section
 	}
 	return "#" + section + "/" + choice
+}
+
+// href is sectionHref, for folders too: their URLs are in the list of all, which numbers them.
+func (g *pageReport) href(section, choice string) string {
+	if section == "tree" && choice != "" {
+		section, choice = "addresses", "folder-"+strconv.Itoa(slices.Index(g.folders, choice))
+	}
+	return sectionHref(section, choice)
 }
 
 // sections returns the parts of the report in the order of the navigation.
@@ -103,8 +113,9 @@ func (g *pageReport) treeNote() string {
 	return g.catalog.Text("note.tree", g.count(maxFolders))
 }
 
-// folders returns the folders of the first levels, for the filter of the list of all URLs.
-func (g *pageReport) folders() []string {
+// findFolders returns the folders for the filter of the list of all URLs: some of the first levels, and those of
+// the picture.
+func (g *pageReport) findFolders() []string {
 	const most = 200
 	names := []string{}
 	var path []string
@@ -114,5 +125,11 @@ func (g *pageReport) folders() []string {
 			names = append(names, strings.Join(path, "/")+"/")
 		}
 	}
-	return names
+	for i := range g.overview.Folders {
+		if name := g.overview.Folders[i].URL; name != "" {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }

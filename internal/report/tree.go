@@ -9,9 +9,11 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
-// Limits of the tree. URLs beyond a limit count for the folder above.
+// Limits of the tree. URLs beyond a limit count for the folder above. Half of the folders are for the first
+// levels, which the picture of the site shows.
 const (
 	maxFolders     = 5000
+	firstLevels    = 3
 	maxFolderDepth = 12
 	maxSegment     = 80
 )
@@ -30,13 +32,14 @@ type tree struct {
 
 // add counts a URL for every folder above it. The first level is the origin.
 func (t *tree) add(address string, listed, broken bool) {
-	at := &t.root
+	at, level := &t.root, 0
 	at.count(listed, broken)
 	for segment := range Segments(address) {
+		level++
 		segment = format.Truncate(segment, maxSegment)
 		next, known := at.inside[segment]
 		if !known {
-			if t.folders == maxFolders {
+			if t.folders == maxFolders || level > firstLevels && t.folders >= maxFolders/2 {
 				return
 			}
 			t.folders++

@@ -21,10 +21,13 @@ var style string
 // fields.
 func Style() string { return style }
 
-// Blocks returns the templates of the parts: figures, sections, passed, charts, reasons, finding, facts, and table
-// of a [Table]. They have the functions of package format and of the catalog.
+// Blocks returns the templates of the parts: figures, sections, passed, charts, treemap, reasons, finding, facts,
+// and table of a [Table]. They have the functions of package format and of the catalog.
 func Blocks(c *catalog.Catalog) *template.Template {
-	percent := func(share float64) string { return strconv.FormatFloat(share, 'f', 1, 64) }
-	return template.Must(template.New("blocks").Funcs(format.PageFunctions).Funcs(c.Functions()).
-		Funcs(template.FuncMap{"percent": percent}).Parse(blocks))
+	functions := template.FuncMap{
+		"percent":      func(share float64) string { return strconv.FormatFloat(share, 'f', 1, 64) },
+		"treemapKinds": func() []string { return treemapKinds },
+	}
+	return template.Must(template.New("blocks").Funcs(format.PageFunctions).Funcs(c.Functions()).Funcs(functions).
+		Parse(blocks))
 }

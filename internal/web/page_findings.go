@@ -35,10 +35,16 @@ func (v *resultFrame) parts(current string) []partLink {
 		partLink{Href: base + "/changes", Name: c.Text("web.changes"), Current: current == "changes"})
 }
 
-// sectionHref returns the address of the findings of a rule in a section, or of the URLs with a decision.
+// sectionHref returns the address of the findings of a rule in a section, or of the URLs with a decision or in a
+// folder.
 func (v *resultFrame) sectionHref(section, choice string) string {
-	if section == "addresses" {
+	switch {
+	case section == "addresses":
 		return v.listHref(url.Values{"reason": {choice}})
+	case section == "tree" && choice == "":
+		return v.treeHref("", "")
+	case section == "tree":
+		return v.listHref(url.Values{"folder": {choice}})
 	}
 	query := url.Values{"rule": {choice}, "severity": {sectionSeverities[section]}}
 	return "/crawls/" + v.Crawl.ID + "/findings?" + query.Encode()

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/catalog"
 )
@@ -40,6 +41,7 @@ type sitePage struct {
 	HasResult         bool // of at least one crawl
 	CanCompare        bool
 	Trends            []trend
+	Treemap           *results.Treemap
 	Rows              []siteRow
 	Schedules         []scheduleRow
 }
@@ -74,6 +76,9 @@ func (s *Server) pageSite(w http.ResponseWriter, r *http.Request) error {
 		v.URL, v.LastID = like.URL, like.ID
 	}
 	v.addHistory(crawls)
+	if v.Treemap, err = s.siteTreemap(r, crawls); err != nil {
+		return err
+	}
 	return s.render(w, http.StatusOK, "site", &v.frame, &v)
 }
 

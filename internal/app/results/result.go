@@ -54,6 +54,7 @@ type (
 	Tag         = view.Tag
 	FindingLine = view.Finding
 	PageLine    = view.Page
+	Treemap     = view.Treemap
 	Facts       = view.Facts
 	Fact        = view.Fact
 )

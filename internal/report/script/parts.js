@@ -113,7 +113,7 @@ const rowsOf = (value) => {
 const every = (host, chosen) => list(host, {
 	name: "urls", items: [...allRows((row) => data.kind[row] < 2), ...allRows((row) => data.kind[row] === 2)],
 	columns: data.addressColumns.map((key) => columns[key]), filters: filters(),
-	chosen: { [say("decision")]: chosen },
+	chosen: /^folder-/.test(chosen) ? { [say("folder")]: data.folders[chosen.slice(7)] } : { [say("decision")]: chosen },
 });
 
 // tree shows the folders. A level is created when it is opened.

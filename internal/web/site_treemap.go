@@ -1,0 +1,31 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+
+	"github.com/mapatools/mapa/internal/app/results"
+	"github.com/mapatools/mapa/internal/app/service"
+)
+
+// siteTreemap returns the picture of the newest crawl of a site that has a result. It returns nil without one,
+// and while the result is being prepared.
+func (s *Server) siteTreemap(r *http.Request, crawls []service.Crawl) (*results.Treemap, error) {
+	i := slices.IndexFunc(crawls, func(c service.Crawl) bool {
+		return c.State == service.StateDone || c.State == service.StateStopped
+	})
+	if i < 0 {
+		return nil, nil
+	}
+	v := s.newResultFrame(r, &crawls[i])
+	release, err := s.addResult(r.Context(), &v, "")
+	if errors.Is(err, errPreparing) || isWithoutResult(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	return v.Overview.Treemap(v.texts, v.sectionHref), nil
+}
