@@ -70,7 +70,7 @@ func (s *server) listFindings(ctx context.Context, in listFindings) (any, error)
 		return nil, err
 	}
 	defer release()
-	return result.Findings(ctx, in.Rule, "", in.Cursor, rows)
+	return result.Findings(ctx, results.FindingsBy{Rule: in.Rule}, in.Cursor, rows)
 }
 
 func (s *server) pages(ctx context.Context, id, cursor string, filter results.PageFilter) (any, error) {

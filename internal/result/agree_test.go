@@ -116,7 +116,7 @@ func agreesWithFindings(t *testing.T, r *Result, o *report.Overview, file *store
 			var got []string
 			places := 0
 			for cursor, more := "", true; more; more = cursor != "" {
-				list, err := r.Findings(t.Context(), rule.Rule, severity, cursor, 7)
+				list, err := r.Findings(t.Context(), FindingFilter{Rule: rule.Rule, Severity: severity}, cursor, 7)
 				if err != nil || list.Total != len(want) {
 					t.Fatalf("%s: %d findings, want %d, %v", rule.Rule, list.Total, len(want), err)
 				}
@@ -349,7 +349,7 @@ func TestTree(t *testing.T) {
 	var visit func(url string) int
 	visit = func(url string) (folders int) {
 		for cursor := ""; ; {
-			tree, err := r.Tree(t.Context(), url, cursor, 4)
+			tree, err := r.Tree(t.Context(), url, "", cursor, 4)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -383,16 +383,16 @@ func TestFindingErrors(t *testing.T) {
 	r := open(t, folder(t, 50))
 	for name, ask := range map[string][2]string{"rule": {"titles", ""}, "severity": {"title-missing", "off"}} {
 		var wrong *FilterError
-		if _, err := r.Findings(t.Context(), ask[0], ask[1], "", 0); !errors.As(err, &wrong) || wrong.Name != name {
+		if _, err := r.Findings(t.Context(), FindingFilter{Rule: ask[0], Severity: ask[1]}, "", 0); !errors.As(err, &wrong) || wrong.Name != name {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	for _, cursor := range []string{"-1", "x", "1.1"} {
-		if _, err := r.Findings(t.Context(), "title-missing", "", cursor, 0); !errors.Is(err, ErrCursor) {
+		if _, err := r.Findings(t.Context(), FindingFilter{Rule: "title-missing"}, cursor, 0); !errors.Is(err, ErrCursor) {
 			t.Errorf("%q: %v", cursor, err)
 		}
 	}
-	list, err := r.Findings(t.Context(), "title-missing", "", "9223372036854775807", 0)
+	list, err := r.Findings(t.Context(), FindingFilter{Rule: "title-missing"}, "9223372036854775807", 0)
 	if err != nil || len(list.Findings) > 0 || list.Next != "" {
 		t.Errorf("%+v, %v", list, err)
 	}
@@ -556,7 +556,7 @@ func TestConcurrent(t *testing.T) {
 			for id := int64(1); id < 4; id++ {
 				_, err := r.Page(t.Context(), id)
 				_, errLinks := r.Links(t.Context(), id, In, "", 5)
-				_, errFindings := r.Findings(t.Context(), "title-missing", "", "", 3)
+				_, errFindings := r.Findings(t.Context(), FindingFilter{Rule: "title-missing"}, "", 3)
 				errExport := r.Export(t.Context(), io.Discard, Filter{Status: "404"}, "csv")
 				if err != nil || errLinks != nil || errFindings != nil || errExport != nil {
 					t.Error(err, errLinks, errFindings, errExport)

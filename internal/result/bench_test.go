@@ -67,13 +67,13 @@ func BenchmarkResult(b *testing.B) {
 			_, err := r.Links(ctx, int64(1+i*7919%*benchPages), Out, "", 0)
 			return err
 		}},
-		{"tree", func(ctx context.Context, _ int) error { _, err := r.Tree(ctx, origin+"/", "", 0); return err }},
+		{"tree", func(ctx context.Context, _ int) error { _, err := r.Tree(ctx, origin+"/", "", "", 0); return err }},
 		{"findings", func(ctx context.Context, _ int) error {
-			_, err := r.Findings(ctx, "link-broken", "error", "", 0)
+			_, err := r.Findings(ctx, FindingFilter{Rule: "link-broken", Severity: "error"}, "", 0)
 			return err
 		}},
 		{"findings-last", func(ctx context.Context, _ int) error {
-			_, err := r.Findings(ctx, "link-broken", "", strconv.Itoa(*benchPages/20), 0)
+			_, err := r.Findings(ctx, FindingFilter{Rule: "link-broken"}, strconv.Itoa(*benchPages/20), 0)
 			return err
 		}},
 		{"changes", func(ctx context.Context, _ int) error { _, err := r.Changes(ctx, "", "", 0); return err }},

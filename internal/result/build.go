@@ -29,6 +29,7 @@ type builder struct {
 	file     *store.File
 	analysis *report.Analysis
 	names    names
+	order    []uint32           // by ID: the position of the URL among all
 	options  report.HTMLOptions // of the overview
 	err      error              // of the statements
 }

@@ -27,6 +27,7 @@ func (b *builder) writeOutcomes(c *crawlFolder) error {
 	if err := outcomes.folders.closeTo(0); err != nil {
 		return err
 	}
+	b.order = outcomes.order
 	return b.changeNumbers(func(id int64, n *numbers) {
 		n.folder, n.order = outcomes.folder[id], outcomes.order[id]
 	})

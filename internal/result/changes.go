@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/format"
@@ -26,8 +25,8 @@ func (r *Result) Changes(ctx context.Context, kind, cursor string, limit int) (_
 }
 
 const (
-	selectChanges       = "select number, value from change where ?1 = '' and number > ?2 order by number limit ?3"
-	selectChangesOfKind = "select number, value from change where kind = ?1 and number > ?2 order by number limit ?3"
+	selectChanges       = "select value from change where ?1 = '' order by number limit ?3 offset ?2"
+	selectChangesOfKind = "select value from change where kind = ?1 order by number limit ?3 offset ?2"
 )
 
 // changes returns a part of the changes that a file has, without the IDs of the pages.
@@ -35,7 +34,7 @@ func changes(ctx context.Context, db *sql.DB, kind, cursor string, limit int) (*
 	if kind != "" && !slices.Contains(compare.Kinds, compare.Kind(kind)) {
 		return nil, &FilterError{"kind", kind}
 	}
-	after, err := numberCursor(cursor)
+	before, err := numberCursor(cursor)
 	if err != nil {
 		return nil, err
 	}
@@ -47,27 +46,29 @@ func changes(ctx context.Context, db *sql.DB, kind, cursor string, limit int) (*
 	if kind != "" {
 		query = selectChangesOfKind
 	}
-	rows, err := db.QueryContext(ctx, query, kind, after, limit+1)
+	rows, err := db.QueryContext(ctx, query, kind, before, limit)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	for last := int64(0); rows.Next(); {
-		var number int64
+	for rows.Next() {
 		var text []byte
-		if err := rows.Scan(&number, &text); err != nil {
+		if err := rows.Scan(&text); err != nil {
 			return nil, err
-		}
-		if len(list.Changes) == limit {
-			list.Next = strconv.FormatInt(last, 10)
-			break
 		}
 		change, err := readChange(text)
 		if err != nil {
 			return nil, err
 		}
-		list.Changes, last = append(list.Changes, change), number
+		list.Changes = append(list.Changes, change)
 	}
+	total := 0
+	for _, k := range list.Kinds {
+		if kind == "" || string(k.Kind) == kind {
+			total += k.Count
+		}
+	}
+	list.Part = newPart(before, len(list.Changes), total, limit)
 	return list, rows.Err()
 }
 

@@ -1,14 +1,13 @@
 package result
 
 import (
-	"encoding/base64"
 	"fmt"
 	"strconv"
 	"strings"
 )
 
-// A cursor is the key and the ID of the last page of a part, as two numbers, or one
-// number, or a text.
+// The cursor of a list of pages is the key and the ID of the last one of a part, as two numbers. That of other
+// lists is the number of rows before a part.
 
 func newPageCursor(key uint32, id int64) string { return fmt.Sprintf("%d.%d", key, id) }
 
@@ -26,7 +25,7 @@ func pageCursor(cursor string) (key uint32, id int64, err error) {
 	return uint32(first), id, err
 }
 
-// numberCursor reads the cursor of a list of numbers, which begin at 1.
+// numberCursor reads a cursor that is one number.
 func numberCursor(cursor string) (int64, error) {
 	if cursor == "" {
 		return 0, nil
@@ -38,18 +37,14 @@ func numberCursor(cursor string) (int64, error) {
 	return n, nil
 }
 
-// The cursor of a list of texts has a mark before the text, which may be empty.
-const textMark = "="
-
-func newTextCursor(last string) string {
-	return base64.RawURLEncoding.EncodeToString([]byte(textMark + last))
-}
-
-// textCursor returns the last text of a part, after its mark.
-func textCursor(cursor string) (string, error) {
-	text, err := base64.RawURLEncoding.DecodeString(cursor)
-	if err != nil || cursor != "" && !strings.HasPrefix(string(text), textMark) {
-		return "", ErrCursor
+// newPart returns the part of a list that has rows, after others. The limit is that of all parts.
+func newPart(before int64, rows, total, limit int) Part {
+	p := Part{Before: int(min(before, int64(total)))}
+	if p.Before > limit {
+		p.Previous = strconv.Itoa(p.Before - limit)
 	}
-	return string(text), nil
+	if next := p.Before + rows; rows > 0 && next < total {
+		p.Next = strconv.Itoa(next)
+	}
+	return p
 }

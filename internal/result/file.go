@@ -20,7 +20,7 @@ const maxConnections = 3
 
 // spec describes a file of tables. The version changes with them.
 var spec = sqlite.Spec{
-	Kind: sqlite.KindIndex, Version: 1, Schema: schema, Settings: "pragma cache_size = -1024;",
+	Kind: sqlite.KindIndex, Version: 2, Schema: schema, Settings: "pragma cache_size = -1024;",
 }
 
 // newSpec is spec for a file that counts only when all of it is written.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,7 +27,7 @@ type Filter struct {
 	Text   string // a part of the URL or the title, in upper or lower case
 	Rule   string // the ID of a rule that found something on the page
 	Named  string // what named the URL besides links: sitemap, list or log
-	Sort   string // "url", "depth", "linked", "time" or "size"; after "-" from the largest
+	Sort   string // "url", "decision", "depth", "linked", "time" or "size"; after "-" from the largest
 }
 
 // A FilterError says that a field of a [Filter] has a value that it cannot have.
@@ -78,7 +79,9 @@ func (r *Result) read(ctx context.Context, f *Filter) (*query, error) {
 		{"named", f.Named, namedCondition},
 		{"folder", f.Folder, func(url string) (func(*numbers, int64) bool, error) { return r.folderCondition(ctx, url) }},
 		{"rule", f.Rule, func(id string) (func(*numbers, int64) bool, error) { return r.ruleCondition(ctx, id) }},
-		{"sort", f.Sort, q.sortBy},
+		{"sort", f.Sort, func(value string) (func(*numbers, int64) bool, error) {
+			return nil, q.sortBy(value, r.decisionKey())
+		}},
 	} {
 		if field.value == "" {
 			continue
@@ -208,13 +211,32 @@ var sortKeys = map[string]func(*numbers) uint32{
 	"size":   func(n *numbers) uint32 { return n.size },
 }
 
+// decisionKey returns the key that sorts pages by decision, in the order of the overview.
+func (r *Result) decisionKey() func(*numbers) uint32 {
+	ranks := make([]uint32, len(r.names.Decisions))
+	for number, name := range r.names.Decisions {
+		ranks[number] = uint32(slices.IndexFunc(r.overview.Decisions, func(d report.NameCount) bool {
+			return d.Name == name
+		}))
+	}
+	return func(n *numbers) uint32 {
+		if int(n.decision) < len(ranks) {
+			return ranks[n.decision]
+		}
+		return math.MaxUint32
+	}
+}
+
 // sortBy sets the order of the pages.
-func (q *query) sortBy(value string) (func(*numbers, int64) bool, error) {
+func (q *query) sortBy(value string, byDecision func(*numbers) uint32) error {
 	name, backwards := strings.CutPrefix(value, "-")
 	key, known := sortKeys[name]
+	if name == "decision" {
+		key, known = byDecision, true
+	}
 	if !known {
-		return nil, errValue
+		return errValue
 	}
 	q.key, q.backwards = key, backwards
-	return nil, nil
+	return nil
 }

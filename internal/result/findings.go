@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
@@ -35,7 +34,7 @@ type groupPlace struct {
 // writeFindings writes the findings of the crawl, those that are alike as one, and the pages of each rule.
 func (b *builder) writeFindings() error {
 	insert, err := b.tx.PrepareContext(b.ctx,
-		"insert into finding (rule, severity, places, page, count, value) values (?, ?, ?, ?, ?, ?)")
+		"insert into finding (rule, severity, places, page, position, count, value) values (?, ?, ?, ?, ?, ?, ?)")
 	if err != nil {
 		return err
 	}
@@ -57,7 +56,12 @@ func (b *builder) writeFindings() error {
 		if err != nil {
 			return err
 		}
-		if _, err := insert.Exec(f.Rule.ID, -int(f.Severity), -f.Places, int64(f.Page), f.Count, string(text)); err != nil {
+		position := uint32(0)
+		if f.Page > 0 && int(f.Page) < len(b.order) {
+			position = b.order[f.Page]
+		}
+		_, err = insert.Exec(f.Rule.ID, -int(f.Severity), -f.Places, int64(f.Page), position, f.Count, string(text))
+		if err != nil {
 			return err
 		}
 	}
@@ -66,32 +70,49 @@ func (b *builder) writeFindings() error {
 
 const (
 	countFindings  = "select count(*) from finding where rule = ?1 and (?2 = 0 or severity = ?2)"
-	selectFindings = `select severity, places, count, value from finding where rule = ?1 and (?2 = 0 or severity = ?2)
-order by severity, places, page, id limit ?3 offset ?4`
+	selectFindings = "select severity, places, count, value from finding where rule = ?1 and (?2 = 0 or severity = ?2) "
 )
 
-// Findings returns a part of what a rule found, those on the most pages first: with one severity, or with any
-// for an empty one. Findings that are alike are one.
-func (r *Result) Findings(ctx context.Context, rule, severity, cursor string, limit int) (_ *FindingList, err error) {
+// findingOrders are the orders of findings. Numbers of pages are stored negated.
+var findingOrders = map[string]string{
+	"": "severity, places, page, id", "page": "position, id", "-page": "position desc, id",
+	"pages": "places desc, page, id", "-pages": "places, page, id",
+}
+
+// A FindingFilter selects what a rule found. Its fields are the parameters of a query.
+type FindingFilter struct {
+	Rule     string // ID
+	Severity string // "error", "warning" or "info"; empty selects all
+	Sort     string // "page" by URL, or "pages" by their number; after "-" from the last or largest
+}
+
+// Findings returns a part of what a rule found, those on the most pages first unless the filter sorts them.
+// Findings that are alike are one.
+func (r *Result) Findings(ctx context.Context, f FindingFilter, cursor string, limit int) (_ *FindingList, err error) {
 	defer r.explain(&err)
-	known, err := lint.LookupRule(rule)
+	known, err := lint.LookupRule(f.Rule)
 	if err != nil {
-		return nil, &FilterError{"rule", rule}
+		return nil, &FilterError{"rule", f.Rule}
 	}
 	var level lint.Severity
-	if severity != "" && (level.UnmarshalText([]byte(severity)) != nil || level == lint.SeverityOff) {
-		return nil, &FilterError{"severity", severity}
+	if f.Severity != "" && (level.UnmarshalText([]byte(f.Severity)) != nil || level == lint.SeverityOff) {
+		return nil, &FilterError{"severity", f.Severity}
+	}
+	order, isOrder := findingOrders[f.Sort]
+	if !isOrder {
+		return nil, &FilterError{"sort", f.Sort}
 	}
 	before, err := numberCursor(cursor) // the number of findings before the part
 	if err != nil {
 		return nil, err
 	}
 	list := &FindingList{Findings: []Finding{}}
-	if err := r.index.QueryRowContext(ctx, countFindings, rule, -int(level)).Scan(&list.Total); err != nil {
+	if err := r.index.QueryRowContext(ctx, countFindings, f.Rule, -int(level)).Scan(&list.Total); err != nil {
 		return nil, err
 	}
 	limit = clampLimit(limit)
-	rows, err := r.index.QueryContext(ctx, selectFindings, rule, -int(level), limit, before)
+	query := selectFindings + "order by " + order + " limit ?3 offset ?4"
+	rows, err := r.index.QueryContext(ctx, query, f.Rule, -int(level), limit, before)
 	if err != nil {
 		return nil, err
 	}
@@ -107,9 +128,7 @@ func (r *Result) Findings(ctx context.Context, rule, severity, cursor string, li
 		f.Severity, f.Places = lint.Severity(min(max(-rank, 0), int(lint.SeverityError))), -f.Places
 		list.Findings = append(list.Findings, f)
 	}
-	if next := before + int64(len(list.Findings)); next < int64(list.Total) && len(list.Findings) > 0 {
-		list.Next = strconv.FormatInt(next, 10)
-	}
+	list.Part = newPart(before, len(list.Findings), list.Total, limit)
 	if err := rows.Err(); err != nil {
 		return nil, err
 	}

@@ -95,7 +95,7 @@ type folderRow struct {
 	number, last int64
 }
 
-const selectFolders = "select name, number, last, total, listed, broken, folders from folder where parent = ? and "
+const selectFolders = "select name, number, last, total, listed, broken, folders from folder where parent = ?"
 
 func (f *folderRow) scan(row interface{ Scan(...any) error }) error {
 	return row.Scan(&f.Name, &f.number, &f.last, &f.Total, &f.Listed, &f.Broken, &f.Folders)
@@ -110,7 +110,7 @@ func (r *Result) findFolder(ctx context.Context, url string) (f folderRow, paren
 	for _, name := range names {
 		parent = f.URL
 		above := f
-		err := f.scan(r.index.QueryRowContext(ctx, selectFolders+"name = ?", above.number, name))
+		err := f.scan(r.index.QueryRowContext(ctx, selectFolders+" and name = ?", above.number, name))
 		if errors.Is(err, sql.ErrNoRows) {
 			return f, "", fmt.Errorf("the folder %s: %w", url, ErrNotFound)
 		}
@@ -131,39 +131,44 @@ func (f *folderRow) setURL(above *folderRow) {
 	f.Name = format.Plain(f.Name)
 }
 
-// Tree returns a folder by its URL, "" for the one of all origins, and a part of the
-// folders in it, ordered by name.
-func (r *Result) Tree(ctx context.Context, folder, cursor string, limit int) (_ *Tree, err error) {
+// folderOrders are the orders of folders.
+var folderOrders = map[string]string{
+	"": "name", "name": "name", "-name": "name desc", "urls": "total, name", "-urls": "total desc, name",
+	"listed": "listed, name", "-listed": "listed desc, name", "broken": "broken, name", "-broken": "broken desc, name",
+}
+
+// Tree returns a folder by its URL, "" for the one of all origins, and a part of the folders in it. They are sorted
+// by "name", "urls", "listed" or "broken", after "-" from the largest; the empty order is that of names.
+func (r *Result) Tree(ctx context.Context, folder, sort, cursor string, limit int) (_ *Tree, err error) {
 	defer r.explain(&err)
+	order, known := folderOrders[sort]
+	if !known {
+		return nil, &FilterError{"sort", sort}
+	}
 	above, parent, err := r.findFolder(ctx, folder)
 	if err != nil {
 		return nil, err
 	}
 	tree := &Tree{Folder: above.Folder, Parent: parent, Folders: []Folder{}}
-	after, err := textCursor(cursor)
+	before, err := numberCursor(cursor)
 	if err != nil {
 		return nil, err
 	}
 	limit = clampLimit(limit)
-	const condition = "(?2 = '' or name > substr(?2, 2)) order by name limit ?3"
-	rows, err := r.index.QueryContext(ctx, selectFolders+condition, above.number, after, limit+1)
+	query := selectFolders + " order by " + order + " limit ? offset ?"
+	rows, err := r.index.QueryContext(ctx, query, above.number, limit, before)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	last := ""
 	for rows.Next() {
 		var f folderRow
 		if err := f.scan(rows); err != nil {
 			return nil, err
 		}
-		if len(tree.Folders) == limit {
-			tree.Next = newTextCursor(last)
-			break
-		}
-		last = f.Name
 		f.setURL(&above)
 		tree.Folders = append(tree.Folders, f.Folder)
 	}
+	tree.Part = newPart(before, len(tree.Folders), int(above.Folders), limit)
 	return tree, rows.Err()
 }

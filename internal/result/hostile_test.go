@@ -39,12 +39,12 @@ func queryAll(t *testing.T, r *Result) error {
 		_, errOut := r.Links(t.Context(), id, Out, "", 10)
 		query(errors.Join(err, errIn, errOut))
 	}
-	_, err := r.Tree(t.Context(), "", "", 0)
+	_, err := r.Tree(t.Context(), "", "", "", 0)
 	query(err)
-	_, err = r.Tree(t.Context(), origin+"/section-1/", "", 0)
+	_, err = r.Tree(t.Context(), origin+"/section-1/", "", "", 0)
 	query(err)
 	for _, rule := range []string{"title-duplicate", "anchor-missing", "link-broken"} {
-		_, err = r.Findings(t.Context(), rule, "", "", 0)
+		_, err = r.Findings(t.Context(), FindingFilter{Rule: rule}, "", 0)
 		query(err)
 	}
 	_, err = r.Changes(t.Context(), "", "", 0)
@@ -193,7 +193,7 @@ func TestDamagedElsewhere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.Findings(t.Context(), "title-missing", "", "", 0); !errors.Is(err, errDamaged) || !r.Damaged() {
+		if _, err := r.Findings(t.Context(), FindingFilter{Rule: "title-missing"}, "", 0); !errors.Is(err, errDamaged) || !r.Damaged() {
 			t.Errorf("%s: %v", test.damaged, err)
 		}
 		if err := r.Close(); err != nil {

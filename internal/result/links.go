@@ -3,7 +3,6 @@ package result
 import (
 	"context"
 	"fmt"
-	"strconv"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
@@ -20,31 +19,35 @@ func (r *Result) Links(
 	if err != nil {
 		return nil, err
 	}
-	after, err := numberCursor(cursor)
+	before, err := numberCursor(cursor)
 	if err != nil {
 		return nil, err
 	}
 	list, limit := &LinkList{Links: []Link{}}, clampLimit(limit)
 	if d == Out {
 		list.Total = int(n.links)
-		return list, r.linksOf(ctx, id, list, int(min(after, maxOut)), limit)
+		err = r.linksOf(ctx, id, list, int(min(before, maxOut)), limit)
+	} else {
+		list.Total = int(n.linked)
+		err = r.linksTo(ctx, id, list, before, limit)
 	}
-	list.Total = int(n.linked)
-	return list, r.linksTo(ctx, id, list, after, limit)
+	list.Part = newPart(before, len(list.Links), list.Total, limit)
+	return list, err
 }
 
-// linksTo adds the links of the pages that link to a URL after one of them.
-func (r *Result) linksTo(ctx context.Context, id int64, list *LinkList, after int64, limit int) error {
+// linksTo adds the links of the pages that link to a URL after as many of them.
+func (r *Result) linksTo(ctx context.Context, id int64, list *LinkList, before int64, limit int) error {
 	var sources []int64
-	for source, err := range r.values(ctx, inLinks, id, after) {
+	for source, err := range r.values(ctx, inLinks, id, 0) {
 		if err != nil {
 			return err
 		}
-		if len(sources) == limit {
-			list.Next = strconv.FormatInt(sources[limit-1], 10)
+		if before--; before >= 0 {
+			continue
+		}
+		if sources = append(sources, source); len(sources) == limit {
 			break
 		}
-		sources = append(sources, source)
 	}
 	return r.files.use(ctx, func(file *crawlReader) error {
 		for _, source := range sources {
@@ -103,11 +106,7 @@ func (r *Result) linksOf(ctx context.Context, id int64, list *LinkList, after, l
 			return err
 		}
 		links := followable(&record)
-		for i := after; i < len(links); i++ {
-			if len(list.Links) == limit {
-				list.Next = strconv.Itoa(i)
-				break
-			}
+		for i := after; i < len(links) && len(list.Links) < limit; i++ {
 			if err := ctx.Err(); err != nil {
 				return err
 			}

@@ -36,26 +36,30 @@ type found struct {
 
 func (f *found) after(key uint32, id int64) bool { return f.key > key || f.key == key && f.id > id }
 
-// nearest is a heap of the first URLs after a cursor, with the last of them on top.
-type nearest []found
+// nearest is a heap of the first URLs after a cursor, with the last of them on top. Before a cursor it is one of
+// the last URLs, with the first of them on top.
+type nearest struct {
+	all    []found
+	before bool
+}
 
-func (h nearest) Len() int           { return len(h) }
-func (h nearest) Less(i, j int) bool { return h[i].after(h[j].key, h[j].id) }
-func (h nearest) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *nearest) Push(x any)        { *h = append(*h, x.(found)) }
+func (h *nearest) Len() int           { return len(h.all) }
+func (h *nearest) Less(i, j int) bool { return h.all[i].after(h.all[j].key, h.all[j].id) != h.before }
+func (h *nearest) Swap(i, j int)      { h.all[i], h.all[j] = h.all[j], h.all[i] }
+func (h *nearest) Push(x any)         { h.all = append(h.all, x.(found)) }
 func (h *nearest) Pop() any {
-	last := (*h)[len(*h)-1]
-	*h = (*h)[:len(*h)-1]
+	last := h.all[len(h.all)-1]
+	h.all = h.all[:len(h.all)-1]
 	return last
 }
 
-// add adds a URL unless there are limit that come before it.
+// add adds a URL unless there are limit that are nearer to the cursor.
 func (h *nearest) add(f *found, limit int) {
 	switch {
-	case len(*h) < limit:
+	case len(h.all) < limit:
 		heap.Push(h, *f)
-	case !f.after((*h)[0].key, (*h)[0].id):
-		(*h)[0] = *f
+	case f.after(h.all[0].key, h.all[0].id) == h.before:
+		h.all[0] = *f
 		heap.Fix(h, 0)
 	}
 }
@@ -74,17 +78,24 @@ func (r *Result) Pages(ctx context.Context, f Filter, cursor string, limit int) 
 		return nil, err
 	}
 	limit = clampLimit(limit)
-	list, first := &PageList{}, nearest{}
+	list, next, before := &PageList{}, nearest{}, nearest{before: true}
 	err = r.scan(ctx, q, 0, func(f *found) bool {
 		list.Total++
 		if f.after(key, after) {
-			first.add(f, limit+1)
+			next.add(f, limit+1)
+			return true
 		}
+		list.Before++
+		before.add(f, limit+1)
 		return true
 	})
 	if err != nil {
 		return nil, err
 	}
+	if list.Before > limit {
+		list.Previous = newPageCursor(before.all[0].key, before.all[0].id)
+	}
+	first := next.all
 	slices.SortFunc(first, func(a, b found) int {
 		if a.after(b.key, b.id) {
 			return 1

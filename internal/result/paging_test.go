@@ -7,16 +7,18 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/mapatools/mapa/internal/report"
 	_ "modernc.org/sqlite"
 )
 
 // all walks through all parts of a list of pages.
 func all(t *testing.T, r *Result, f Filter, limit int) (ids []int64, total int64) {
 	t.Helper()
-	cursor := ""
-	for {
+	var at parts
+	for cursor := ""; ; {
 		list, err := r.Pages(t.Context(), f, cursor, limit)
 		if err != nil {
 			t.Fatalf("%+v: %v", f, err)
@@ -27,10 +29,103 @@ func all(t *testing.T, r *Result, f Filter, limit int) (ids []int64, total int64
 		if len(list.Pages) > limit || list.Next != "" && len(list.Pages) < limit {
 			t.Fatalf("%+v: a part of %d, after it %q", f, len(list.Pages), list.Next)
 		}
+		at.check(t, cursor, list.Part, len(list.Pages))
 		if cursor = list.Next; cursor == "" {
 			return ids, list.Total
 		}
 	}
+}
+
+// parts checks where the parts of a list are, which follow each other.
+type parts struct {
+	cursors []string
+	before  int
+}
+
+func (p *parts) check(t *testing.T, cursor string, part Part, rows int) {
+	t.Helper()
+	want := Part{Before: p.before, Next: part.Next}
+	if len(p.cursors) > 0 {
+		want.Previous = p.cursors[len(p.cursors)-1]
+	}
+	equal(t, "part", part, want)
+	p.cursors, p.before = append(p.cursors, cursor), p.before+rows
+}
+
+// TestSorted walks through lists in all their orders.
+func TestSorted(t *testing.T) {
+	name := folder(t, 300)
+	r := open(t, name)
+	walk := func(what string, compare func(a, b string) int, read func(cursor string) (keys []string, part Part, err error)) {
+		t.Helper()
+		var at parts
+		var all []string
+		for cursor := ""; ; {
+			keys, part, err := read(cursor)
+			if err != nil {
+				t.Fatalf("%s: %v", what, err)
+			}
+			at.check(t, cursor, part, len(keys))
+			all = append(all, keys...)
+			if cursor = part.Next; cursor == "" {
+				break
+			}
+		}
+		if len(at.cursors) < 3 || !slices.IsSortedFunc(all, compare) {
+			t.Errorf("%s: %d parts, %q", what, len(at.cursors), all)
+		}
+	}
+	digits := func(n int64) string { return fmt.Sprintf("%09d", n) }
+	for key, of := range map[string]func(*Folder) string{
+		"name": func(f *Folder) string { return f.Name }, "urls": func(f *Folder) string { return digits(f.Total) },
+		"listed": func(f *Folder) string { return digits(f.Listed) }, "broken": func(f *Folder) string { return digits(f.Broken) },
+	} {
+		for mark, compare := range orders {
+			walk("folders by "+mark+key, compare, func(cursor string) (keys []string, part Part, err error) {
+				tree, err := r.Tree(t.Context(), origin+"/", mark+key, cursor, 3)
+				for i := range tree.Folders {
+					keys = append(keys, of(&tree.Folders[i]))
+				}
+				return keys, tree.Part, err
+			})
+		}
+	}
+	for key, of := range map[string]func(*Finding) string{
+		"page": func(f *Finding) string { return f.First[0].URL }, "pages": func(f *Finding) string { return digits(int64(f.Places)) },
+	} {
+		for mark, compare := range orders {
+			walk("findings by "+mark+key, compare, func(cursor string) (keys []string, part Part, err error) {
+				list, err := r.Findings(t.Context(), FindingFilter{Rule: "link-broken", Sort: mark + key}, cursor, 3)
+				for i := range list.Findings {
+					keys = append(keys, of(&list.Findings[i]))
+				}
+				return keys, list.Part, err
+			})
+		}
+	}
+	rank := func(name string) string {
+		return digits(int64(slices.IndexFunc(r.overview.Decisions, func(d report.NameCount) bool { return d.Name == name })))
+	}
+	for mark, compare := range orders {
+		walk("pages by "+mark+"decision", compare, func(cursor string) (keys []string, part Part, err error) {
+			list, err := r.Pages(t.Context(), Filter{Sort: mark + "decision"}, cursor, 50)
+			for i := range list.Pages {
+				keys = append(keys, rank(list.Pages[i].Decision))
+			}
+			return keys, list.Part, err
+		})
+	}
+	for _, d := range []Direction{In, Out} {
+		walk(fmt.Sprint("links ", d), func(a, b string) int { return 0 }, func(cursor string) (keys []string, part Part, err error) {
+			list, err := r.Links(t.Context(), 1, d, cursor, 2)
+			return make([]string, len(list.Links)), list.Part, err
+		})
+	}
+}
+
+// orders compare the keys of rows in the order of a mark.
+var orders = map[string]func(a, b string) int{
+	"": strings.Compare, "-": func(a, b string) int { return strings.Compare(b, a) },
 }
 
 // ask returns the numbers that a query of the crawl file returns.
@@ -133,7 +228,7 @@ func TestFilterErrors(t *testing.T) {
 		if _, err := r.Links(t.Context(), 1, In, cursor, 0); !errors.Is(err, ErrCursor) {
 			t.Errorf("links %q: %v", cursor, err)
 		}
-		if _, err := r.Tree(t.Context(), "", cursor+"!", 0); !errors.Is(err, ErrCursor) {
+		if _, err := r.Tree(t.Context(), "", "", cursor+"!", 0); !errors.Is(err, ErrCursor) {
 			t.Errorf("tree %q: %v", cursor, err)
 		}
 	}
@@ -155,8 +250,8 @@ func TestFilterErrors(t *testing.T) {
 		func() error { _, err := r.Pages(ended, Filter{Text: "a"}, "", 0); return err },
 		func() error { _, err := r.Page(ended, 1); return err },
 		func() error { _, err := r.Links(ended, 1, In, "", 0); return err },
-		func() error { _, err := r.Tree(ended, "", "", 0); return err },
-		func() error { _, err := r.Findings(ended, "title-missing", "", "", 0); return err },
+		func() error { _, err := r.Tree(ended, "", "", "", 0); return err },
+		func() error { _, err := r.Findings(ended, FindingFilter{Rule: "title-missing"}, "", 0); return err },
 		func() error { _, err := r.Changes(ended, "", "", 0); return err },
 		func() error { return r.Export(ended, nil, Filter{}, "csv") },
 	} {

@@ -56,6 +56,7 @@ create table finding (
 	severity integer not null,    -- negated, as the number of pages
 	places   integer not null,
 	page     integer not null,    -- the first
+	position integer not null,    -- of the page among all URLs
 	count    integer not null,    -- links, images or pages
 	value    text not null        -- JSON
 );

@@ -69,11 +69,18 @@ type Ref struct {
 	Status   int    `json:"status,omitempty"`
 }
 
+// A Part says which part of a list it is.
+type Part struct {
+	Before   int    `json:"-"`              // rows before it
+	Previous string `json:"-"`              // cursor of the part before it; empty for the first part
+	Next     string `json:"next,omitempty"` // cursor of the next part; empty at the end
+}
+
 // A PageList is a part of the pages that a filter selects.
 type PageList struct {
 	Pages []Page `json:"pages"`
-	Total int64  `json:"total"`          // pages that the filter selects
-	Next  string `json:"next,omitempty"` // cursor of the next part; empty at the end
+	Total int64  `json:"total"` // pages that the filter selects
+	Part
 }
 
 // PageDetails is all that is known of a URL, except for its links.
@@ -125,7 +132,7 @@ type Link struct {
 type LinkList struct {
 	Links []Link `json:"links"`
 	Total int    `json:"total"`
-	Next  string `json:"next,omitempty"`
+	Part
 }
 
 // A Tree is a folder with a part of the folders in it.
@@ -133,7 +140,7 @@ type Tree struct {
 	Folder
 	Parent  string   `json:"parent,omitempty"` // URL of the folder above; empty at the top
 	Folders []Folder `json:"folders"`
-	Next    string   `json:"next,omitempty"`
+	Part
 }
 
 // A Folder counts the URLs of a folder and all below it.
@@ -208,7 +215,7 @@ func whole(url string) string { return url }
 type FindingList struct {
 	Findings []Finding `json:"findings"`
 	Total    int       `json:"total"` // those that are alike are one
-	Next     string    `json:"next,omitempty"`
+	Part
 }
 
 // A Change is a URL that differs between two crawls.
@@ -223,7 +230,7 @@ type ChangeList struct {
 	Counts  compare.Counts `json:"counts"`
 	Kinds   []KindCount    `json:"kinds"`  // in their order, without those that do not occur
 	Unseen  int            `json:"unseen"` // URLs left out because a crawl did not reach them
-	Next    string         `json:"next,omitempty"`
+	Part
 }
 
 // A KindCount is the number of changes of a kind.

@@ -14,8 +14,9 @@ type Table struct {
 	Empty   string // shown when there are no rows
 }
 
-// A Column is the heading of a column. The class is that of its style.
-type Column struct{ Name, Class string }
+// A Column is the heading of a column. The class is that of its style. Href sorts the table by the column, unless
+// it is empty, and Sorted says how it is sorted by it: ascending, descending, or not for an empty one.
+type Column struct{ Name, Class, Href, Sorted string }
 
 // A Cell shows tags, links, a text and a note, in this order.
 type Cell struct {

@@ -32,10 +32,15 @@ func (s *Server) apiFindings(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	query := r.URL.Query()
 	return s.writeResult(w, r, func(result *results.Result) (any, error) {
-		return result.Findings(r.Context(), query.Get("rule"), query.Get("severity"), cursor, limit)
+		return result.Findings(r.Context(), findingsOf(r), cursor, limit)
 	})
+}
+
+// findingsOf reads the filter of a request for the findings of a crawl.
+func findingsOf(r *http.Request) results.FindingsBy {
+	query := r.URL.Query()
+	return results.FindingsBy{Rule: query.Get("rule"), Severity: query.Get("severity"), Sort: query.Get("sort")}
 }
 
 // writeResult answers with what a query about a crawl returns.

@@ -24,13 +24,13 @@ func listOf(r *http.Request, result *results.Result) (*exportList, error) {
 	ctx, query := r.Context(), r.URL.Query()
 	switch query.Get("list") {
 	case exportFindings:
-		return findingRows(ctx, result, query.Get("rule"), query.Get("severity")), nil
+		return findingRows(ctx, result, findingsOf(r)), nil
 	case exportChanges:
 		return changeRows(func(cursor string) (*results.ChangeList, error) {
 			return result.Changes(ctx, query.Get("kind"), cursor, rowsOfExport)
 		}), nil
 	case exportFolders:
-		return folderRows(ctx, result, query.Get("folder")), nil
+		return folderRows(ctx, result, query.Get("folder"), query.Get("sort")), nil
 	case exportLinksOf:
 		id, err := readPageID(query.Get("page"))
 		return linkRows(ctx, result, id, directionOf(query)), err
@@ -63,9 +63,9 @@ func inParts[T any](
 }
 
 // findingRows are what a rule found.
-func findingRows(ctx context.Context, result *results.Result, rule, severity string) *exportList {
+func findingRows(ctx context.Context, result *results.Result, by results.FindingsBy) *exportList {
 	read := func(cursor string) ([]results.Finding, string, error) {
-		list, err := result.Findings(ctx, rule, severity, cursor, rowsOfExport)
+		list, err := result.Findings(ctx, by, cursor, rowsOfExport)
 		if err != nil {
 			return nil, "", err
 		}
@@ -112,9 +112,9 @@ func changeRows(read func(cursor string) (*results.ChangeList, error)) *exportLi
 }
 
 // folderRows are the folders in a folder.
-func folderRows(ctx context.Context, result *results.Result, folder string) *exportList {
+func folderRows(ctx context.Context, result *results.Result, folder, sort string) *exportList {
 	read := func(cursor string) ([]results.TreeFolder, string, error) {
-		tree, err := result.Tree(ctx, folder, cursor, rowsOfExport)
+		tree, err := result.Tree(ctx, folder, sort, cursor, rowsOfExport)
 		if err != nil {
 			return nil, "", err
 		}

@@ -21,8 +21,7 @@ type changeList struct {
 	Lists   []partLink
 	Exports []fileLink
 	Table   table
-	First   string
-	Next    string
+	Pager   pager
 }
 
 type changesView struct {
@@ -65,19 +64,8 @@ func newChangeList(
 	f *frame, list *results.ChangeList, at *url.URL, link func(*results.PageChange) pageLink,
 ) changeList {
 	c, n := f.texts, &list.Counts
-	with := func(kind, cursor string) string {
-		query := at.Query()
-		query.Del("kind")
-		query.Del("cursor")
-		if kind != "" {
-			query.Set("kind", kind)
-		}
-		if cursor != "" {
-			query.Set("cursor", cursor)
-		}
-		return at.Path + "?" + query.Encode()
-	}
-	kind := at.Query().Get("kind")
+	address := listAddress{at.Path, at.Query()}
+	kind, shown := at.Query().Get("kind"), 0
 	v := changeList{Table: changeTable(c, list, link), Figures: []figure{
 		{c.Text("change.new"), n.New, ""}, {c.Text("change.gone"), n.Gone, ""},
 		{c.Text("change.broken"), n.NewlyBroken, kindIf(n.NewlyBroken > 0, "bad")},
@@ -86,22 +74,21 @@ func newChangeList(
 	all := 0
 	for _, k := range list.Kinds {
 		all += k.Count
-		v.Lists = append(v.Lists, partLink{Href: with(string(k.Kind), ""), Name: c.Text(changeNames[string(k.Kind)]),
-			Count: k.Count, Current: kind == string(k.Kind)})
+		current := kind == string(k.Kind)
+		if current || kind == "" {
+			shown += k.Count
+		}
+		v.Lists = append(v.Lists, partLink{Href: address.with("kind", string(k.Kind)),
+			Name: c.Text(changeNames[string(k.Kind)]), Count: k.Count, Current: current})
 	}
 	if all > 0 {
-		every := partLink{Href: with("", ""), Name: c.Text("web.changes.all"), Count: all, Current: kind == ""}
+		every := partLink{Href: address.with("kind", ""), Name: c.Text("web.changes.all"), Count: all, Current: kind == ""}
 		v.Lists = slices.Insert(v.Lists, 0, every)
 	}
 	if list.Unseen > 0 {
 		v.Note = c.Text("web.changes.unseen", c.Count(int64(list.Unseen)))
 	}
-	if at.Query().Get("cursor") != "" {
-		v.First = with(kind, "")
-	}
-	if list.Next != "" {
-		v.Next = with(kind, list.Next)
-	}
+	v.Pager = address.pager(c, list.Part, len(list.Changes), shown)
 	return v
 }
 

@@ -42,7 +42,7 @@ func (v *resultFrame) sectionHref(section, choice string) string {
 	case section == "addresses":
 		return v.listHref(url.Values{"reason": {choice}})
 	case section == "tree" && choice == "":
-		return v.treeHref("", "")
+		return v.treeHref("")
 	case section == "tree":
 		return v.listHref(url.Values{"folder": {choice}})
 	}
@@ -63,53 +63,51 @@ func (v *resultFrame) listHref(query url.Values) string {
 
 type findingsView struct {
 	resultFrame
-	Section     string
-	Rule        results.RuleText
-	Rules       []partLink
-	Pages       string // address of the list of the URLs with a finding
-	Exports     []fileLink
-	Table       table
-	First, Next string
+	Section string
+	Rule    results.RuleText
+	Rules   []partLink
+	Pages   string // address of the list of the URLs with a finding
+	Exports []fileLink
+	Table   table
+	Pager   pager
 }
 
 // pageFindings shows what a rule found.
 func (s *Server) pageFindings(w http.ResponseWriter, r *http.Request) error {
-	query := r.URL.Query()
-	rule, severity, cursor := query.Get("rule"), query.Get("severity"), query.Get("cursor")
-	frame, release, err := s.openResult(r, sectionOf(severity))
+	by, cursor := findingsOf(r), r.URL.Query().Get("cursor")
+	frame, release, err := s.openResult(r, sectionOf(by.Severity))
 	defer release()
 	if err != nil {
 		return err
 	}
-	list, err := frame.result.Findings(r.Context(), rule, severity, cursor, rowsOfPage)
+	list, err := frame.result.Findings(r.Context(), by, cursor, rowsOfPage)
 	if err != nil {
 		return err
 	}
-	v := findingsView{resultFrame: frame, Rule: results.NewRuleText(frame.texts, rule)}
+	v := findingsView{resultFrame: frame, Rule: results.NewRuleText(frame.texts, by.Rule)}
 	v.Title, v.Section = v.Rule.Title+" · "+v.Crawl.Site, v.Rule.Title
-	v.Pages = v.listHref(url.Values{"rule": {rule}})
+	v.Pages = v.listHref(url.Values{"rule": {by.Rule}})
 	for _, section := range v.RuleSections {
-		if sectionSeverities[section.ID] != severity {
+		if sectionSeverities[section.ID] != by.Severity {
 			continue
 		}
 		v.Section = section.Name
 		for _, one := range section.Rules {
-			v.Rules = append(v.Rules, partLink{Href: one.Href, Name: one.Title, Count: one.Count, Current: one.ID == rule})
+			v.Rules = append(v.Rules, partLink{Href: one.Href, Name: one.Title, Count: one.Count, Current: one.ID == by.Rule})
 		}
 	}
 	v.Table = v.findingTable(list.Findings)
-	chosen := url.Values{"rule": {rule}, "severity": {severity}}
+	chosen := url.Values{"rule": {by.Rule}, "severity": {by.Severity}, "sort": {by.Sort}}
+	at := listAddress{"/crawls/" + v.Crawl.ID + "/findings", chosen}
+	keys := []string{"page", "", "-pages"}
+	if len(v.Table.Columns) > len(keys) { // with another URL
+		keys = []string{"page", "", "", "-pages"}
+	}
+	at.sort(&v.Table, "", keys...)
+	v.Pager = at.pager(v.texts, list.Part, len(list.Findings), list.Total)
 	v.Exports = exportLinks("/crawls/"+v.Crawl.ID+"/export", url.Values{
-		"list": {exportFindings}, "rule": chosen["rule"], "severity": chosen["severity"],
+		"list": {exportFindings}, "rule": chosen["rule"], "severity": chosen["severity"], "sort": chosen["sort"],
 	})
-	base := "/crawls/" + v.Crawl.ID + "/findings?"
-	if cursor != "" {
-		v.First = base + chosen.Encode()
-	}
-	if list.Next != "" {
-		chosen.Set("cursor", list.Next)
-		v.Next = base + chosen.Encode()
-	}
 	return s.render(w, http.StatusOK, "findings", &v.frame, &v)
 }
 

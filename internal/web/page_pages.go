@@ -3,7 +3,6 @@ package web
 import (
 	"cmp"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 
@@ -18,10 +17,9 @@ type pagesView struct {
 	Found   string
 	Exports []fileLink
 	Table   table
-	First   string
-	Next    string
+	Pager   pager
 
-	query url.Values
+	at listAddress
 }
 
 // A filterView is a field of the filter with its values.
@@ -44,40 +42,20 @@ func (s *Server) pagePages(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := pagesView{resultFrame: frame, query: r.URL.Query(), Search: filter.Text}
+	v := pagesView{resultFrame: frame, at: listAddress{frame.listHref(nil), r.URL.Query()}, Search: filter.Text}
 	v.Title = v.texts.Text("section.addresses") + " · " + v.Crawl.Site
 	filter.Sort = cmp.Or(filter.Sort, "url") // the order of the report
-	cursor := v.query.Get("cursor")
-	list, err := v.result.Pages(r.Context(), filter, cursor, rowsOfPage)
+	list, err := v.result.Pages(r.Context(), filter, v.at.query.Get("cursor"), rowsOfPage)
 	if err != nil {
 		return err
 	}
 	v.Table = v.pageTable(list.Pages)
+	v.at.sort(&v.Table, filter.Sort, "url", "decision", "depth", "-linked")
+	v.Pager = v.at.pager(v.texts, list.Part, len(list.Pages), int(list.Total))
 	v.Found = v.texts.Plural("web.found", list.Total)
 	v.addFilters()
-	v.Exports = exportLinks("/crawls/"+v.Crawl.ID+"/export", v.query)
-	if cursor != "" {
-		v.First = v.with("cursor", "")
-	}
-	if list.Next != "" {
-		v.Next = v.with("cursor", list.Next)
-	}
+	v.Exports = exportLinks("/crawls/"+v.Crawl.ID+"/export", v.at.query)
 	return s.render(w, http.StatusOK, "pages", &v.frame, &v)
-}
-
-// with returns the address of the list with another value of a field. Other fields than
-// the cursor begin at the first page.
-func (v *pagesView) with(field, value string) string {
-	query := url.Values{}
-	for name, values := range v.query {
-		if name != "cursor" && name != field && values[0] != "" {
-			query[name] = values
-		}
-	}
-	if value != "" {
-		query.Set(field, value)
-	}
-	return v.listHref(query)
 }
 
 // addFilters adds the form. It offers only values that occur.
@@ -85,7 +63,7 @@ func (v *pagesView) addFilters() {
 	c, o := v.texts, v.Overview
 	v.Kept = []choice{}
 	for _, name := range []string{"folder", "sort"} {
-		if value := v.query.Get(name); value != "" {
+		if value := v.at.query.Get(name); value != "" {
 			v.Kept = append(v.Kept, choice{Value: value, Name: name})
 		}
 	}
@@ -128,7 +106,7 @@ func (v *pagesView) addFilters() {
 		{Value: "list", Name: c.Text("script.named-list")}, {Value: "log", Name: c.Text("script.named-log")},
 	}}
 	for _, f := range []filterView{decisions, statuses, depths, types, rules, named} {
-		chosen := v.query.Get(f.Field)
+		chosen := v.at.query.Get(f.Field)
 		i := slices.IndexFunc(f.Choices, func(o choice) bool { return o.Value == chosen })
 		if i < 0 { // from a link
 			f.Choices = append(f.Choices, choice{Value: chosen, Name: chosen})

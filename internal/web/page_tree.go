@@ -9,13 +9,13 @@ import (
 
 type treeView struct {
 	resultFrame
-	Here        string
-	Pages       string // address of the list of the URLs in the folder
-	Total       int64
-	Up          []fileLink // the folders above
-	Exports     []fileLink
-	Table       table
-	First, Next string
+	Here    string
+	Pages   string // address of the list of the URLs in the folder
+	Total   int64
+	Up      []fileLink // the folders above
+	Exports []fileLink
+	Table   table
+	Pager   pager
 }
 
 // pageTree shows a folder of the site with those in it.
@@ -25,47 +25,44 @@ func (s *Server) pageTree(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	folder, cursor := r.URL.Query().Get("folder"), r.URL.Query().Get("cursor")
-	tree, err := frame.result.Tree(r.Context(), folder, cursor, rowsOfPage)
-	if err != nil {
-		return err
-	}
-	if folder == "" && len(tree.Folders) == 1 { // most sites have one origin
-		if tree, err = frame.result.Tree(r.Context(), tree.Folders[0].URL, cursor, rowsOfPage); err != nil {
+	query := r.URL.Query()
+	folder, sort, cursor := query.Get("folder"), query.Get("sort"), query.Get("cursor")
+	if folder == "" {
+		origins, err := frame.result.Tree(r.Context(), "", "", "", 1)
+		if err != nil {
 			return err
 		}
+		if len(origins.Folders) == 1 && origins.Next == "" { // as most sites
+			folder = origins.Folders[0].URL
+		}
+	}
+	tree, err := frame.result.Tree(r.Context(), folder, sort, cursor, rowsOfPage)
+	if err != nil {
+		return err
 	}
 	v := treeView{resultFrame: frame, Here: tree.URL, Total: tree.Total}
 	v.Title = v.texts.Text("section.tree") + " · " + v.Crawl.Site
 	v.Pages = v.listHref(url.Values{})
 	if tree.URL != "" {
 		v.Pages = v.listHref(url.Values{"folder": {tree.URL}})
-		v.Up = append(v.Up, fileLink{Href: v.treeHref("", ""), Name: v.texts.Text("web.tree.all")})
+		v.Up = append(v.Up, fileLink{Href: v.treeHref(""), Name: v.texts.Text("web.tree.all")})
 		if tree.Parent != "" {
-			v.Up = append(v.Up, fileLink{Href: v.treeHref(tree.Parent, ""), Name: v.short(tree.Parent)})
+			v.Up = append(v.Up, fileLink{Href: v.treeHref(tree.Parent), Name: v.short(tree.Parent)})
 		}
 	}
 	v.Table = v.treeTable(tree.Folders)
+	at := listAddress{v.treeHref(""), url.Values{"folder": {folder}, "sort": {sort}}}
+	at.sort(&v.Table, "name", "name", "-urls", "-listed", "-broken")
+	v.Pager = at.pager(v.texts, tree.Part, len(tree.Folders), int(tree.Folder.Folders))
 	if len(tree.Folders) > 0 {
-		v.Exports = exportLinks("/crawls/"+v.Crawl.ID+"/export", url.Values{"list": {exportFolders}, "folder": {tree.URL}})
-	}
-	if cursor != "" {
-		v.First = v.treeHref(folder, "")
-	}
-	if tree.Next != "" {
-		v.Next = v.treeHref(folder, tree.Next)
+		v.Exports = exportLinks("/crawls/"+v.Crawl.ID+"/export", url.Values{"list": {exportFolders}, "folder": {tree.URL}, "sort": {sort}})
 	}
 	return s.render(w, http.StatusOK, "tree", &v.frame, &v)
 }
 
-func (v *resultFrame) treeHref(folder, cursor string) string {
-	query := url.Values{}
-	for name, value := range map[string]string{"folder": folder, "cursor": cursor} {
-		if value != "" {
-			query.Set(name, value)
-		}
-	}
-	return "/crawls/" + v.Crawl.ID + "/tree?" + query.Encode()
+// treeHref returns the address of a folder.
+func (v *resultFrame) treeHref(folder string) string {
+	return listAddress{"/crawls/" + v.Crawl.ID + "/tree", nil}.with("folder", folder)
 }
 
 func (v *treeView) treeTable(folders []results.TreeFolder) table {
@@ -75,7 +72,7 @@ func (v *treeView) treeTable(folders []results.TreeFolder) table {
 		Empty: c.Text("web.tree.none")}
 	for i := range folders {
 		f := &folders[i]
-		href := v.treeHref(f.URL, "")
+		href := v.treeHref(f.URL)
 		if f.Folders == 0 {
 			href = v.listHref(url.Values{"folder": {f.URL}})
 		}

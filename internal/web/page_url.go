@@ -173,11 +173,11 @@ func (v *urlView) facts() []results.Fact {
 
 type linksView struct {
 	resultFrame
-	Name, Back  string
-	Page        *results.PageDetails
-	Exports     []fileLink
-	Table       table
-	First, Next string
+	Name, Back string
+	Page       *results.PageDetails
+	Exports    []fileLink
+	Table      table
+	Pager      pager
 }
 
 // directionOf returns the direction of links that a query asks for.
@@ -211,8 +211,7 @@ func (s *Server) pageLinks(w http.ResponseWriter, r *http.Request) error {
 	v.Exports = exportLinks("/crawls/"+v.Crawl.ID+"/export", url.Values{
 		"list": {exportLinksOf}, "page": {r.PathValue("page")}, "direction": query["direction"],
 	})
-	cursor := r.URL.Query().Get("cursor")
-	list, err := v.result.Links(r.Context(), id, direction, cursor, rowsOfPage)
+	list, err := v.result.Links(r.Context(), id, direction, r.URL.Query().Get("cursor"), rowsOfPage)
 	if err != nil {
 		return err
 	}
@@ -228,12 +227,6 @@ func (s *Server) pageLinks(w http.ResponseWriter, r *http.Request) error {
 		to.Tags = []tag{v.decisionTag(link.Decision, link.Status)}
 		v.Table.Rows = append(v.Table.Rows, []cell{{Class: "wide", Links: []pageLink{to}}, {Text: link.Text}})
 	}
-	if cursor != "" {
-		v.First = v.Back + "/links?" + query.Encode()
-	}
-	if list.Next != "" {
-		query.Set("cursor", list.Next)
-		v.Next = v.Back + "/links?" + query.Encode()
-	}
+	v.Pager = listAddress{v.Back + "/links", query}.pager(c, list.Part, len(list.Links), list.Total)
 	return s.render(w, http.StatusOK, "links", &v.frame, &v)
 }

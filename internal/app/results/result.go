@@ -22,6 +22,8 @@ type (
 	Result      = result.Result
 	PageFilter  = result.Filter
 	FilterError = result.FilterError
+	ListPart    = result.Part
+	FindingsBy  = result.FindingFilter
 	PageList    = result.PageList
 	PageRow     = result.Page
 	PageDetails = result.PageDetails
