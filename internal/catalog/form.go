@@ -11,20 +11,21 @@ import (
 // Repository (https://cldr.unicode.org/), like Intl in browsers.
 type form struct {
 	thousands, decimal string
-	ungrouped          int // the most digits of a number without thousands separators
+	list               byte // between the cells of a table, by the settings of Windows
+	ungrouped          int  // the most digits of a number without thousands separators
 	date               func(day, month, year string) string
 	months             [12]string
 }
 
 var englishForm = form{
-	thousands: ",", decimal: ".", ungrouped: 3,
+	thousands: ",", decimal: ".", list: ',', ungrouped: 3,
 	date: func(day, month, year string) string { return day + " " + month + " " + year },
 	months: [12]string{"January", "February", "March", "April", "May", "June", "July", "August", "September",
 		"October", "November", "December"},
 }
 
 var spanishForm = form{
-	thousands: ".", decimal: ",", ungrouped: 4,
+	thousands: ".", decimal: ",", list: ';', ungrouped: 4,
 	date: func(day, month, year string) string { return day + " de " + month + " de " + year },
 	months: [12]string{"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre",
 		"octubre", "noviembre", "diciembre"},
@@ -44,6 +45,14 @@ func (c *Catalog) group(number string) string {
 		digits = digits[:i] + c.form.thousands + digits[i:]
 	}
 	return sign + digits
+}
+
+// ListSeparator returns what separates the cells of a table for spreadsheets.
+func (c *Catalog) ListSeparator() byte { return c.form.list }
+
+// CellNumber returns a number for the cell of a spreadsheet, without separators between thousands.
+func (c *Catalog) CellNumber(f float64) string {
+	return strings.Replace(strconv.FormatFloat(f, 'f', -1, 64), ".", c.form.decimal, 1)
 }
 
 // Decimal returns f, rounded to a number of digits after the decimal separator.

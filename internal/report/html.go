@@ -170,6 +170,7 @@ func (g *pageReport) writeData(ctx context.Context, file *store.File, d *dataWri
 		value any
 	}{
 		{"texts", g.scriptTexts()}, {"reasons", names}, {"statuses", g.statusNames()}, {"origin", g.origin()},
+		{"separator", string(g.catalog.ListSeparator())},
 		{"parts", g.parts}, {"hasLinks", !g.brief}, {"addressColumns", g.addressColumns()}, {"folders", g.folders},
 	} {
 		if err := d.value(value.name, value.value); err != nil {

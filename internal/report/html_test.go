@@ -136,7 +136,7 @@ document.querySelector("pre").textContent = tableOf(items, columns, csvCell, ","
 	tableOf(["=1\t2"], columns, tabCell, "\t", "\n");
 </script>`
 	document, _ := programtest.Browse(t, save(t, []byte(page)), "")
-	want := "a,b\n'=1+1,-1\n'@x,-1\n'-2,-1\n'+3,-1\n'\t=4,-1\nplain,-1\n\"a \"\"b\"\", c\",-1\n'::set,-1\n'＝5,-1\n|a\tb\n'=1 2\t-1\n"
+	want := "a,b\n'=1+1,-1\n'@x,-1\n'-2,-1\n'+3,-1\n\"'\t=4\",-1\nplain,-1\n\"a \"\"b\"\", c\",-1\n'::set,-1\n'＝5,-1\n|a\tb\n'=1 2\t-1\n"
 	if shown := strings.ReplaceAll(inspect(t, document), "\r", ""); !strings.Contains(shown, want) {
 		t.Errorf("got %q, want %q in it", shown, want)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/insight"
 )
@@ -167,7 +168,15 @@ func WriteCSV(ctx context.Context, file crawl.Reader, w io.Writer, reasons ...cr
 }
 
 func writeCSV(w io.Writer, urls iter.Seq2[URLRecord, error]) error {
-	table := format.NewCSV(w)
+	return writeTable(format.NewCSV(w), english(), urls)
+}
+
+// WriteSheet writes URLs as WriteCSV does, for spreadsheets in a language.
+func WriteSheet(w io.Writer, c *catalog.Catalog, urls iter.Seq2[URLRecord, error]) error {
+	return writeTable(format.NewSheet(w, c.ListSeparator()), c, urls)
+}
+
+func writeTable(table format.Table, c *catalog.Catalog, urls iter.Seq2[URLRecord, error]) error {
 	err := table.Write([]string{
 		"url", "decision", "detail", "target", "conflict", "role", "status", "depth", "linked_from",
 		"seed_sources", "time", "duration_ms", "media_type", "size", "title", "language", "words", "lastmod",
@@ -181,7 +190,7 @@ func writeCSV(w io.Writer, urls iter.Seq2[URLRecord, error]) error {
 		if err != nil {
 			return err
 		}
-		if err := table.Write(a.cells()); err != nil {
+		if err := table.Write(a.cells(c)); err != nil {
 			return err
 		}
 	}
@@ -204,7 +213,7 @@ func writeJSONArray(w io.Writer, urls iter.Seq2[URLRecord, error]) error {
 	return d.out.Flush()
 }
 
-func (a *URLRecord) cells() []string {
+func (a *URLRecord) cells(c *catalog.Catalog) []string {
 	depth := ""
 	if a.Depth != nil {
 		depth = strconv.Itoa(*a.Depth)
@@ -213,7 +222,7 @@ func (a *URLRecord) cells() []string {
 		format.PlainCell(a.URL), format.PlainCell(a.Decision), format.PlainCell(a.Detail), format.PlainCell(a.Target),
 		format.PlainCell(a.Conflict),
 		a.Role, numberCell(a.Status), depth,
-		strconv.Itoa(a.LinkedFrom), strings.Join(a.Sources, " "), a.Time, strconv.FormatFloat(a.DurationMS, 'f', -1, 64),
+		strconv.Itoa(a.LinkedFrom), strings.Join(a.Sources, " "), a.Time, c.CellNumber(a.DurationMS),
 		format.PlainCell(a.MediaType), strconv.FormatInt(a.Size, 10), format.PlainCell(a.Title), format.PlainCell(a.Language),
 		numberCell(a.Words),
 		a.LastMod, format.PlainCell(string(a.LastModSource)), yesCell(a.Reused), numberCell(a.TitleLength),

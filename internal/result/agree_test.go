@@ -383,7 +383,8 @@ func TestFindingErrors(t *testing.T) {
 	r := open(t, folder(t, 50))
 	for name, ask := range map[string][2]string{"rule": {"titles", ""}, "severity": {"title-missing", "off"}} {
 		var wrong *FilterError
-		if _, err := r.Findings(t.Context(), FindingFilter{Rule: ask[0], Severity: ask[1]}, "", 0); !errors.As(err, &wrong) || wrong.Name != name {
+		_, err := r.Findings(t.Context(), FindingFilter{Rule: ask[0], Severity: ask[1]}, "", 0)
+		if !errors.As(err, &wrong) || wrong.Name != name {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -492,7 +493,7 @@ func TestExport(t *testing.T) {
 	if err := report.WriteCSV(t.Context(), file, &whole); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Export(t.Context(), &part, Filter{}, "csv"); err != nil || !bytes.Equal(whole.Bytes(), part.Bytes()) {
+	if err := r.Export(t.Context(), &part, Filter{}, "csv", nil); err != nil || !bytes.Equal(whole.Bytes(), part.Bytes()) {
 		t.Errorf("csv differs: %v", err)
 	}
 	whole.Reset()
@@ -500,14 +501,14 @@ func TestExport(t *testing.T) {
 	if err := report.WriteJSONL(t.Context(), file, &whole, crawl.ReasonClientError); err != nil {
 		t.Fatal(err)
 	}
-	err := r.Export(t.Context(), &part, Filter{Reason: "client-error"}, "jsonl")
+	err := r.Export(t.Context(), &part, Filter{Reason: "client-error"}, "jsonl", nil)
 	if err != nil || !bytes.Equal(whole.Bytes(), part.Bytes()) || part.Len() == 0 {
 		t.Errorf("jsonl differs: %v", err)
 	}
 	for _, reason := range []string{"client-error", "trap"} {
 		part.Reset()
 		var list []report.URLRecord
-		err := r.Export(t.Context(), &part, Filter{Reason: reason}, "json")
+		err := r.Export(t.Context(), &part, Filter{Reason: reason}, "json", nil)
 		if err == nil {
 			err = json.Unmarshal(part.Bytes(), &list)
 		}
@@ -515,7 +516,7 @@ func TestExport(t *testing.T) {
 			t.Errorf("%s: %d of %d, %v", reason, len(list), total, err)
 		}
 	}
-	if err := r.Export(t.Context(), io.Discard, Filter{}, "xml"); err == nil {
+	if err := r.Export(t.Context(), io.Discard, Filter{}, "xml", nil); err == nil {
 		t.Error("an unknown format")
 	}
 }
@@ -557,7 +558,7 @@ func TestConcurrent(t *testing.T) {
 				_, err := r.Page(t.Context(), id)
 				_, errLinks := r.Links(t.Context(), id, In, "", 5)
 				_, errFindings := r.Findings(t.Context(), FindingFilter{Rule: "title-missing"}, "", 3)
-				errExport := r.Export(t.Context(), io.Discard, Filter{Status: "404"}, "csv")
+				errExport := r.Export(t.Context(), io.Discard, Filter{Status: "404"}, "csv", nil)
 				if err != nil || errLinks != nil || errFindings != nil || errExport != nil {
 					t.Error(err, errLinks, errFindings, errExport)
 				}

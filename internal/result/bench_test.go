@@ -79,7 +79,7 @@ func BenchmarkResult(b *testing.B) {
 		{"changes", func(ctx context.Context, _ int) error { _, err := r.Changes(ctx, "", "", 0); return err }},
 		{"changes-kind", func(ctx context.Context, _ int) error { _, err := r.Changes(ctx, "status", "", 0); return err }},
 		{"export-10000", func(ctx context.Context, _ int) error {
-			return r.Export(ctx, &limitedWriter{left: 10_000 * 200}, Filter{}, "csv")
+			return r.Export(ctx, &limitedWriter{left: 10_000 * 200}, Filter{}, "csv", nil)
 		}},
 	} {
 		b.Run(bench.name, func(b *testing.B) {

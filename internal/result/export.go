@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/report"
 )
 
@@ -13,11 +14,14 @@ import (
 const exportBlock = 256
 
 // Export writes the pages that a filter selects, in the order of their discovery, as
-// "csv", "json" (an array) or "jsonl", in the form of the report. No cell is a spreadsheet
-// formula. A slow writer keeps no query from running.
-func (r *Result) Export(ctx context.Context, w io.Writer, f Filter, format string) (err error) {
+// "csv", "json" (an array) or "jsonl", in the form of the report. With a catalog, csv is for spreadsheets in its
+// language. No cell is a spreadsheet formula. A slow writer keeps no query from running.
+func (r *Result) Export(ctx context.Context, w io.Writer, f Filter, format string, c *catalog.Catalog) (err error) {
 	defer r.explain(&err)
 	write := report.URLWriters[format]
+	if format == "csv" && c != nil {
+		write = func(w io.Writer, urls iter.Seq2[report.URLRecord, error]) error { return report.WriteSheet(w, c, urls) }
+	}
 	if write == nil {
 		return &FilterError{"format", format}
 	}

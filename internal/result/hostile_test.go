@@ -32,7 +32,7 @@ func queryAll(t *testing.T, r *Result) error {
 			query(err)
 		}
 	}
-	query(r.Export(t.Context(), io.Discard, Filter{}, "csv"))
+	query(r.Export(t.Context(), io.Discard, Filter{}, "csv", nil))
 	for id := int64(0); id < 4; id++ {
 		_, err := r.Page(t.Context(), id)
 		_, errIn := r.Links(t.Context(), id, In, "", 10)
@@ -193,7 +193,8 @@ func TestDamagedElsewhere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.Findings(t.Context(), FindingFilter{Rule: "title-missing"}, "", 0); !errors.Is(err, errDamaged) || !r.Damaged() {
+		_, err = r.Findings(t.Context(), FindingFilter{Rule: "title-missing"}, "", 0)
+		if !errors.Is(err, errDamaged) || !r.Damaged() {
 			t.Errorf("%s: %v", test.damaged, err)
 		}
 		if err := r.Close(); err != nil {

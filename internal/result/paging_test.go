@@ -56,7 +56,8 @@ func (p *parts) check(t *testing.T, cursor string, part Part, rows int) {
 func TestSorted(t *testing.T) {
 	name := folder(t, 300)
 	r := open(t, name)
-	walk := func(what string, compare func(a, b string) int, read func(cursor string) (keys []string, part Part, err error)) {
+	type read func(cursor string) (keys []string, part Part, err error)
+	walk := func(what string, compare func(a, b string) int, read read) {
 		t.Helper()
 		var at parts
 		var all []string
@@ -78,7 +79,8 @@ func TestSorted(t *testing.T) {
 	digits := func(n int64) string { return fmt.Sprintf("%09d", n) }
 	for key, of := range map[string]func(*Folder) string{
 		"name": func(f *Folder) string { return f.Name }, "urls": func(f *Folder) string { return digits(f.Total) },
-		"listed": func(f *Folder) string { return digits(f.Listed) }, "broken": func(f *Folder) string { return digits(f.Broken) },
+		"listed": func(f *Folder) string { return digits(f.Listed) },
+		"broken": func(f *Folder) string { return digits(f.Broken) },
 	} {
 		for mark, compare := range orders {
 			walk("folders by "+mark+key, compare, func(cursor string) (keys []string, part Part, err error) {
@@ -91,7 +93,8 @@ func TestSorted(t *testing.T) {
 		}
 	}
 	for key, of := range map[string]func(*Finding) string{
-		"page": func(f *Finding) string { return f.First[0].URL }, "pages": func(f *Finding) string { return digits(int64(f.Places)) },
+		"page":  func(f *Finding) string { return f.First[0].URL },
+		"pages": func(f *Finding) string { return digits(int64(f.Places)) },
 	} {
 		for mark, compare := range orders {
 			walk("findings by "+mark+key, compare, func(cursor string) (keys []string, part Part, err error) {
@@ -116,7 +119,8 @@ func TestSorted(t *testing.T) {
 		})
 	}
 	for _, d := range []Direction{In, Out} {
-		walk(fmt.Sprint("links ", d), func(a, b string) int { return 0 }, func(cursor string) (keys []string, part Part, err error) {
+		equal := func(a, b string) int { return 0 }
+		walk(fmt.Sprint("links ", d), equal, func(cursor string) (keys []string, part Part, err error) {
 			list, err := r.Links(t.Context(), 1, d, cursor, 2)
 			return make([]string, len(list.Links)), list.Part, err
 		})
@@ -253,7 +257,7 @@ func TestFilterErrors(t *testing.T) {
 		func() error { _, err := r.Tree(ended, "", "", "", 0); return err },
 		func() error { _, err := r.Findings(ended, FindingFilter{Rule: "title-missing"}, "", 0); return err },
 		func() error { _, err := r.Changes(ended, "", "", 0); return err },
-		func() error { return r.Export(ended, nil, Filter{}, "csv") },
+		func() error { return r.Export(ended, nil, Filter{}, "csv", nil) },
 	} {
 		if err := query(); !errors.Is(err, context.Canceled) {
 			t.Error(fmt.Sprint("query ", i), err)

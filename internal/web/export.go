@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 )
 
@@ -47,14 +48,16 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request) error {
 	if list != nil {
 		return s.sendExport(w, r, list.name, list.write)
 	}
-	return s.sendExport(w, r, "pages", func(out io.Writer, format string) error {
-		return result.Export(r.Context(), out, filter, format)
+	return s.sendExport(w, r, "pages", func(out io.Writer, format string, c *catalog.Catalog) error {
+		return result.Export(r.Context(), out, filter, format, c)
 	})
 }
 
-// sendExport answers with a file of the format that the request asks for.
+// sendExport answers with a file of the format that the request asks for. Tables are for spreadsheets in the
+// language of the request.
 func (s *Server) sendExport(
-	w http.ResponseWriter, r *http.Request, name string, write func(out io.Writer, format string) error,
+	w http.ResponseWriter, r *http.Request, name string,
+	write func(out io.Writer, format string, c *catalog.Catalog) error,
 ) error {
 	format := r.URL.Query().Get("format")
 	if exportNames[format] == "" {
@@ -66,7 +69,8 @@ func (s *Server) sendExport(
 	}
 	defer end()
 	attach(w, name+"."+format, mediaTypeOf("."+format))
-	return write(newDeadlineWriter(w), format)
+	w.Header().Add("Vary", "Accept-Language, Cookie")
+	return write(newDeadlineWriter(w), format, catalog.For(languageOf(r)))
 }
 
 // An exportList is a list whose rows are not pages. Programs get the values, and tables
@@ -82,12 +86,12 @@ type exportRow struct {
 	value any
 }
 
-// write writes the list as csv or json. No cell is a spreadsheet formula.
-func (l *exportList) write(w io.Writer, format string) error {
+// write writes the list as csv for spreadsheets or as json. No cell is a spreadsheet formula.
+func (l *exportList) write(w io.Writer, format string, c *catalog.Catalog) error {
 	out := bufio.NewWriter(w)
 	var err error
 	if format == "csv" {
-		err = l.writeTable(out)
+		err = l.writeTable(out, c)
 	} else {
 		err = l.writeArray(out)
 	}
@@ -97,8 +101,8 @@ func (l *exportList) write(w io.Writer, format string) error {
 	return out.Flush()
 }
 
-func (l *exportList) writeTable(out io.Writer) error {
-	table := format.NewCSV(out)
+func (l *exportList) writeTable(out io.Writer, c *catalog.Catalog) error {
+	table := format.NewSheet(out, c.ListSeparator())
 	if err := table.Write(l.columns); err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -88,5 +89,41 @@ func TestExportFormulas(t *testing.T) {
 	table := fetchExport(t, server+result+"/export?list=links&page=1&direction=out&format=csv")
 	if !strings.Contains(table, `'=HYPERLINK`) {
 		t.Errorf("a text is a formula: %s", table)
+	}
+}
+
+// TestExportLanguages checks that spreadsheets open tables right: as UTF-8, and with the separator and the decimal
+// sign of the language.
+func TestExportLanguages(t *testing.T) {
+	t.Parallel()
+	server, _ := newApplication(t, nil)
+	result := crawlSite(t, server, newLargeSite(t))
+	for language, want := range map[string]struct{ separator, decimal string }{"en": {",", "."}, "es-ES": {";", ","}} {
+		for _, list := range []string{"", "&list=folders", "&list=findings&rule=link-broken", "&list=links&page=1"} {
+			request, err := http.NewRequest(http.MethodGet, server+result+"/export?format=csv"+list, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			request.Header.Set("Accept-Language", language)
+			response, err := http.DefaultClient.Do(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := io.ReadAll(response.Body)
+			response.Body.Close()
+			if err != nil {
+				t.Fatal(err)
+			}
+			plain, marked := strings.CutPrefix(string(text), "\ufeff")
+			table := csv.NewReader(strings.NewReader(plain))
+			table.Comma = rune(want.separator[0])
+			rows, err := table.ReadAll()
+			if err != nil || !marked || len(rows) < 2 || len(rows[0]) < 4 {
+				t.Fatalf("%s%s: %v, %q", language, list, err, text)
+			}
+			if at := slices.Index(rows[0], "duration_ms"); list == "" && !strings.Contains(rows[1][at], want.decimal) {
+				t.Errorf("%s: a number is %s", language, rows[1][at])
+			}
+		}
 	}
 }

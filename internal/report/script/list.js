@@ -8,9 +8,10 @@ const harmless = (value) => {
 	const text = String(value).replace(/[\r\n\t]+$/, "");
 	return typeof value !== "number" && (/^\s*::/.test(text) || /^[=+\-@\t\r\n＝＋－＠]/.test(text)) ? "'" + text : text;
 };
+// The cells of a table for spreadsheets, which may split them at semicolons and tabs too.
 const csvCell = (value) => {
 	const text = harmless(value);
-	return /[",\r\n]|^\s|\s$/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text;
+	return /[",;\t\r\n]|^\s|\s$/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text;
 };
 const tabCell = (value) => harmless(value).replace(/[\t\r\n]/g, " ");
 
@@ -21,9 +22,10 @@ const tableOf = (items, columns, cell, between, end) => {
 	return line(fields.map(([name]) => name)) + items.map((item) => line(fields.map(([, value]) => value(item)))).join("");
 };
 
+// download saves a table. Excel takes it for UTF-8 only after a byte order mark.
 const download = (name, text) => {
 	const link = element("a");
-	link.href = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+	link.href = URL.createObjectURL(new Blob(["\ufeff" + text], { type: "text/csv;charset=utf-8" }));
 	link.download = name;
 	link.click();
 	setTimeout(() => URL.revokeObjectURL(link.href), 60000);
@@ -47,7 +49,7 @@ const exportTools = (name, items, columns, found) => [
 	button(say("copy"), "", () => {
 		copy(tableOf(items(), columns, tabCell, "\t", "\n")).then(() => (found.textContent = say("copied")));
 	}),
-	button(say("csv"), "", () => download(name + ".csv", tableOf(items(), columns, csvCell, ",", "\r\n"))),
+	button(say("csv"), "", () => download(name + ".csv", tableOf(items(), columns, csvCell, data.separator, "\r\n"))),
 ];
 
 // list shows items. A column has a name, a cell for an item, values for exports, each
