@@ -91,7 +91,7 @@ func newTreemapField(c *catalog.Catalog, folder *TreemapFolder, place area) Tree
 	f.Listed, f.LeftOut, f.Broken = folder.Listed > 0, leftOut > 0, folder.Broken > 0
 	f.LeftOutFrom = 100 * float64(folder.Listed) / float64(folder.Total)
 	f.BrokenFrom = 100 * float64(folder.Listed+leftOut) / float64(folder.Total)
-	f.Numbers = c.Text("treemap.numbers", c.Plural("web.found", int64(folder.Total)), c.Count(int64(folder.Listed)),
+	f.Numbers = c.Text("treemap.numbers", c.Plural("treemap.total", int64(folder.Total)), c.Count(int64(folder.Listed)),
 		c.Count(int64(leftOut)), c.Count(int64(folder.Broken)))
 	f.addLabels()
 	return f

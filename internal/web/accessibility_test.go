@@ -23,7 +23,7 @@ func TestAccessibility(t *testing.T) {
 	t.Parallel()
 	looks := map[string]look{"wide": {}}
 	if isTorture {
-		looks["phone"], looks["spanish"] = look{phone: true, language: "es"}, look{language: "es"}
+		looks["phone"], looks["spanish"] = look{width: phone, language: "es"}, look{language: "es"}
 	}
 	script := programtest.AxeScript(t)
 	slow := newTarget(t, false)
@@ -177,6 +177,8 @@ func TestLoginAccessibility(t *testing.T) {
 	b.check(script, "a share", look{})
 	b.isNarrow()
 	link, result := b.text(`document.getElementById("link").value`), b.text(`document.querySelector(".rows a").href`)
+	b.do(chromedp.Click(".more summary"))
+	b.check(script, "the open menu", look{})
 	b.follow(`form[action="/logout"] button`)
 	b.open(strings.TrimPrefix(link, server))
 	b.sees("h2.headline", "The sitemap lists")

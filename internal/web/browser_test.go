@@ -26,7 +26,7 @@ import (
 type look struct {
 	language string
 	dark     bool
-	phone    bool
+	width    int64 // 0 is wide
 	noScript bool
 }
 
@@ -137,8 +137,8 @@ func isExpected(entry *log.Entry) bool {
 func (b *tab) setUp(l look) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		width, language, scheme := int64(wide), "en", "light"
-		if l.phone {
-			width = phone
+		if l.width > 0 {
+			width = l.width
 		}
 		if l.language != "" {
 			language = l.language

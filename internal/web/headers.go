@@ -13,14 +13,16 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 // secureHeaders sets what limits a browser, whatever a page contains. The referrer must
 // reach this server, because browsers without Sec-Fetch-Site send no Origin header
 // otherwise, and nobody else, because the link to a crawl is its key.
-func secureHeaders(next http.Handler) http.Handler {
+func (s *Server) secureHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("X-Frame-Options", "DENY")
 		h.Set("Referrer-Policy", "same-origin")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		if s.origin == nil || s.isSecure() { // on others, browsers ignore it with an error in the console
+			h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		}
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()")
 		h.Set("Cache-Control", "no-store")

@@ -28,9 +28,9 @@ func TestStartToDownload(t *testing.T) {
 		isFull   bool // only in the full form
 	}{
 		"english":            {look{}, english, false},
-		"spanish":            {look{language: "es-MX", phone: true, dark: true}, spanish, true},
+		"spanish":            {look{language: "es-MX", width: phone, dark: true}, spanish, true},
 		"no script":          {look{noScript: true}, english, true},
-		"spanish, no script": {look{noScript: true, language: "es-MX", phone: true}, spanish, false},
+		"spanish, no script": {look{noScript: true, language: "es-MX", width: phone}, spanish, false},
 	} {
 		if c.isFull && !isTorture {
 			continue

@@ -17,14 +17,15 @@ import (
 
 type sitesPage struct {
 	frame
-	Sites []service.Site
-	Next  string
+	Sites   []service.Site
+	Deleted string // the site that was just deleted, or empty
+	Next    string
 }
 
 // pageSites lists the sites that were crawled.
 func (s *Server) pageSites(w http.ResponseWriter, r *http.Request) error {
 	v := sitesPage{frame: s.newFrame(r, "sites")}
-	v.Title = v.texts.Text("web.sites.title")
+	v.Title, v.Deleted = v.texts.Text("web.sites.title"), r.URL.Query().Get("deleted")
 	var err error
 	if v.Sites, v.Next, err = s.options.Service.Sites(r.Context(), r.URL.Query().Get("cursor"), rowsOfPage); err != nil {
 		return err
@@ -114,7 +115,8 @@ func (s *Server) deleteSite(w http.ResponseWriter, r *http.Request) error {
 	if err := s.options.Service.DeleteSite(r.Context(), r.PathValue("name")); err != nil {
 		return err
 	}
-	http.Redirect(w, r, "/sites", http.StatusSeeOther)
+	query := url.Values{"deleted": {r.PathValue("name")}}
+	http.Redirect(w, r, "/sites?"+query.Encode(), http.StatusSeeOther)
 	return nil
 }
 

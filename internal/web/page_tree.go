@@ -1,10 +1,12 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 
 	"github.com/mapatools/mapa/internal/app/results"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 type treeView struct {
@@ -40,7 +42,7 @@ func (s *Server) pageTree(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := treeView{resultFrame: frame, Here: tree.URL, Total: tree.Total}
+	v := treeView{resultFrame: frame, Here: format.ReadableURL(tree.URL), Total: tree.Total}
 	v.Title = v.texts.Text("section.tree") + " · " + v.Crawl.Site
 	v.Pages = v.listHref(url.Values{})
 	if tree.URL != "" {
@@ -55,7 +57,9 @@ func (s *Server) pageTree(w http.ResponseWriter, r *http.Request) error {
 	at.sort(&v.Table, "name", "name", "-urls", "-listed", "-broken")
 	v.Pager = at.pager(v.texts, tree.Part, len(tree.Folders), int(tree.Folder.Folders))
 	if len(tree.Folders) > 0 {
-		v.Exports = exportLinks("/crawls/"+v.Crawl.ID+"/export", url.Values{"list": {exportFolders}, "folder": {tree.URL}, "sort": {sort}})
+		v.Exports = exportLinks("/crawls/"+v.Crawl.ID+"/export", url.Values{
+			"list": {exportFolders}, "folder": {tree.URL}, "sort": {sort},
+		})
 	}
 	return s.render(w, http.StatusOK, "tree", &v.frame, &v)
 }
@@ -76,10 +80,7 @@ func (v *treeView) treeTable(folders []results.TreeFolder) table {
 		if f.Folders == 0 {
 			href = v.listHref(url.Values{"folder": {f.URL}})
 		}
-		name := f.Name
-		if name == "" {
-			name = f.URL
-		}
+		name := format.ReadableURL(cmp.Or(f.Name, f.URL))
 		row := []cell{{Class: "wide", Links: []pageLink{{Href: href, URL: name}}}}
 		for at, n := range []int64{f.Total, f.Listed, f.Broken} {
 			row = append(row, cell{Class: "figure short", Text: c.Count(n), Label: t.Columns[at+1].Name})

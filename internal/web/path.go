@@ -12,8 +12,8 @@ import (
 // below returns a handler that answers below a path such as /mapa. The handlers of the
 // application know nothing of the path: their requests begin with /, and so do their links,
 // redirects and cookies, which get the path here.
-func below(path string, next http.Handler) http.Handler {
-	inside, outside := http.StripPrefix(path, next), httpserver.CloseUnclear(secureHeaders(outsideOf(path)))
+func (s *Server) below(path string, next http.Handler) http.Handler {
+	inside, outside := http.StripPrefix(path, next), httpserver.CloseUnclear(s.secureHeaders(outsideOf(path)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w = &belowWriter{ResponseWriter: w, path: path}
 		switch {

@@ -62,6 +62,7 @@ func newResultFiles(c *catalog.Catalog, of *service.Crawl) (files resultFiles) {
 	case sitemap == nil && len(files.Downloads) == 0:
 		return resultFiles{}
 	case sitemap != nil && files.SitemapParts > 0:
+		archive.Name = c.Text("web.file.all") // after "Download"
 		files.Main, files.Downloads = &archive, slices.Insert(files.Downloads, 0, *sitemap)
 	default:
 		if sitemap != nil && path.Ext(sitemap.Name) == ".xml" {

@@ -12,9 +12,7 @@ import (
 // siteTreemap returns the picture of the newest crawl of a site that has a result. It returns nil without one,
 // and while the result is being prepared.
 func (s *Server) siteTreemap(r *http.Request, crawls []service.Crawl) (*results.Treemap, error) {
-	i := slices.IndexFunc(crawls, func(c service.Crawl) bool {
-		return c.State == service.StateDone || c.State == service.StateStopped
-	})
+	i := slices.IndexFunc(crawls, func(c service.Crawl) bool { return c.HasResult() })
 	if i < 0 {
 		return nil, nil
 	}

@@ -94,10 +94,10 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	handler := secureHeaders(s.checkHost(s.identify(protection.Handler(mux))))
+	handler := s.secureHeaders(s.checkHost(s.identify(protection.Handler(mux))))
 	s.handler = s.logRequests(s.recoverPanics(httpserver.CloseUnclear(handler)))
 	if origin != nil && origin.Path != "" {
-		s.handler = below(origin.Path, s.handler)
+		s.handler = s.below(origin.Path, s.handler)
 	}
 	return s, nil
 }

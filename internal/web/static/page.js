@@ -72,3 +72,14 @@ document.querySelector("[data-focus], [role=alert]")?.focus?.();
 // A file or an address is enough.
 const file = document.querySelector("input[type=file]"), address = document.getElementById("url");
 file?.addEventListener("change", () => { if (file.files.length) address.value = ""; });
+
+// The menu closes like others.
+const more = document.querySelector(".more");
+document.addEventListener("click", (event) => {
+	if (more && !more.contains(event.target)) more.open = false;
+});
+document.addEventListener("keydown", (event) => {
+	if (event.key !== "Escape" || !more?.open) return;
+	more.open = false;
+	more.firstElementChild.focus();
+});
