@@ -22,7 +22,7 @@ func faultMessage(r *Rule, fault *sitemap.Fault) Text {
 	case fault.Kind == sitemap.FaultExtensionElement:
 		return unknownElementMessage(fault, extensionElements)
 	case argument != nil && argument(fault) != "":
-		return newText("rule."+string(fault.Kind)+".found", argument(fault))
+		return newText("rule."+string(fault.Kind)+".found", wordDetail(argument(fault)))
 	case fault.Kind == sitemap.FaultTruncated || fault.Kind == sitemap.FaultGzipTruncated || fault.Err == nil:
 		return r.Title()
 	}
@@ -65,6 +65,39 @@ var faultArguments = map[sitemap.FaultKind]func(*sitemap.Fault) string{
 	sitemap.FaultLocRelative:         detail,
 	sitemap.FaultLineInvalid:         detail,
 	sitemap.FaultFeedLinkFromGUID:    detail,
+}
+
+// faultDetails are the texts of package catalog for details of faults that are sentences.
+var faultDetails = map[string]string{
+	"this is an HTML page":                      "finding.html",
+	"this is JSON":                              "finding.json",
+	"RSS 1.0 is not a sitemap format":           "finding.rss-1",
+	"elements nested too deep":                  "finding.nested",
+	"one entry or value is larger than allowed": "finding.large-entry",
+	"a DOCTYPE inside the root element":         "finding.doctype",
+	"markup before the root element":            "finding.markup",
+}
+
+// namingDetails are those for details that name something after one text and before another.
+var namingDetails = []struct{ before, after, key string }{
+	{"this is an HTML page, titled “", "”", "finding.html-titled"},
+	{"this is a ", " archive: unpack it first", "finding.archive"},
+	{"neither XML nor a list of URLs: ", "", "finding.not-urls"},
+	{"the root element is <", ">", "finding.root"},
+}
+
+// wordDetail returns a detail as a text of package catalog, or as it is where it is not a sentence.
+func wordDetail(detail string) any {
+	if key, known := faultDetails[detail]; known {
+		return newText(key)
+	}
+	for _, d := range namingDetails {
+		rest, begins := strings.CutPrefix(detail, d.before)
+		if named, ends := strings.CutSuffix(rest, d.after); begins && ends {
+			return newText(d.key, named)
+		}
+	}
+	return detail
 }
 
 func detail(f *sitemap.Fault) string { return strings.TrimSpace(f.Detail) }

@@ -1,8 +1,10 @@
 package lint
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -62,5 +64,41 @@ func TestExamplesOfRules(t *testing.T) {
 		if bad, good := lintexample.Of(r.ID); bad == "" || good == "" {
 			t.Errorf("%s has no examples", r.ID)
 		}
+	}
+}
+
+// TestDetails words every sentence that package sitemap gives as the detail of a fault: in English
+// as it is, and translated.
+func TestDetails(t *testing.T) {
+	var code strings.Builder
+	files, err := filepath.Glob("../sitemap/*.go")
+	for _, name := range files {
+		text, readErr := os.ReadFile(name)
+		err = errors.Join(err, readErr)
+		if !strings.HasSuffix(name, "_test.go") {
+			code.Write(text)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	sentences := regexp.MustCompile(`faultAt\(.*, "([^"\n]+ [^"\n]*)"`).FindAllStringSubmatch(code.String(), -1)
+	if len(sentences) < 10 {
+		t.Errorf("only %d sentences are found", len(sentences))
+	}
+	for _, match := range sentences {
+		detail := match[1]
+		for _, d := range namingDetails {
+			if d.before == detail {
+				detail += "x" + d.after
+			}
+		}
+		text, is := wordDetail(detail).(Text)
+		if !is || text.String() != detail || text.In("es") == detail {
+			t.Errorf("%q is worded %v, %q in Spanish", detail, text, text.In("es"))
+		}
+	}
+	if got := wordDetail("Not found"); got != "Not found" {
+		t.Errorf("what a file says is %v", got)
 	}
 }
