@@ -23,14 +23,14 @@ func sources(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder
 	for _, folder := range []string{
-		"../report", "../view", "../web", "../app/service", "../insight", "../lintreport", "../../lint",
+		"../report", "../publish", "../view", "../web", "../app/service", "../insight", "../lintreport", "../../lint",
 	} {
 		if _, err := os.Stat(folder); err != nil {
 			continue
 		}
 		err := filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || strings.HasSuffix(name, "_test.go") ||
-				!slices.Contains([]string{".go", ".html", ".js"}, filepath.Ext(name)) {
+				!slices.Contains([]string{".go", ".html", ".tmpl", ".js"}, filepath.Ext(name)) {
 				return err
 			}
 			text, err := os.ReadFile(name)

@@ -175,13 +175,13 @@ func usesInTemplate(t *testing.T, name string) (uses []use) {
 // leave out the number.
 func TestArguments(t *testing.T) {
 	var uses []use
-	for _, folder := range []string{"../report", "../view", "../web", "../app", "../../lint"} {
+	for _, folder := range []string{"../report", "../publish", "../view", "../web", "../app", "../../lint"} {
 		err := filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
 			switch {
 			case err != nil || d.IsDir() || strings.HasSuffix(name, "_test.go"):
 			case filepath.Ext(name) == ".go":
 				uses = append(uses, usesInGo(t, name)...)
-			case filepath.Ext(name) == ".html":
+			case filepath.Ext(name) == ".html", filepath.Ext(name) == ".tmpl":
 				uses = append(uses, usesInTemplate(t, name)...)
 			}
 			return err

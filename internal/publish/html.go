@@ -13,6 +13,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
@@ -22,18 +23,24 @@ const linksPerPage = 1000
 //go:embed sitemap.html.tmpl
 var htmlText string
 
-var htmlTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("sitemap").Parse(htmlText))
+// htmlTemplates has the template in each language.
+var htmlTemplates = sync.OnceValue(func() map[catalog.Language]*template.Template {
+	all := map[catalog.Language]*template.Template{}
+	for _, l := range catalog.Languages() {
+		all[l] = template.Must(template.New("sitemap").Funcs(catalog.For(l).Functions()).Parse(htmlText))
+	}
+	return all
 })
 
 // htmlOutput writes pages of links for people. The footers need the number of pages, so
 // they are written at the end.
 type htmlOutput struct {
-	files *series
-	home  string
-	host  string
-	links []link // of the current page
-	total int
+	files    *series
+	template *template.Template
+	home     string
+	host     string
+	links    []link // of the current page
+	total    int
 }
 
 // link is a link to a page.
@@ -52,8 +59,11 @@ type section struct {
 	List   template.HTML
 }
 
-func newHTMLOutput(files *series, home, host string) *htmlOutput {
-	return &htmlOutput{files: files, home: home, host: host, links: make([]link, 0, linksPerPage)}
+func newHTMLOutput(files *series, home, host string, l catalog.Language) *htmlOutput {
+	return &htmlOutput{
+		files: files, template: htmlTemplates()[catalog.For(l).Language()], home: home, host: host,
+		links: make([]link, 0, linksPerPage),
+	}
 }
 
 func (h *htmlOutput) write(p *Page) error {
@@ -107,7 +117,7 @@ func (h *htmlOutput) flush() error {
 	}
 	out := bufio.NewWriterSize(file, 64<<10)
 	cutSiteName(h.links)
-	err = htmlTemplate().ExecuteTemplate(out, "page", map[string]any{
+	err = h.template.ExecuteTemplate(out, "page", map[string]any{
 		"Host": h.host, "Home": h.home, "Number": h.files.count, "First": h.files.name(1), "Sections": h.sections(),
 	})
 	h.links = h.links[:0]
@@ -221,7 +231,7 @@ func (h *htmlOutput) finish(number int) error {
 	if number < h.files.count {
 		footer["Next"] = h.files.name(number + 1)
 	}
-	if err := htmlTemplate().ExecuteTemplate(file, "footer", footer); err != nil {
+	if err := h.template.ExecuteTemplate(file, "footer", footer); err != nil {
 		return errors.Join(err, file.Close())
 	}
 	return syncAndClose(file)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -19,7 +20,7 @@ func FuzzHTML(f *testing.F) {
 		if err != nil {
 			t.Skip()
 		}
-		h := newHTMLOutput(&series{}, home, "example.com")
+		h := newHTMLOutput(&series{}, home, "example.com", catalog.English)
 		p := &Page{Title: plainTitle(title)}
 		p.Loc = loc
 		l := h.link(p)

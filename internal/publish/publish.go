@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -92,6 +93,8 @@ type Options struct {
 	// Stylesheet says how the XML sitemap looks in a browser; empty means
 	// [StylesheetCSS].
 	Stylesheet Stylesheet
+	// Language is that of the HTML pages; empty means English.
+	Language catalog.Language
 	// BeforePublish, when set, is called before the first file gets its final name. After
 	// an error of it nothing is published.
 	BeforePublish func() error
@@ -209,7 +212,7 @@ func (r *run) open() error {
 		case OutputText:
 			r.outputs = append(r.outputs, newTextOutput(r.stage.series("urllist", ".txt")))
 		case OutputHTML:
-			r.outputs = append(r.outputs, newHTMLOutput(r.stage.series("sitemap", ".html"), home, host))
+			r.outputs = append(r.outputs, newHTMLOutput(r.stage.series("sitemap", ".html"), home, host, r.options.Language))
 		case OutputRSS:
 			feeds.add(r.stage.series("rss", ".xml"), sitemap.FormatRSS)
 		case OutputAtom:

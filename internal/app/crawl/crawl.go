@@ -151,6 +151,7 @@ func newRun(
 	if err != nil {
 		return nil, err
 	}
+	published.Language = language
 	options.Start, options.StrictStart = start.URL, true
 	options.Images = options.Images || published.Apart.Images
 	options.Shingles = rules.Pages.Applies("near-duplicate")

@@ -15,6 +15,7 @@ import (
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/outputs"
+	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/internal/compare"
 )
@@ -39,6 +40,9 @@ type Publication struct {
 func Publish(ctx context.Context, a *app.App, folder, address string, s *Settings) (_ *Publication, err error) {
 	options, err := s.Publish.Options()
 	if err != nil {
+		return nil, err
+	}
+	if options.Language, err = setting.LanguageOf(s.Lang); err != nil {
 		return nil, err
 	}
 	options.Folder = s.PublishFolder

@@ -4,8 +4,10 @@ import (
 	"context"
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -29,7 +31,42 @@ func Publish(ctx context.Context, file crawl.Reader, options publish.Options) (p
 			return publish.Published{}, err
 		}
 	}
+	if slices.Contains(options.Outputs, publish.OutputHTML) {
+		if options.Language, err = siteLanguage(ctx, file, options.Language); err != nil {
+			return publish.Published{}, err
+		}
+	}
 	return publish.Run(ctx, c.Pages(ctx), &options)
+}
+
+// languagePages is the number of pages from which the language of a site is known.
+const languagePages = 1000
+
+// siteLanguage returns the language that most pages name in the lang attribute of their html
+// element, or another one where Mapa has no texts in that.
+func siteLanguage(ctx context.Context, file crawl.Reader, other catalog.Language) (catalog.Language, error) {
+	counts, read := map[catalog.Language]int{}, 0
+	for record, err := range file.Pages(ctx, crawl.ReasonListed) {
+		if err != nil {
+			return "", err
+		}
+		name, _, _ := strings.Cut(strings.ToLower(record.Page.Language), "-")
+		counts[catalog.Language(name)]++
+		if read++; read == languagePages {
+			break
+		}
+	}
+	delete(counts, "")
+	most := other
+	for language, n := range counts {
+		if n > counts[most] || n == counts[most] && most != other && language < most {
+			most = language
+		}
+	}
+	if !slices.Contains(catalog.Languages(), most) {
+		return other, nil
+	}
+	return most, nil
 }
 
 // Crawled yields the pages of a crawl. Depths and numbers of links, which need the whole
