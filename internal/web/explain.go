@@ -26,9 +26,10 @@ func explainToolError(r *http.Request, err error) (status int, text string) {
 	if p.Status >= http.StatusInternalServerError {
 		return p.Status, ""
 	}
-	text, is := explainInput(catalogOf(r), err)
+	c := catalogOf(r)
+	text, is := explainInput(c, err)
 	if !is {
-		text = p.Detail
+		text = c.Text(errorKey(p) + ".text")
 	}
 	return p.Status, text
 }
@@ -41,6 +42,13 @@ var fieldTexts = map[string]string{
 	"announce": "web.schedule.wrong.announce", "webhook": "web.schedule.wrong.webhook",
 	"notify": "web.schedule.wrong.notify", "webhook_format": "web.schedule.wrong.webhook-format",
 	"email": "web.schedule.wrong.email",
+}
+
+// optionTexts say what the fields of options have to contain, where people can type something
+// else.
+var optionTexts = map[string]string{
+	"max-pages": "web.options.wrong.pages", "max-depth": "web.options.wrong.depth",
+	"include": "web.options.wrong.pattern", "exclude": "web.options.wrong.pattern",
 }
 
 // limitTexts explain the limits of a server for strangers.
@@ -62,6 +70,9 @@ func explainInput(c *catalog.Catalog, err error) (string, bool) {
 		return c.Text("web.error.user"), true
 	}
 	if option, is := errors.AsType[*service.OptionError](err); is {
+		if key, hasField := optionTexts[option.Name]; hasField {
+			return c.Text(key), true
+		}
 		return c.Text("web.error.option", option.Error()), true
 	}
 	if field, is := errors.AsType[*service.ScheduleError](err); is {
