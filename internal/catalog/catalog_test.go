@@ -23,7 +23,8 @@ func sources(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder
 	for _, folder := range []string{
-		"../report", "../publish", "../view", "../web", "../app/service", "../insight", "../lintreport", "../../lint",
+		"../report", "../publish", "../view", "../web", "../cli", "../app/crawl", "../app/service",
+		"../insight", "../lintreport", "../../lint",
 	} {
 		if _, err := os.Stat(folder); err != nil {
 			continue
@@ -103,7 +104,7 @@ func TestMissing(t *testing.T) {
 	code, texts := sources(t), catalog.For(catalog.English).WithPrefix("")
 	found := 0
 	for _, use := range []struct{ pattern, prefix, ending string }{
-		{`\.Text\("([^"]+)"[,)]`, "", ""}, {`\btext "([a-z0-9.-]+)"`, "", ""},
+		{`\.Text\("([a-z][^"]+)"[,)]`, "", ""}, {`\btext "([a-z0-9.-]+)"`, "", ""},
 		{`(?:\.Plural|\.plural)\("([^"]+)",`, "", ".other"}, {`\btexts "([a-z0-9.-]+)"`, "", ".other"},
 		{`\bsay\("([^"]+)"[,)]`, "script.", ""}, {`"((?:rule|finding)\.[a-z0-9.-]+[a-z0-9])"`, "", ""},
 	} {

@@ -175,7 +175,7 @@ func usesInTemplate(t *testing.T, name string) (uses []use) {
 // leave out the number.
 func TestArguments(t *testing.T) {
 	var uses []use
-	for _, folder := range []string{"../report", "../publish", "../view", "../web", "../app", "../../lint"} {
+	for _, folder := range []string{"../report", "../publish", "../view", "../web", "../cli", "../app", "../../lint"} {
 		err := filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
 			switch {
 			case err != nil || d.IsDir() || strings.HasSuffix(name, "_test.go"):

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/app"
 	appannounce "github.com/mapatools/mapa/internal/app/announce"
 	"github.com/mapatools/mapa/internal/app/build"
 	"github.com/mapatools/mapa/internal/app/config"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/spf13/cobra"
 )
 
@@ -113,7 +115,7 @@ func buildSummary(r *build.Result) string {
 		fmt.Fprintf(&t, "%s read, %s for the sitemap, which was not changed\n", plural(r.Rows, "row"), plural(r.Listed, "page"))
 	} else {
 		fmt.Fprintf(&t, "%s read in %.1f s, %s in the sitemap:\n  %s\n", plural(r.Rows, "row"), r.Seconds,
-			plural(r.Listed, "page"), filesText(r.Files, r.Details.Parts))
+			plural(r.Listed, "page"), filesText(catalog.For(catalog.English), r.Files, r.Details.Parts))
 	}
 	title := "\nLeft out:\n"
 	leftOut := func(count int, text string) {
@@ -133,7 +135,7 @@ func buildSummary(r *build.Result) string {
 		fmt.Fprintf(&t, "\n%s dropped; the pages are listed without them.\n", plural(r.DroppedValues, "invalid value"))
 	}
 	if n := r.Details.Dropped; n > 0 {
-		fmt.Fprintf(&t, droppedText, n)
+		fmt.Fprintf(&t, "\n%s\n", catalog.For(catalog.English).Text("summary.dropped", strconv.Itoa(n)))
 	}
 	if r.Robots != "" {
 		fmt.Fprintf(&t, "\n%s names the sitemap.\n", r.Robots)

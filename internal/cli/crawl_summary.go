@@ -5,76 +5,124 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/checks"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/app/results"
+	"github.com/mapatools/mapa/internal/catalog"
 )
 
 // unmentioned are reasons that the summary leaves out: listed pages, and URLs that are
 // not part of the site.
 var unmentioned = []crawl.Reason{crawl.ReasonListed, crawl.ReasonAdded, crawl.ReasonOutOfScope}
 
+// A summary is a text about a crawl for people, in the language of a catalog.
+type summary struct {
+	strings.Builder
+	c *catalog.Catalog
+}
+
+func newSummary(language catalog.Language) *summary { return &summary{c: catalog.For(language)} }
+
+// add adds a text after others on a line, or before them.
+func (s *summary) add(key string, arguments ...any) { s.WriteString(s.c.Text(key, arguments...)) }
+
+// plural adds the form of a text for a number, which is its first argument.
+func (s *summary) plural(key string, n int, arguments ...any) {
+	s.WriteString(s.c.Plural(key, int64(n), arguments...))
+}
+
+// rest says how many more there are than the lines above, if any.
+func (s *summary) rest(n int) {
+	if n > 0 {
+		s.WriteString("  ")
+		s.add("list.rest.other", strconv.Itoa(n))
+		s.WriteByte('\n')
+	}
+}
+
 // crawlSummary returns what a crawl found, for people.
 func crawlSummary(r *appcrawl.Result, robotsIgnored bool) string {
-	var t strings.Builder
+	t := newSummary(r.Details.Language)
 	d := &r.Details
-	t.WriteString(verdictText(r.Verdict))
-	fmt.Fprintf(&t, "%s fetched in %.1f s, ", plural(int(r.Pages), "page"), r.Seconds)
-	switch {
-	case r.Refused != "" && r.Before == 0:
-		fmt.Fprintf(&t, "%s for the sitemap, which was not written\n", plural(r.Listed, "page"))
-	case r.Refused != "":
-		fmt.Fprintf(&t, "%s for the sitemap, which was not changed\n", plural(r.Listed, "page"))
-	default:
-		fmt.Fprintf(&t, "%s in the sitemap:\n  %s\n", plural(r.Listed, "page"), filesText(r.Files, d.Parts))
-	}
-	t.WriteString(documentsSummary(r.Documents))
+	t.verdict(r.Verdict)
+	t.pages(r)
+	t.documents(r.Documents)
 	if lost := r.Before - r.Listed; r.Refused == "" && lost*20 > r.Before {
-		fmt.Fprintf(&t, lostText, lost, plural(r.Before, "page"), 100*float64(lost)/float64(r.Before))
+		t.add("summary.lost", strconv.Itoa(lost), t.c.Plural("verdict.pages", int64(r.Before)),
+			t.c.Decimal(100*float64(lost)/float64(r.Before), 1))
+		t.WriteByte('\n')
 	}
-	t.WriteString(changesSummary(r))
-	writeBroken(&t, r)
-	writeReasons(&t, r)
-	t.WriteString(returningSummary(r.Returning))
-	writeOrphans(&t, r)
+	t.changes(r)
+	t.broken(r)
+	t.reasons(r)
+	if r.Returning > 0 {
+		t.WriteByte('\n')
+		t.plural("summary.returning", int(r.Returning))
+		t.WriteByte('\n')
+	}
+	t.orphans(r)
 	if d.Dropped > 0 {
-		fmt.Fprintf(&t, droppedText, d.Dropped)
+		t.paragraph("summary.dropped", strconv.Itoa(d.Dropped))
 	}
 	if robotsIgnored {
-		t.WriteString("\nrobots.txt was ignored (--ignore-robots).\n")
+		t.paragraph("summary.robots-ignored")
 	}
 	if r.Limit != "" {
-		fmt.Fprintf(&t, "\nThe crawl stopped at --%s.\n", r.Limit)
+		t.paragraph("summary.limit", "--"+string(r.Limit))
 	}
 	if d.Cut != nil {
-		fmt.Fprintf(&t, "\nThe crawl did not finish: %s.\n", cutText(d.Cut))
+		t.paragraph("summary.cut", cutText(t.c, d.Cut))
 	}
-	t.WriteString(checkSummary(&d.Check))
-	t.WriteString(findingsText(r))
-	fmt.Fprintf(&t, "\nFull report, with the reason for every page:\n  %s\n",
-		cmp.Or(r.Report, "mapa report "+d.Folder+" --format html -o report.html"))
+	t.WriteString(checkSummary(t.c, &d.Check))
+	t.findings(r)
+	t.paragraph("summary.report")
+	fmt.Fprintf(t, "  %s\n", cmp.Or(r.Report, "mapa report "+d.Folder+" --format html -o report.html"))
 	return t.String()
+}
+
+// paragraph adds a text on a line of its own, after an empty one.
+func (s *summary) paragraph(key string, arguments ...any) {
+	s.WriteByte('\n')
+	s.add(key, arguments...)
+	s.WriteByte('\n')
+}
+
+// pages says how many pages were fetched, and how many are in which files.
+func (s *summary) pages(r *appcrawl.Result) {
+	s.plural("summary.fetched", int(r.Pages), s.c.Decimal(r.Seconds, 1))
+	s.WriteString(", ")
+	switch {
+	case r.Refused != "" && r.Before == 0:
+		s.plural("summary.not-written", r.Listed)
+	case r.Refused != "":
+		s.plural("summary.not-changed", r.Listed)
+	default:
+		s.plural("summary.listed", r.Listed)
+		s.WriteString("\n  " + filesText(s.c, r.Files, r.Details.Parts))
+	}
+	s.WriteByte('\n')
 }
 
 // filesText lists the files of a sitemap, one a line, with those that are uploaded together with
 // an index.
-func filesText(files, parts []string) string {
+func filesText(c *catalog.Catalog, files, parts []string) string {
 	if len(files) == 0 || len(parts) == 0 {
 		return strings.Join(files, "\n  ")
 	}
 	names := strings.Join(parts, ", ")
 	if len(parts) > 3 {
-		names = fmt.Sprintf("%s to %s", parts[0], parts[len(parts)-1])
+		names = c.Text("summary.to", parts[0], parts[len(parts)-1])
 	}
-	index := fmt.Sprintf("%s, the index of %s: %s", files[0], plural(len(parts), "file"), names)
+	index := c.Text("summary.index", files[0], c.Plural("summary.files", int64(len(parts))), names)
 	return strings.Join(append([]string{index}, files[1:]...), "\n  ")
 }
 
-// documentsSummary counts the listed documents by kind.
-func documentsSummary(documents map[crawl.DocumentKind]int64) string {
+// documents counts the listed documents by kind.
+func (s *summary) documents(documents map[crawl.DocumentKind]int64) {
 	var kinds []string
 	total := int64(0)
 	for _, kind := range crawl.DocumentKinds() {
@@ -83,137 +131,150 @@ func documentsSummary(documents map[crawl.DocumentKind]int64) string {
 			total += n
 		}
 	}
-	if total == 0 {
-		return ""
+	if total > 0 {
+		s.plural("summary.documents", int(total), strings.Join(kinds, ", "))
+		s.WriteByte('\n')
 	}
-	return fmt.Sprintf("%s among them: %s\n", plural(int(total), "document"), strings.Join(kinds, ", "))
 }
 
-// changesSummary counts what changed since the previous crawl.
-func changesSummary(r *appcrawl.Result) string {
+// changes counts what changed since the previous crawl.
+func (s *summary) changes(r *appcrawl.Result) {
 	c := r.Changes
 	if c == nil {
-		return ""
+		return
 	}
 	var changes []string
 	for _, change := range []struct {
-		n    int
-		name string
+		n   int
+		key string
 	}{
-		{c.New, "new"}, {c.Gone, "gone"}, {c.Changed, "changed"}, {c.NewlyBroken, "newly broken"}, {c.Fixed, "fixed"},
-		{c.Unchanged, "unchanged"},
+		{c.New, "change.new"}, {c.Gone, "change.gone"}, {c.Changed, "change.changed"}, {c.NewlyBroken, "change.broken"},
+		{c.Fixed, "change.fixed"}, {c.Unchanged, "change.unchanged"},
 	} {
 		if change.n > 0 {
-			changes = append(changes, fmt.Sprintf("%d %s", change.n, change.name))
+			changes = append(changes, fmt.Sprintf("%d %s", change.n, s.c.Text(change.key)))
 		}
 	}
-	return fmt.Sprintf("\nURLs since the crawl of %s: %s\n", r.Details.Previous.Local().Format("2006-01-02 15:04"),
-		strings.Join(changes, ", "))
+	s.paragraph("summary.changes", r.Details.Previous.Local().Format("2006-01-02 15:04"), strings.Join(changes, ", "))
 }
 
 // maxShownBroken is how many broken URLs the summary names.
 const maxShownBroken = 10
 
-func writeBroken(t *strings.Builder, r *appcrawl.Result) {
+func (s *summary) broken(r *appcrawl.Result) {
 	d := &r.Details
 	if d.Late {
-		fmt.Fprintf(t, "\n%s. There was no time left to list the links to them: mapa report %s does.\n",
-			plural(int(r.Broken), "broken URL"), printable(d.Folder))
+		s.WriteByte('\n')
+		s.plural("summary.broken.late", int(r.Broken), printable(d.Folder))
+		s.WriteByte('\n')
 		return
 	}
 	if r.Broken > 0 {
-		fmt.Fprintf(t, "\n%s", plural(int(r.Broken), "broken URL"))
+		s.WriteByte('\n')
+		s.plural("summary.broken", int(r.Broken))
 		if d.LinkedBroken > 0 {
-			fmt.Fprintf(t, "; every link to them is in %s/broken.csv", d.Folder)
+			s.WriteString("; ")
+			s.add("summary.broken.links", d.Folder+"/broken.csv")
 		}
-		t.WriteString(":\n")
+		s.WriteString(":\n")
 		shown := r.BrokenLinks[:min(len(r.BrokenLinks), maxShownBroken)]
 		for _, b := range shown {
-			fmt.Fprintf(t, "  %s (%s)\n    on %s\n", printable(b.URL), printable(b.Why), printable(b.Pages[0].URL))
+			fmt.Fprintf(s, "  %s (%s)\n    %s %s\n", printable(b.URL), printable(b.Cause.In(s.c)), s.c.Text("overview.on"),
+				printable(b.Pages[0].URL))
 		}
-		if more := d.LinkedBroken - len(shown); more > 0 {
-			fmt.Fprintf(t, "  and %d more\n", more)
-		}
+		s.rest(d.LinkedBroken - len(shown))
 		if unlinked := int(r.Broken) - d.LinkedBroken; unlinked > 0 {
-			fmt.Fprintf(t, "  %d to which only sitemaps, lists or logs lead\n", unlinked)
+			s.WriteString("  ")
+			s.add("summary.broken.unlinked", strconv.Itoa(unlinked))
+			s.WriteByte('\n')
 		}
 	}
 	if r.Anchors > 0 {
-		fmt.Fprintf(t, "\n%s (#); the links to them are in %s/broken.csv\n", plural(r.Anchors, "missing anchor"), d.Folder)
+		s.WriteByte('\n')
+		s.plural("summary.anchors", r.Anchors, d.Folder+"/broken.csv")
+		s.WriteByte('\n')
 	}
 }
 
-// writeOrphans names pages of a folder that no page links to.
-func writeOrphans(t *strings.Builder, r *appcrawl.Result) {
+// orphans names pages of a folder that no page links to.
+func (s *summary) orphans(r *appcrawl.Result) {
 	if r.Orphans == 0 {
 		return
 	}
-	fmt.Fprintf(t, "\n%s that no page links to, all in %s/orphans.txt (--orphans list adds them to the sitemap):\n",
-		plural(r.Orphans, "orphan page"), r.Details.Folder)
+	s.WriteByte('\n')
+	s.plural("summary.orphans", r.Orphans, r.Details.Folder+"/orphans.txt")
+	s.WriteByte('\n')
 	for _, address := range r.Details.Orphans {
-		fmt.Fprintf(t, "  %s\n", printable(address))
+		fmt.Fprintf(s, "  %s\n", printable(address))
 	}
-	if more := r.Orphans - len(r.Details.Orphans); more > 0 {
-		fmt.Fprintf(t, "  and %d more\n", more)
-	}
+	s.rest(r.Orphans - len(r.Details.Orphans))
 }
 
-// writeReasons counts the URLs that are not in the sitemap, and what was found of each
+// reasons counts the URLs that are not in the sitemap, and what was found of each
 // crawler trap, which need not be URLs.
-func writeReasons(t *strings.Builder, r *appcrawl.Result) {
-	title := "\nNot in the sitemap:\n"
-	for _, e := range results.Reasons() {
+func (s *summary) reasons(r *appcrawl.Result) {
+	list := s.list("summary.reasons")
+	for _, e := range results.Reasons(s.c) {
 		if n := r.Reasons[e.Reason]; n > 0 && !slices.Contains(unmentioned, e.Reason) {
-			fmt.Fprintf(t, "%s  %7d %s\n", title, n, e.Brief)
-			title = ""
+			list(n, e.Brief)
 		}
 	}
-	title = "\nCrawler traps:\n"
-	for _, trap := range slices.Sorted(maps.Keys(r.Traps)) {
-		fmt.Fprintf(t, "%s  %7d %s\n", title, r.Traps[trap], trap)
-		title = ""
+	traps := map[string]int64{}
+	for detail, n := range r.Details.Traps {
+		traps[s.c.Detail(detail.Split())] += n
+	}
+	if r.Details.SessionLinks > 0 {
+		traps[s.c.Text("summary.session-links")] = r.Details.SessionLinks
+	}
+	list = s.list("summary.traps")
+	for _, trap := range slices.Sorted(maps.Keys(traps)) {
+		list(traps[trap], trap)
 	}
 }
 
-// returningSummary counts the listed pages whose canonical redirects back to them.
-func returningSummary(pages int64) string {
-	switch pages {
-	case 0:
-		return ""
-	case 1:
-		return "\n1 page names a canonical that redirects back to it.\n"
+// list returns what adds a line with a number to a list, whose heading comes before the first.
+func (s *summary) list(heading string) func(n int64, text string) {
+	begun := false
+	return func(n int64, text string) {
+		if !begun {
+			s.paragraph(heading)
+			begun = true
+		}
+		fmt.Fprintf(s, "  %7d %s\n", n, text)
 	}
-	return fmt.Sprintf("\n%s name a canonical that redirects back to them.\n", plural(int(pages), "page"))
 }
 
 // checkSummary lists the problems that --fail-on found.
-func checkSummary(r *checks.Result) string {
-	var t strings.Builder
+func checkSummary(c *catalog.Catalog, r *checks.Result) string {
+	s := &summary{c: c}
 	checks := strings.Join(r.Checks, ",")
-	switch {
-	case len(r.Checks) == 0:
+	if len(r.Checks) == 0 {
 		return ""
+	}
+	s.WriteByte('\n')
+	switch {
 	case r.Written:
-		fmt.Fprintf(&t, "\n%s written to %s.\n", plural(r.Accepted, "finding"), r.Baseline)
-		return t.String()
+		s.plural("summary.baseline", r.Accepted, r.Baseline)
+		s.WriteString(".\n")
+		return s.String()
 	case r.Failing == 0:
-		fmt.Fprintf(&t, "\nNo finding of --fail-on %s", checks)
+		s.add("summary.check.none", "--fail-on "+checks)
 	default:
-		fmt.Fprintf(&t, "\n%s of --fail-on %s", plural(r.Failing, "finding"), checks)
+		s.plural("summary.check", r.Failing, "--fail-on "+checks)
 	}
 	if r.Accepted > 0 {
-		fmt.Fprintf(&t, ", besides %d in %s", r.Accepted, r.Baseline)
+		s.WriteString(", ")
+		s.add("summary.check.accepted", strconv.Itoa(r.Accepted), r.Baseline)
 	}
 	if r.Failing == 0 {
-		t.WriteString(".\n")
-		return t.String()
+		s.WriteString(".\n")
+		return s.String()
 	}
-	t.WriteString(":\n")
-	for _, p := range r.First {
-		fmt.Fprintf(&t, "  %s [%s]\n    on %s\n", printable(p.Message), p.Rule, printable(p.Page))
+	s.WriteString(":\n")
+	for i := range r.First {
+		f := &r.First[i]
+		fmt.Fprintf(s, "  %s [%s]\n    %s %s\n", printable(f.Text(c)), f.Rule.ID, c.Text("overview.on"), printable(f.URL))
 	}
-	if more := r.Failing - len(r.First); more > 0 {
-		fmt.Fprintf(&t, "  and %d more\n", more)
-	}
-	return t.String()
+	s.rest(r.Failing - len(r.First))
+	return s.String()
 }

@@ -1,11 +1,17 @@
 package cli
 
 import (
+	"cmp"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app/checks"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/insight"
 )
 
@@ -63,7 +69,7 @@ func TestReturningCanonicals(t *testing.T) {
 func TestTrapsHaveTheirOwnHeading(t *testing.T) {
 	result := appcrawl.Result{
 		Pages: 5, Reasons: map[crawl.Reason]int64{crawl.ReasonNotAPage: 3},
-		Traps: map[string]int64{crawl.TrapLinks.Detail().String(): 2},
+		Details: appcrawl.Details{Traps: map[crawl.Detail]int64{crawl.TrapLinks.Detail(): 2}},
 	}
 	text := crawlSummary(&result, false)
 	want := "\nNot in the sitemap:\n        3 other than a page (image, feed, other file)\n" +
@@ -71,4 +77,62 @@ func TestTrapsHaveTheirOwnHeading(t *testing.T) {
 	if !strings.Contains(text, want) {
 		t.Errorf("%s\nwant %s", text, want)
 	}
+}
+
+// TestSpanishSummary writes every part of a summary in Spanish.
+func TestSpanishSummary(t *testing.T) {
+	d := appcrawl.Details{
+		Language: catalog.Spanish, Folder: "sitio", LinkedBroken: 12, Dropped: 3, SessionLinks: 4,
+		Traps:   map[crawl.Detail]int64{crawl.TrapLinks.Detail(): 2},
+		Parts:   []string{"sitemap-1.xml", "sitemap-2.xml", "sitemap-3.xml", "sitemap-4.xml"},
+		Orphans: []string{"https://example.com/sola"}, Cut: &appcrawl.CutError{Outage: true, Unanswered: 2},
+		Check: checks.Result{Checks: []string{"error"}, Failing: 2, Accepted: 1, Baseline: "base.json"},
+	}
+	r := &appcrawl.Result{
+		Pages: 12345, Seconds: 3.25, Listed: 1, Before: 1000, Broken: 13, Anchors: 1, Orphans: 2, Returning: 1,
+		Limit: crawl.LimitPages, Files: []string{"sitio/sitemap.xml"}, Details: d,
+		Documents: map[crawl.DocumentKind]int64{crawl.DocumentPDF: 1},
+		Changes:   &compare.Counts{New: 1, Gone: 2, Changed: 3, NewlyBroken: 4, Fixed: 5, Unchanged: 6},
+		Reasons:   map[crawl.Reason]int64{crawl.ReasonRobots: 3},
+		Verdict: &insight.Verdict{Kind: insight.Problems, Listed: 12, Errors: 1, Warnings: 2, Infos: 1,
+			Action: insight.ActionUpload},
+		BrokenLinks: []appcrawl.BrokenLink{{
+			URL: "https://example.com/rota", Pages: []insight.Place{{URL: "https://example.com/"}},
+			Cause: insight.Why{Detail: crawl.NewDetail(crawl.DetailRobotsHeader)},
+		}},
+	}
+	text := crawlSummary(r, true) + nextAfterCrawl(r, "https://example.com/")
+	r.Details.Late, r.Refused, r.Verdict = true, "x", nil
+	r.Details.Cut = &appcrawl.CutError{}
+	r.Details.Check = checks.Result{Checks: []string{"error"}, Written: true, Baseline: "base.json"}
+	text += crawlSummary(r, false)
+	english := catalog.For(catalog.English).WithPrefix("summary.")
+	spanish := catalog.For(catalog.Spanish).WithPrefix("summary.")
+	verb := regexp.MustCompile(`%s|%%`)
+	missing := []string{"broken.late.one", "check.none", "cut.refused", "cut.no-answer", "findings", "not-written"}
+	for key, sentence := range spanish {
+		named := func(prefix string) bool { return strings.HasPrefix(key, prefix) }
+		one := strings.TrimSuffix(key, ".one")
+		if other, plural := spanish[one+".other"]; plural && strings.Contains(text, longest(verb.Split(other, -1))) {
+			continue
+		}
+		if many, plural := spanish[strings.TrimSuffix(key, ".other")+".one"]; plural &&
+			strings.Contains(text, longest(verb.Split(many, -1))) {
+			continue
+		}
+		if !strings.Contains(text, longest(verb.Split(sentence, -1))) && !slices.ContainsFunc(missing, named) {
+			t.Errorf("%s is not in the summary: %s", key, sentence)
+		}
+		if part := longest(verb.Split(english[key], -1)); len(part) > 6 && strings.Contains(text, part) {
+			t.Errorf("%s is in English: %s", key, part)
+		}
+	}
+	if t.Failed() {
+		t.Log(text)
+	}
+}
+
+// longest returns the longest of some texts.
+func longest(texts []string) string {
+	return slices.MaxFunc(texts, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
 }

@@ -16,6 +16,7 @@ import (
 	applint "github.com/mapatools/mapa/internal/app/lint"
 	"github.com/mapatools/mapa/internal/app/outputs"
 	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/spf13/cobra"
@@ -102,7 +103,7 @@ func crawlError(c *cobra.Command, err error) error {
 	if !errors.As(err, &cut) {
 		return settingError(c, err)
 	}
-	fmt.Fprintf(c.ErrOrStderr(), keptText, cutText(cut))
+	fmt.Fprintf(c.ErrOrStderr(), keptText, cutText(catalog.For(catalog.English), cut))
 	return cutExit(cut)
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/config"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	appreport "github.com/mapatools/mapa/internal/app/report"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/spf13/cobra"
 )
 
@@ -30,7 +31,8 @@ func newReport(a *app.App) *cobra.Command {
 			if err != nil {
 				return settingError(c, err)
 			}
-			_ = printText(c.ErrOrStderr(), strings.TrimPrefix(checkSummary(&result), "\n"))
+			checked := checkSummary(catalog.For(catalog.Language(settings.Lang)), &result)
+			_ = printText(c.ErrOrStderr(), strings.TrimPrefix(checked, "\n"))
 			if settings.Format == formatText && settings.Output == "" {
 				suggest(c, "everything, as a page", "report", folder, "--format", "html", "-o", "report.html")
 			}

@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 )
 
@@ -395,25 +397,23 @@ const (
 const (
 	demoWaitText = "\nThe site is served at %s until you press Enter. Try: mapa why /draft.html mapa-demo\n"
 	usageText    = "mapa: %s\nRun '%s --help' for usage.\n"
-	droppedText  = "\nLeft out, because no sitemap may contain them: %d images, videos, news or languages\n"
-	lostText     = "The sitemap lost %d of its %s (%.1f %%).\n"
 	resumeText   = "Run the same command again to continue where it stopped."
 	keptText     = "mapa: %s: the sitemap of the previous crawl was not changed; run mapa again to continue\n"
 	unseenText   = "mapa: %s left out, because a crawl did not reach or could not fetch them\n"
 )
 
 // cutText says what cut a crawl off.
-func cutText(cut *appcrawl.CutError) string {
+func cutText(c *catalog.Catalog, cut *appcrawl.CutError) string {
+	refused, isRefused := errors.AsType[*crawl.RefusedError](cut)
 	switch {
 	case !cut.Outage:
-		return "interrupted"
-	case errors.As(cut, new(*crawl.RefusedError)):
-		return cut.Error()
+		return c.Text("summary.cut.interrupted")
+	case isRefused:
+		return c.Text("summary.cut.refused", fmt.Sprintf("%d %s", refused.Status, http.StatusText(refused.Status)))
 	case cut.Unanswered == 0:
-		return "the site does not answer"
+		return c.Text("summary.cut.no-answer")
 	}
-	return fmt.Sprintf("the site stopped answering: %s in a row, and the start page when asked again",
-		plural(cut.Unanswered, "URL"))
+	return c.Plural("summary.cut.stopped", int64(cut.Unanswered))
 }
 
 // errorText returns an error in one line, with names of settings as flags and URLs

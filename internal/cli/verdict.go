@@ -9,22 +9,26 @@ import (
 	"github.com/mapatools/mapa/internal/insight"
 )
 
-// verdictText is the first line of the summary of a crawl: what it means.
-func verdictText(v *insight.Verdict) string {
-	if v == nil {
-		return ""
+// verdict adds the first line of the summary of a crawl: what it means.
+func (s *summary) verdict(v *insight.Verdict) {
+	if v != nil {
+		s.WriteString(printable(v.Sentence(s.c)) + "\n")
 	}
-	return printable(v.Sentence(catalog.For(catalog.English))) + "\n"
 }
 
-// findingsText counts the findings of a crawl and names the command that lists them.
-func findingsText(r *appcrawl.Result) string {
+// findings counts the findings of a crawl and names the command that lists them.
+func (s *summary) findings(r *appcrawl.Result) {
 	v := r.Verdict
 	if v == nil || v.Errors+v.Warnings+v.Infos == 0 {
-		return ""
+		return
 	}
-	return fmt.Sprintf("\n%s, %s and %s, with what to do:\n  mapa report %s --findings\n", plural(v.Errors, "error"),
-		plural(v.Warnings, "warning"), plural(v.Infos, "note"), quoted(r.Details.Folder))
+	s.paragraph("summary.findings", s.c.Plural("verdict.errors", int64(v.Errors)),
+		s.c.Plural("verdict.warnings", int64(v.Warnings)), s.c.Plural("summary.notes", int64(v.Infos)))
+	language := ""
+	if s.c.Language() != catalog.English {
+		language = " --lang " + string(s.c.Language())
+	}
+	fmt.Fprintf(s, "  mapa report %s --findings%s\n", quoted(r.Details.Folder), language)
 }
 
 // nextAfterCrawl is the line that says what to do after a crawl of an address.
@@ -33,15 +37,19 @@ func nextAfterCrawl(r *appcrawl.Result, address string) string {
 	if v == nil || address == "" {
 		return ""
 	}
-	advice := printable(v.Advice(catalog.For(catalog.English)))
-	if command := verdictCommand(v, r, address); command != nil {
-		return fmt.Sprintf("\nNext: %s\n  %s\n", advice, commandText(command))
+	s := newSummary(r.Details.Language)
+	s.paragraph("summary.next", printable(v.Advice(s.c)))
+	command := verdictCommand(v, r, address)
+	switch {
+	case command != nil:
+		fmt.Fprintf(s, "  %s\n", commandText(command))
+	case v.Action == insight.ActionUpload:
+		s.WriteString("  ")
+		s.add("summary.upload", filesText(s.c, r.Files[:1], r.Details.Parts), printable(r.Details.FolderURL),
+			"Sitemap: "+printable(r.Details.SitemapURL))
+		s.WriteByte('\n')
 	}
-	if v.Action == insight.ActionUpload {
-		return fmt.Sprintf("\nNext: %s\n  %s to %s, and the line  Sitemap: %s\n", advice, filesText(r.Files[:1], r.Details.Parts),
-			printable(r.Details.FolderURL), printable(r.Details.SitemapURL))
-	}
-	return "\nNext: " + advice + "\n"
+	return s.String()
 }
 
 // A verdictJSON is a verdict for programs, with its texts in English.

@@ -9,6 +9,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/setting"
 	appwhy "github.com/mapatools/mapa/internal/app/why"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/spf13/cobra"
 )
@@ -18,7 +19,7 @@ var errWhyArguments = errors.New(
 )
 
 func newWhy() *cobra.Command {
-	format := formatText
+	format, lang := formatText, string(catalog.English)
 	c := &cobra.Command{
 		Use:     "why URL [FOLDER]",
 		Short:   "Explain why a page is, or is not, in the sitemap",
@@ -32,6 +33,10 @@ func newWhy() *cobra.Command {
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := checkFormat(format); err != nil {
+				return &usageError{c, err}
+			}
+			language, err := setting.LanguageOf(lang)
+			if err != nil {
 				return &usageError{c, err}
 			}
 			folder := ""
@@ -50,7 +55,7 @@ func newWhy() *cobra.Command {
 			case format == formatJSON:
 				err = newJSON(c.OutOrStdout()).Encode(why)
 			default:
-				_, err = fmt.Fprint(c.OutOrStdout(), why)
+				_, err = fmt.Fprint(c.OutOrStdout(), why.In(catalog.For(language)))
 				suggest(c, "all pages and reasons", "report", why.Folder)
 			}
 			if err == nil && !why.Found {
@@ -59,7 +64,7 @@ func newWhy() *cobra.Command {
 			return err
 		},
 	}
-	settings := []setting.Setting{formatSetting(&format, "text or json")}
+	settings := []setting.Setting{formatSetting(&format, "text or json"), setting.LangSetting(&lang)}
 	addFlags(c.Flags(), settings)
 	completeFlags(c, settings)
 	c.ValidArgsFunction = completeArgument(1, crawlfile.Folders)

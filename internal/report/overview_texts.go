@@ -181,7 +181,7 @@ func ExplainDecision(c *catalog.Catalog, decision string) (e Explanation, kind s
 	if decision == DecisionName(crawl.ReasonListed) {
 		reason = crawl.ReasonListed
 	}
-	return explainIn(c, reason), reasonTone(reason)
+	return ExplainIn(c, reason), reasonTone(reason)
 }
 
 // DecisionTag names a decision in the language of a catalog, or the status of the response where that says

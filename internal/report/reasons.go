@@ -44,10 +44,10 @@ func english() *catalog.Catalog { return catalog.For(catalog.English) }
 
 // Explain returns the English explanation of a reason. The texts of an unknown reason,
 // which only another program can have written, are its name in printable form.
-func Explain(reason crawl.Reason) Explanation { return explainIn(english(), reason) }
+func Explain(reason crawl.Reason) Explanation { return ExplainIn(english(), reason) }
 
-// explainIn returns the explanation of a reason in the language of a catalog.
-func explainIn(c *catalog.Catalog, reason crawl.Reason) Explanation {
+// ExplainIn is Explain in the language of a catalog.
+func ExplainIn(c *catalog.Catalog, reason crawl.Reason) Explanation {
 	if !slices.Contains(reasonOrder, reason) {
 		name := format.Printable(string(reason))
 		return Explanation{Reason: reason, Name: name, Brief: name, Plural: name, Singular: name}

@@ -2,11 +2,7 @@ package report
 
 import (
 	"context"
-	"fmt"
-	"strings"
-
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
@@ -32,6 +28,12 @@ type Why struct {
 	Sources []string `json:"seed_sources,omitempty"` // sources other than links
 	Links   int      `json:"links"`                  // number of pages that link to it
 	Path    []Step   `json:"path,omitempty"`         // shortest path from the start; empty for an orphan page
+
+	// What In words in the language of a catalog, of which the fields above have the English text.
+	reason           crawl.Reason
+	detail, conflict crawl.Detail
+	ended            bool // the crawl ended before it came to the URL
+	failure          *insight.Why
 }
 
 // Step is one URL on the path from the start.
@@ -90,28 +92,30 @@ func explain(ctx context.Context, file crawl.Reader, record *crawl.Record) (*Why
 		}
 		w.Target = other.Link.URL
 		if other.Page.Broken() {
-			w.TargetFailure = insight.WhyOf(&other).In(english())
+			why := insight.WhyOf(&other)
+			w.failure, w.TargetFailure = &why, why.In(english())
 		}
 	}
 	return w, w.findPath(ctx, file, record.Link.ID)
 }
 
 func (w *Why) decide(record *crawl.Record, finished bool) {
-	reason, detail := record.Reason(), record.Link.Detail.String()
+	w.reason, w.detail = record.Reason(), record.Link.Detail
 	if record.Fetched {
 		page := &record.Page
-		detail = page.Detail.String()
+		w.detail, w.conflict = page.Detail, page.Conflict
 		w.Status, w.MediaType, w.Title, w.Conflict = page.Status, page.MediaType, page.Title, page.Conflict.String()
 		w.LastMod, w.LastModSource = page.LastMod.String(), page.LastModSource
 	}
-	if !record.Fetched && reason == crawl.ReasonListed {
-		reason = Waiting
-		if finished {
-			detail = "the crawl ended first"
+	w.Detail = w.detail.String()
+	if !record.Fetched && w.reason == crawl.ReasonListed {
+		w.reason = Waiting
+		if w.ended = finished; w.ended {
+			w.Detail = english().Text("why.ended")
 		}
 	}
-	w.Listed = reason == crawl.ReasonListed || reason == crawl.ReasonAdded
-	w.Decision, w.Text, w.Detail = DecisionName(reason), Explain(reason).Singular, detail
+	w.Listed = w.reason == crawl.ReasonListed || w.reason == crawl.ReasonAdded
+	w.Decision, w.Text = DecisionName(w.reason), Explain(w.reason).Singular
 }
 
 // findPath finds the shortest path from the start.
@@ -172,64 +176,4 @@ func SeedNames(given crawl.SeedSource) (list []string) {
 		}
 	}
 	return list
-}
-
-// String returns the explanation as lines for a terminal.
-func (w *Why) String() string {
-	var t strings.Builder
-	fmt.Fprintln(&t, format.Printable(w.URL))
-	if !w.Found {
-		t.WriteString("  The crawl did not find this URL: no page links to it, and no sitemap, list or\n  log names it.\n")
-		return t.String()
-	}
-	switch {
-	case w.Listed:
-		t.WriteString("  in the sitemap\n")
-	case w.Decision == string(Waiting):
-		t.WriteString("  not in the sitemap: not visited yet\n")
-	default:
-		fmt.Fprintf(&t, "  not in the sitemap: %s\n", format.Printable(w.Decision))
-	}
-	line := func(name, value string) {
-		if value != "" {
-			fmt.Fprintf(&t, "  %-10s %s\n", name, format.Printable(value))
-		}
-	}
-	line("meaning", w.Text)
-	if w.Detail != w.Target {
-		line("because", w.Detail)
-	}
-	if w.TargetFailure == "" {
-		line("target", w.Target)
-	} else {
-		line("target", w.Target+", which is broken: "+w.TargetFailure)
-	}
-	line("conflict", w.Conflict)
-	if w.Status > 0 {
-		line("status", strings.TrimSpace(fmt.Sprintf("%d %s", w.Status, w.MediaType)))
-	}
-	line("title", w.Title)
-	if w.LastMod != "" {
-		line("lastmod", fmt.Sprintf("%s (%s)", w.LastMod, w.LastModSource))
-	} else if w.LastModSource == crawl.LastModResponseTime {
-		line("lastmod", "none: the Last-Modified header is the time of the response")
-	}
-	line("named by", strings.Join(w.Sources, ", "))
-	line("linked by", format.Plural(w.Links, "page"))
-	if len(w.Path) == 0 {
-		t.WriteString("  No links from the start lead to it.\n")
-		return t.String()
-	}
-	t.WriteString("Path from the start:\n")
-	for _, step := range w.Path {
-		fmt.Fprintf(&t, "  %s", format.Printable(step.URL))
-		if step.By != "" {
-			fmt.Fprintf(&t, "  (%s)", format.Printable(step.By))
-		}
-		if step.Text != "" {
-			fmt.Fprintf(&t, "  “%s”", format.Printable(step.Text))
-		}
-		t.WriteByte('\n')
-	}
-	return t.String()
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
@@ -40,7 +41,7 @@ func TestAskWhy(t *testing.T) {
 
 // TestWhyUnknownDecision shows what another program wrote into the crawl file.
 func TestWhyUnknownDecision(t *testing.T) {
-	text := (&report.Why{URL: "https://example.com/", Found: true, Decision: "\x1b[2J"}).String()
+	text := (&report.Why{URL: "https://example.com/", Found: true, Decision: "\x1b[2J"}).In(catalog.For(catalog.English))
 	if !strings.Contains(text, `not in the sitemap: \x1b[2J`) {
 		t.Errorf("%q", text)
 	}

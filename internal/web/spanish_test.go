@@ -26,11 +26,14 @@ var spanishPages = map[string]string{
 		<a href=/copia>Macetas</a> <a href=/fallo>Semillas</a> <a href=/bucle>Bulbos</a> <a href=/manual.pdf>Manual</a>
 		<a href=/cer%C3%A1mica>Cerámica</a> <a href="/calendario?m=1&PHPSESSID=1234567890abcdef">Calendario</a>
 		<a href=http://127.0.0.1:1/>Socios</a> <a href=/prohibida>Socias</a> <img src=/foto.png>`,
-	"/tienda/":                `<title>Macetas</title><h1>Macetas</h1><h1>Otras</h1><p>Barro y hierro. <a href=/>Inicio</a> <a href=/cadena>Palas</a> <a href=/tienda>Tienda</a>`,
-	"/contacto":               `<title>Macetas</title><p>Calle Mayor. <a href=/>aquí</a><script type=application/ld+json>{"a":</script>`,
-	"/borrador":               `<meta name=robots content=noindex><title>Borrador</title><p>Sin acabar.`,
-	"/copia":                  `<link rel=canonical href=/tienda/><title>Macetas</title><p>Barro y hierro.`,
-	"/cerámica":               `<link rel=alternate hreflang=xx-yy href=/rota><title></title><p>Platos. <a href=/muy/honda/y/lejos/casa>Casa</a>`,
+	"/tienda/": `<title>Macetas</title><h1>Macetas</h1><h1>Otras</h1><p>Barro y hierro. <a href=/>Inicio</a>
+		<a href=/cadena>Palas</a> <a href=/tienda>Tienda</a>`,
+	"/contacto": `<title>Macetas</title><p>Calle Mayor. <a href=/>aquí</a>
+		<script type=application/ld+json>{"a":</script>`,
+	"/borrador": `<meta name=robots content=noindex><title>Borrador</title><p>Sin acabar.`,
+	"/copia":    `<link rel=canonical href=/tienda/><title>Macetas</title><p>Barro y hierro.`,
+	"/cerámica": `<link rel=alternate hreflang=xx-yy href=/rota><title></title><p>Platos.
+		<a href=/muy/honda/y/lejos/casa>Casa</a>`,
 	"/calendario":             `<title>Calendario</title><p>Enero y febrero. <a href="/calendario?m=2">Febrero</a>`,
 	"/muy/honda/y/lejos/casa": `<title>Casa</title><meta http-equiv=refresh content="0; url=/tienda/"><p>Lejos.`,
 }
@@ -112,7 +115,7 @@ func textsOf(n *html.Node, texts, links *[]string) {
 		switch {
 		case a.Key == "lang" && a.Val != "es":
 			return
-		case n.Data == "a" && a.Key == "href" && !slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "download" }):
+		case n.Data == "a" && a.Key == "href" && !slices.ContainsFunc(n.Attr, isDownload):
 			*links = append(*links, a.Val)
 		case slices.Contains(spoken, a.Key):
 			*texts = append(*texts, a.Val)
@@ -122,6 +125,8 @@ func textsOf(n *html.Node, texts, links *[]string) {
 		textsOf(child, texts, links)
 	}
 }
+
+func isDownload(a html.Attribute) bool { return a.Key == "download" }
 
 // A reader reads pages in Spanish.
 type reader struct {
@@ -238,7 +243,8 @@ func TestSpanishStates(t *testing.T) {
 	}))
 	t.Cleanup(noindex.Close)
 	for _, address := range []string{
-		gone.URL, strings.Replace(gone.URL, "http", "https", 1), noindex.URL, strings.Replace(noindex.URL, "http", "https", 1),
+		gone.URL, strings.Replace(gone.URL, "http", "https", 1),
+		noindex.URL, strings.Replace(noindex.URL, "http", "https", 1),
 		"no-host.invalid", answering(200, "User-agent: *\nDisallow: /\n"), answering(401, ""), answering(403, ""),
 		answering(404, ""), answering(429, ""), answering(500, ""), answering(503, ""),
 	} {
@@ -270,19 +276,35 @@ func TestSpanishForms(t *testing.T) {
 	r := newReader(s)
 	site := spanishSite(t)
 	for _, form := range [][]string{
-		{"/crawls", "url", "ftp://x"}, {"/crawls", "url", ""}, {"/crawls", "url", "una cosa"}, {"/crawls", "url", "u:p@x.test"},
-		{"/crawls", "url", site, "max-pages", "x"}, {"/crawls", "url", site, "max-depth", "-1"},
+		{"/crawls", "url", "ftp://x"},
+		{"/crawls", "url", ""},
+		{"/crawls", "url", "una cosa"},
+		{"/crawls", "url", "u:p@x.test"},
+		{"/crawls", "url", site, "max-pages", "x"},
+		{"/crawls", "url", site, "max-depth", "-1"},
 		{"/crawls", "url", site, "include", strings.Repeat("a*", 30_000)},
-		{"/schedules", "url", "x:y", "every", "24h"}, {"/schedules", "url", site, "every", "x"},
-		{"/schedules", "url", site, "cron", "x"}, {"/schedules", "url", site, "every", "24h", "jitter", "x"},
-		{"/schedules", "url", site, "every", "24h", "publish", "x"}, {"/schedules", "url", site, "every", "24h", "email", "x"},
-		{"/schedules", "url", site, "every", "24h", "webhook", "x"}, {"/schedules", "url", site, "every", "24h", "max-pages", "x"},
-		{"/schedules", "url", site, "every", "24h", "announce", "x"}, {"/schedules", "url", site, "every", "24h", "publish-url", "x"},
-		{"/tools/robots", "url", site + "/privado/x"}, {"/tools/robots", "url", site + "/x", "agent", "Googlebot"},
-		{"/tools/robots", "url", "/x", "text", "User-agent: otro\nDisallow: /"}, {"/tools/robots", "url", site + "/robots.txt"},
-		{"/tools/robots", "url", "no-host.invalid"}, {"/tools/robots", "url", "x:y"}, {"/tools/robots", "url", "/x", "text", ""},
-		{"/tools/robots", "url", "/x", "agent", "ñ", "text", "User-agent: *"}, {"/tools/robots", "url", "/x", "text", strings.Repeat("a\n", 600)},
-		{"/language", "language", "x"}, {"/crawls", "url", site, "like", "nada"}, {"/schedules/nada/delete"},
+		{"/schedules", "url", "x:y", "every", "24h"},
+		{"/schedules", "url", site, "every", "x"},
+		{"/schedules", "url", site, "cron", "x"},
+		{"/schedules", "url", site, "every", "24h", "jitter", "x"},
+		{"/schedules", "url", site, "every", "24h", "publish", "x"},
+		{"/schedules", "url", site, "every", "24h", "email", "x"},
+		{"/schedules", "url", site, "every", "24h", "webhook", "x"},
+		{"/schedules", "url", site, "every", "24h", "max-pages", "x"},
+		{"/schedules", "url", site, "every", "24h", "announce", "x"},
+		{"/schedules", "url", site, "every", "24h", "publish-url", "x"},
+		{"/tools/robots", "url", site + "/privado/x"},
+		{"/tools/robots", "url", site + "/x", "agent", "Googlebot"},
+		{"/tools/robots", "url", "/x", "text", "User-agent: otro\nDisallow: /"},
+		{"/tools/robots", "url", site + "/robots.txt"},
+		{"/tools/robots", "url", "no-host.invalid"},
+		{"/tools/robots", "url", "x:y"},
+		{"/tools/robots", "url", "/x", "text", ""},
+		{"/tools/robots", "url", "/x", "agent", "ñ", "text", "User-agent: *"},
+		{"/tools/robots", "url", "/x", "text", strings.Repeat("a\n", 600)},
+		{"/language", "language", "x"},
+		{"/crawls", "url", site, "like", "nada"},
+		{"/schedules/nada/delete"},
 	} {
 		r.post(form[0], form[1:]...)
 	}

@@ -65,16 +65,13 @@ func RuleIDs() (ids []string) {
 
 // A Result is the outcome of the checks of a crawl. It is empty without them.
 type Result struct {
-	Checks   []string  // that were asked for
-	Failing  int       // findings that fail the run
-	Accepted int       // findings that the baseline lists
-	First    []Failure // of those that fail
-	Baseline string    // that was read or written
-	Written  bool      // the baseline was written
+	Checks   []string          // that were asked for
+	Failing  int               // findings that fail the run
+	Accepted int               // findings that the baseline lists
+	First    []insight.Finding // of those that fail
+	Baseline string            // that was read or written
+	Written  bool              // the baseline was written
 }
-
-// A Failure is a finding that fails a run.
-type Failure struct{ Message, Page, Rule string }
 
 // maxShown is the number of failures in a [Result].
 const maxShown = 10
@@ -155,7 +152,6 @@ func (c *Checker) Run(ctx context.Context, file *store.File) (result Result, err
 	if c.settings.WriteBaseline {
 		return result, c.writeBaseline(ctx, file, &result)
 	}
-	english := catalog.For(catalog.English)
 	for f, err := range c.Filter(file, insight.Read(ctx, file, insight.Filter{}), &result) {
 		if err != nil {
 			return result, err
@@ -164,7 +160,7 @@ func (c *Checker) Run(ctx context.Context, file *store.File) (result Result, err
 			continue
 		}
 		if result.Failing++; len(result.First) < maxShown {
-			result.First = append(result.First, Failure{f.Text(english), f.URL, f.Rule.ID})
+			result.First = append(result.First, f)
 		}
 	}
 	return result, nil

@@ -436,7 +436,7 @@ func (r *crawlRun) conclude(
 		return nil, err
 	}
 	result := newCrawlResult(r.folder, &progress, cut)
-	result.Details.language = r.language
+	result.Details.Language = r.language
 	summary, err := r.publishAndCount(ctx, limited, file, &progress, result)
 	if err != nil {
 		return nil, err

@@ -84,9 +84,15 @@ type Details struct {
 	Dropped      int       // images, videos, news and languages that no sitemap may hold
 	Parts        []string  // names of the files that the sitemap lists if it is an index
 
-	found    int64            // URLs
-	unused   []string         // sets without a page
-	language catalog.Language // of the report
+	// Language is that of the summary and the report.
+	Language catalog.Language
+	// Traps is Result.Traps by details, without SessionLinks.
+	Traps map[crawl.Detail]int64
+	// SessionLinks are links with a session ID, counted as one page each.
+	SessionLinks int64
+
+	found  int64    // URLs
+	unused []string // sets without a page
 }
 
 // A BrokenLink is a broken URL that pages link to.
@@ -95,6 +101,9 @@ type BrokenLink struct {
 	Why   string          `json:"why"`
 	Count int             `json:"count"` // pages with a link to it
 	Pages []insight.Place `json:"pages"` // the first of them
+
+	// Cause is Why before it is worded.
+	Cause insight.Why `json:"-"`
 }
 
 // newCrawlResult returns a result whose URLs are not counted yet.
@@ -115,8 +124,9 @@ func (r *Result) count(summary *crawl.Summary) {
 		r.Traps[trap.String()] += n
 	}
 	if summary.SessionLinks > 0 {
-		r.Traps["links with a session ID, counted as one page each"] = summary.SessionLinks
+		r.Traps[catalog.For(catalog.English).Text("summary.session-links")] = summary.SessionLinks
 	}
+	r.Details.Traps, r.Details.SessionLinks = summary.Traps, summary.SessionLinks
 	r.Details.Waiting, r.Details.found = summary.Waiting, summary.Waiting
 	for _, urls := range summary.Reasons {
 		r.Details.found += urls
@@ -185,7 +195,7 @@ func (r *Result) writeReports(ctx context.Context, file *store.File) error {
 	name := filepath.Join(r.Details.Folder, crawlfile.ReportName)
 	r.Report = name
 	options := &report.HTMLOptions{
-		Language: r.Details.language, Changes: r.Changes, Previous: r.Details.Previous, Brief: r.Details.found > maxReported,
+		Language: r.Details.Language, Changes: r.Changes, Previous: r.Details.Previous, Brief: r.Details.found > maxReported,
 	}
 	if r.Sitemap != "" {
 		options.Sitemap = filepath.Base(r.Sitemap)
@@ -207,7 +217,8 @@ func (r *Result) writeBroken(ctx context.Context, file *store.File) error {
 			r.Anchors++
 		case f.Other > 0:
 			if r.Details.LinkedBroken++; len(r.BrokenLinks) < maxBroken {
-				r.BrokenLinks = append(r.BrokenLinks, BrokenLink{f.OtherURL, f.Why().In(english), f.Places, f.First})
+				why := f.Why()
+				r.BrokenLinks = append(r.BrokenLinks, BrokenLink{f.OtherURL, why.In(english), f.Places, f.First, why})
 			}
 		}
 	}

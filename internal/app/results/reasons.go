@@ -2,6 +2,7 @@ package results
 
 import (
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/report"
 )
 
@@ -12,12 +13,12 @@ type ReasonText struct {
 }
 
 // Reasons returns the reasons that a crawl decides with, the most important for the
-// owner of a site first.
-func Reasons() []ReasonText {
+// owner of a site first, in the language of a catalog.
+func Reasons(c *catalog.Catalog) []ReasonText {
 	var texts []ReasonText
 	for _, e := range report.Explanations() {
 		if e.Reason != report.Waiting {
-			texts = append(texts, ReasonText{e.Reason, e.Brief})
+			texts = append(texts, ReasonText{e.Reason, report.ExplainIn(c, e.Reason).Brief})
 		}
 	}
 	return texts

@@ -17,7 +17,7 @@ import (
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
-// An Answer is what a crawl decided about a page. Its JSON is for programs, its String for
+// An Answer is what a crawl decided about a page. Its JSON is for programs, its In for
 // people.
 type Answer struct {
 	*report.Why
