@@ -203,6 +203,8 @@ func TestSpanish(t *testing.T) {
 	site := spanishSite(t)
 	first := s.crawl(`{"url":"` + site + `","options":{"max-pages":"4"}}`)["id"].(string)
 	crawl := s.crawl(`{"url":"` + site + `","options":{"external":"true","assets":"true"}}`)["id"].(string)
+	upload := s.crawl(`{"url":"` + site + `","options":{"base-url":"https://www.example.com/"}}`)["id"].(string)
+	r.read("GET", "/crawls/"+upload, "")
 	if _, err := s.service.PutSchedule(t.Context(), service.Schedule{URL: site, Every: 36 * time.Hour}); err != nil {
 		t.Fatal(err)
 	}

@@ -161,3 +161,20 @@ func TestGoesOn(t *testing.T) {
 		t.Errorf("a crawl that ended at its max-time cannot be resumed: %v", crawl)
 	}
 }
+
+// TestHowTo explains how to upload a sitemap and to name it, in the language of the page.
+func TestHowTo(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	crawl := s.crawl(`{"url":"` + shop(t) + `","options":{"base-url":"https://www.example.com/"}}`)
+	for language, folder := range map[string]string{"en": "The root folder", "es": "La carpeta raíz"} {
+		_, page := s.do("GET", "/crawls/"+crawl["id"].(string), "", "Accept-Language", language)
+		for _, want := range []string{
+			folder, "WordPress", "Wix", "FTP", "Search Console", "<code>Sitemap: https://www.example.com/sitemap.xml</code></dd>",
+		} {
+			if !strings.Contains(page, want) {
+				t.Errorf("%s: the page has no %q: %s", language, want, page)
+			}
+		}
+	}
+}
