@@ -5,6 +5,7 @@ import (
 	"errors"
 	"mime/multipart"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/app"
@@ -37,7 +38,7 @@ type findingRow struct {
 // protocol allows as many; most are compressed.
 const maxUpload = sitemap.MaxBytes
 
-// maxFindings is the number of findings that the page shows.
+// maxFindings is the number of findings that the page shows, errors first.
 const maxFindings = 500
 
 // pageLint shows the form of the linter.
@@ -107,27 +108,34 @@ func (s *Server) addFindings(
 		}
 	}
 	c := catalogOf(r)
-	total := 0
+	total, found := 0, map[lint.Severity][]lint.Finding{}
 	for f, err := range applint.Findings(ctx, program, []string{source}, settings) {
 		if err != nil {
 			return err
 		}
 		total += f.Count()
-		if len(v.Findings) >= maxFindings {
-			v.Rest += f.Count()
-			continue
+		if file != nil && f.File == "-" {
+			f.File = header.Filename
 		}
-		row := newFindingRow(c, &f)
-		if file != nil && row.File == "-" {
-			row.File = header.Filename
+		if len(found[f.Severity]) < maxFindings {
+			found[f.Severity] = append(found[f.Severity], f)
 		}
-		v.Findings = append(v.Findings, row)
 	}
+	v.addRows(c, total, slices.Concat(found[lint.SeverityError], found[lint.SeverityWarning], found[lint.SeverityInfo]))
 	v.Done, v.Headline = true, c.Text("web.lint.found.none")
 	if total > 0 {
 		v.Headline = c.Plural("web.lint.found", int64(total))
 	}
 	return nil
+}
+
+// addRows adds the first of the findings, and counts the rest of the total.
+func (v *lintView) addRows(c *catalog.Catalog, total int, findings []lint.Finding) {
+	v.Rest = total
+	for i := range findings[:min(len(findings), maxFindings)] {
+		v.Findings = append(v.Findings, newFindingRow(c, &findings[i]))
+		v.Rest -= findings[i].Count()
+	}
 }
 
 func newFindingRow(c *catalog.Catalog, f *lint.Finding) findingRow {

@@ -178,3 +178,17 @@ func TestHowTo(t *testing.T) {
 		}
 	}
 }
+
+// TestLintOrder shows errors before warnings and notes.
+func TestLintOrder(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	const upload = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"sitemap.xml\"\r\n\r\n" +
+		`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc><priority>1</priority>` +
+		`</url><url><loc>https://example.com/a</loc><lastmod>yesterday</lastmod></url></urlset>` + "\r\n--b--\r\n"
+	_, page := s.do("POST", "/tools/lint", upload, "Content-Type", "multipart/form-data; boundary=b")
+	note, wrong := strings.Index(page, "priority-ignored"), strings.Index(page, "lastmod-invalid")
+	if note < 0 || wrong < 0 || note < wrong {
+		t.Errorf("the note is at %d, the error at %d: %s", note, wrong, page)
+	}
+}
