@@ -24,6 +24,7 @@ func HashSource(text string) string {
 // PageFunctions are the functions that page templates call.
 var PageFunctions = template.FuncMap{
 	"printable":  Printable,
+	"readable":   func(url string) string { return Printable(ReadableURL(url)) },
 	"link":       Link,
 	"count":      Count,
 	"plural":     Plural,

@@ -24,6 +24,9 @@ func (a Arguments) in(c *catalog.Catalog) (values []any) {
 		case lint.Text:
 			argument = a.In(string(c.Language()))
 		case string:
+			if strings.Contains(a, "://") {
+				a = format.ReadableURL(a)
+			}
 			argument = format.Printable(a)
 		}
 		values = append(values, argument)

@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -349,4 +350,28 @@ func TestLanguage(t *testing.T) {
 	if got := b.text("document.documentElement.lang"); got != "en" {
 		t.Errorf("the language of the page is %s", got)
 	}
+}
+
+// TestReadableProblems shows the address of a problem decoded while a crawl runs.
+func TestReadableProblems(t *testing.T) {
+	t.Parallel()
+	ended := make(chan struct{})
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/":
+			fmt.Fprint(w, `<!doctype html><title>Casa</title><p>Casa <a href="/%C3%B1o/rota">rota</a> <a href="/lenta">lenta</a>`)
+		case "/lenta":
+			select {
+			case <-ended:
+			case <-r.Context().Done():
+			}
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	t.Cleanup(site.Close)
+	t.Cleanup(func() { close(ended) })
+	server, _ := newApplication(t, nil)
+	b := newTab(t, server, postForm(t, server, "/crawls", url.Values{"url": {site.URL}}), look{language: "es"})
+	b.sees(".problems .address", "/ño/rota")
 }

@@ -61,7 +61,7 @@ func (s *Server) pageURL(w http.ResponseWriter, r *http.Request) error {
 	if v.Page, err = v.result.Page(r.Context(), id); err != nil {
 		return err
 	}
-	v.Title = v.Page.URL
+	v.Title = format.ReadableURL(v.Page.URL)
 	v.Tags = []tag{v.decisionTag(v.Page.Decision, v.Page.Status)}
 	explanation, _ := results.ExplainDecision(v.texts, v.Page.Decision)
 	v.Verdict = explanation.Singular
@@ -217,7 +217,7 @@ func (s *Server) pageLinks(w http.ResponseWriter, r *http.Request) error {
 	}
 	c := v.texts
 	v.Name = c.Text(name)
-	v.Title = v.Name + " " + v.Page.URL
+	v.Title = v.Name + " " + format.ReadableURL(v.Page.URL)
 	v.Table = table{
 		Columns: []column{{Name: c.Text("column.url")}, {Name: c.Text("column.text")}}, Empty: c.Text("script.no-links-here"),
 	}

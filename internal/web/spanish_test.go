@@ -157,6 +157,9 @@ func (r *reader) read(method, path, body string, header ...string) (links []stri
 	var texts []string
 	textsOf(root, &texts, &links)
 	for _, text := range texts {
+		if strings.Contains(text, "%C3") {
+			r.t.Errorf("%s %s shows an address with escapes: %s", method, path, strings.TrimSpace(text))
+		}
 		for _, w := range word.FindAllString(names.ReplaceAllString(text, " "), -1) {
 			if r.english[strings.ToLower(w)] && !r.seen[text] {
 				r.seen[text] = true

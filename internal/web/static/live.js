@@ -17,6 +17,16 @@ const size = (n) => (n < 1e6 ? `${numbers.format(Math.round(n / 1000))} KB` : n 
 // say replaces each %s of a text by the next value.
 const say = (text, ...values) => text.replace(/%s/g, () => values.shift());
 
+// readable decodes the letters of an address beyond ASCII, as browsers show them.
+const readable = (address) => address.replace(/(%[89A-F][0-9A-F])+/gi, (escapes) => {
+	try {
+		const text = decodeURIComponent(escapes);
+		return /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+$/u.test(text) ? text : escapes;
+	} catch {
+		return escapes; // not UTF-8
+	}
+});
+
 // Only this many problems are in the document. The result has all.
 const maxProblems = 500;
 const maxDepths = 30;
@@ -55,8 +65,8 @@ const showProblems = (problems, broken) => {
 		const line = clone("problem");
 		const [url, on] = line.querySelectorAll(".address");
 		line.querySelector(".tag").textContent = problem.status ? String(problem.status) : texts.none;
-		url.textContent = problem.url;
-		on.textContent = problem.on;
+		url.textContent = readable(problem.url);
+		on.textContent = readable(problem.on || "");
 		on.parentNode.hidden = !problem.on;
 		list.prepend(line);
 	}
@@ -96,7 +106,7 @@ const show = (update) => {
 	showProblems(update.problems || [], update.counts.broken);
 	slot("rate").textContent = update.rate ? say(texts.rate, tenths.format(update.rate)) : "–";
 	slot("left").textContent = update.left ? duration(update.left) : "–";
-	slot("url").textContent = update.url || "–";
+	slot("url").textContent = readable(update.url || "–");
 	speak(update.counts);
 };
 
