@@ -29,7 +29,8 @@ func (s *Server) scheduleRows(
 		schedule := &schedules[i]
 		zone := schedule.Next.Local().Format("MST")
 		row := scheduleRow{
-			ID: schedule.ID, URL: schedule.URL, When: planText(f.texts, schedule, zone), Next: schedule.Next, Paused: schedule.Paused,
+			ID: schedule.ID, URL: schedule.URL, When: planText(f.texts, schedule, zone),
+			Next: schedule.Next, Paused: schedule.Paused,
 			Publishes: schedule.Publish.Folder, Notifies: notifiedBy(schedule), Edit: f.IsOwner,
 		}
 		if row.Last, err = s.options.Service.LastRun(ctx, schedule.ID); err != nil {

@@ -137,7 +137,8 @@ const maxFormAddress = 2000
 // formAddress returns the address of the start page with a form to check. It is empty for a form
 // that has a secret, or more than an address can have.
 func formAddress(form url.Values) string {
-	known := slices.Concat([]string{"url", "like", "base-url", "sitemap", "ignore-robots"}, valueNames, patternNames, switchNames, listNames)
+	known := slices.Concat([]string{"url", "like", "base-url", "sitemap", "ignore-robots"},
+		valueNames, patternNames, switchNames, listNames)
 	query := url.Values{checkName: {""}}
 	for name, values := range form {
 		if strings.Join(values, "") == "" {
