@@ -74,7 +74,8 @@ func TestFailedLogin(t *testing.T) {
 		t.Errorf("a cookie: %s", page)
 	}
 	elsewhere := newProtected(t)
-	answer, page := s.post("/crawls", url.Values{"url": {elsewhere.URL}, "like": {done}})
+	answer, _ := s.post("/crawls", url.Values{"url": {elsewhere.URL}, "like": {done}})
+	answer, page = s.do("GET", answer.Header.Get("Location"), "")
 	if answer.StatusCode != http.StatusBadRequest || !strings.Contains(page, "Enter it again") {
 		t.Errorf("the stored password for another site: %d %s", answer.StatusCode, page)
 	}

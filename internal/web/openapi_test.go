@@ -97,7 +97,7 @@ func checkAnswer(t *testing.T, r *http.Request, answer *http.Response, body []by
 	}
 	for name, value := range map[string]string{
 		"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": referrer,
-		"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
+		"Cross-Origin-Resource-Policy": "same-origin",
 	} {
 		if answer.Header.Get(name) != value {
 			t.Errorf("%s %s: %s is %q", r.Method, r.URL, name, answer.Header.Get(name))

@@ -176,7 +176,7 @@ func (s *Server) pageResult(w http.ResponseWriter, r *http.Request, c *service.C
 		v.FailureAdvice = service.ExplainFailure(v.texts, c.Failure.Code)
 	}
 	if err != nil { // it was stopped before it began
-		v.Headline = v.texts.Text("web.result.cancelled", c.Site)
+		v.Headline, v.CanResume = v.texts.Text("web.result.cancelled", c.Site), false
 		v.Action = &actionView{Name: v.texts.Text("web.start.new"), Href: "/"}
 		return s.render(w, http.StatusOK, "result", &v.frame, &v)
 	}

@@ -26,7 +26,7 @@ func TestStartError(t *testing.T) {
 		},
 		"option": {
 			url.Values{"url": {"www.example.com"}, "max-pages": {"-3"}},
-			"An option cannot be used", "Una opción no se puede usar",
+			"Most pages must be a whole number", "El máximo de páginas debe ser un número entero",
 			[]string{`value="www.example.com"`, `name="max-pages"`, `value="-3"`, `<details class="options" open>`},
 		},
 	} {
