@@ -128,7 +128,7 @@ func TestOwnOptions(t *testing.T) {
 	_, page := s.do("GET", "/", "")
 	for _, name := range s.service.OptionNames() {
 		if !strings.Contains(page, `name="`+name+`"`) && !strings.Contains(page, " "+name+",") &&
-			!strings.Contains(page, " "+name+"</p>") && name != "user" {
+			!strings.Contains(page, " "+name+"</code>") && !strings.Contains(page, "<code>"+name+",") && name != "user" {
 			t.Errorf("the start page does not offer %s", name)
 		}
 	}

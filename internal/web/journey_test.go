@@ -259,7 +259,7 @@ func TestSchedule(t *testing.T) {
 	b.sees(".rows", "9:00") // in the zone of the browser
 	newTab(t, b.server, "/schedules", look{noScript: true}).sees(".rows", "04:30 CET")
 	b.follow(".rows a")
-	b.number(`document.querySelector("details").open = 1`)
+	b.number(`document.querySelector("#cron").closest("details").open = 1`)
 	b.fill("#cron", "61 * * * *")
 	b.follow(".form .primary")
 	b.sees("[role=alert]", "cron")
