@@ -163,10 +163,12 @@ func TestServeOnWorkers(t *testing.T) {
 	if got := s.ended(stopped.ID); got.State != "stopped" || got.Counts.Pages != 300 {
 		t.Errorf("stopped: %+v", got)
 	}
-	c.until("one job is held and the other one deleted", func(int) bool {
+	c.until("both jobs are held, since both crawls can go on", func(int) bool {
 		jobs := c.jobs()
-		return len(jobs) == 1 && jobs[0].State == "canceled"
+		return len(jobs) == 2 && jobs[0].State == "canceled" && jobs[1].State == "canceled"
 	})
+	s.api(http.MethodDelete, "crawls/"+stopped.ID, "")
+	c.until("the job of the deleted crawl is deleted", func(int) bool { return len(c.jobs()) == 1 })
 	s.crawl(http.MethodPost, "crawls/"+killed.ID+"/resume", "")
 	c.until("it goes on", func(int) bool { return c.sites.Again(0) > 0 })
 	s.kill()

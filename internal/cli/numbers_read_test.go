@@ -154,10 +154,10 @@ func (c *judgedCrawl) rows(texts *catalog.Catalog, rule, severity string) (rows 
 	return plainRows(rows)
 }
 
-// findingsOf returns the texts of what the rules found on a page.
+// findingsOf returns the texts of what the rules found on a page, whose address is as people read it.
 func (c *judgedCrawl) findingsOf(texts *catalog.Catalog, address string) (found []string) {
 	for _, f := range c.single {
-		if f.URL == address {
+		if format.ReadableURL(f.URL) == address {
 			f.OtherURL = c.short(f.OtherURL)
 			found = append(found, f.Text(texts))
 		}

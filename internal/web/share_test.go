@@ -148,7 +148,8 @@ func TestShareOnly(t *testing.T) {
 		}
 		path = strings.NewReplacer("{id}", id, "{name}", "sitemap.xml", "{share}", id, "{$}", "").Replace(path)
 		answer, page := s.do(method, path, "", "Cookie", s.cookie, "Origin", ownOrigin, "Content-Type", formType)
-		isRefused := answer.StatusCode == http.StatusUnauthorized || strings.HasPrefix(answer.Header.Get("Location"), "/login")
+		to := answer.Header.Get("Location")
+		isRefused := answer.StatusCode == http.StatusUnauthorized || strings.HasPrefix(to, "/login")
 		if !isRefused {
 			t.Errorf("%s: %d %s", route.pattern, answer.StatusCode, page)
 		}

@@ -88,7 +88,7 @@ const panel = document.getElementById("panel");
 const slot = (name) => panel.querySelector('[data-slot="' + name + '"]');
 
 const fillPanel = (row) => {
-	panel.querySelector("h3 bdi").textContent = url[row];
+	panel.querySelector("h3 bdi").textContent = readable(url[row]);
 	slot("open").replaceChildren(isURL(url[row]) ? outside(url[row], say("open")) : "");
 	const found = findingsOf(row);
 	panel.querySelector('[data-block="findings"]').hidden = !found.length;
