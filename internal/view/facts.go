@@ -36,12 +36,13 @@ type Facts struct {
 	OpenGraphType, JSONLD   string
 }
 
-// A Fact is a fact about a URL with its name: tags, a link and a text.
+// A Fact is a fact about a URL with its name: tags, a link and a text, which may be that of a time.
 type Fact struct {
 	Key, Name string
 	Tags      []Tag
 	Link      *Link
 	Value     string
+	Time      time.Time
 }
 
 // Known reports whether there is something to show.
@@ -73,6 +74,9 @@ func (f *Facts) List(c *catalog.Catalog) []Fact {
 	}
 	for i := range facts {
 		facts[i].Name = c.Text("fact." + facts[i].Key)
+		if facts[i].Key == "time" {
+			facts[i].Time = f.Time
+		}
 	}
 	return facts
 }

@@ -102,11 +102,18 @@ var unread = []string{"code", "style", "script", "textarea", "datalist"}
 // spoken are the attributes of elements that people read or hear.
 var spoken = []string{"aria-label", "title", "placeholder", "alt", "data-name", "data-texts"}
 
+// zoned is a time with its zone, which a script shows in that of the browser where it is marked.
+var zoned = regexp.MustCompile(`\d\d:\d\d [A-Z]{3,4}\b`)
+
 // textsOf adds the texts of an element that people read, and the addresses that it links to.
 // Code, and what is marked as of another language, is not read.
 func textsOf(n *html.Node, texts, links *[]string) {
 	if n.Type == html.TextNode {
 		*texts = append(*texts, n.Data)
+		isMarked := n.Parent.Data == "time" || n.Parent.Data == "title" || strings.Contains(n.Data, "zona horaria del servidor")
+		if zoned.MatchString(n.Data) && !isMarked {
+			*texts = append(*texts, "a time of the server only: "+n.Data)
+		}
 	}
 	if n.Type == html.ElementNode && slices.Contains(unread, n.Data) {
 		return

@@ -1,5 +1,16 @@
 // Enhancements of pages that work without them.
 
+// Times are in the zone of the browser, in its form of the language of the page. One that
+// shows a span, such as "5 minutes ago", has it as its title.
+const { lang } = document.documentElement, locale = navigator.languages.find((l) => l.startsWith(lang)) || lang;
+const timeForm = { year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" };
+const localizeTimes = (place) => {
+	for (const time of place.querySelectorAll("time")) {
+		time[time.title ? "title" : "textContent"] = new Date(time.dateTime).toLocaleString(locale, timeForm);
+	}
+};
+localizeTimes(document);
+
 // The page of a URL opens over the list that links to it.
 const dialog = document.getElementById("dialog");
 
@@ -13,6 +24,7 @@ const openPanel = async (address) => {
 	}
 	const place = dialog.lastElementChild;
 	place.replaceChildren(document.importNode(panel, true));
+	localizeTimes(place);
 	dialog.setAttribute("aria-label", panel.dataset.title);
 	if (!dialog.open) dialog.showModal();
 	dialog.scrollTo(0, 0);
@@ -53,14 +65,6 @@ for (const form of document.querySelectorAll("form[data-update]")) {
 		clearTimeout(waits);
 		waits = setTimeout(() => update().catch(() => {}), event.target.type === "search" ? 250 : 0);
 	});
-}
-
-// Times are in the zone of the browser, in its form of the language of the page. One that
-// shows a span, such as "5 minutes ago", has it as its title.
-const { lang } = document.documentElement, locale = navigator.languages.find((l) => l.startsWith(lang)) || lang;
-const form = { year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" };
-for (const time of document.querySelectorAll("time")) {
-	time[time.title ? "title" : "textContent"] = new Date(time.dateTime).toLocaleString(locale, form);
 }
 
 // On a phone the parts of a result are in one line, which scrolls.
