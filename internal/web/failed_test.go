@@ -55,6 +55,10 @@ func TestFailedLogin(t *testing.T) {
 			t.Errorf("the page has no %s: %s", want, page)
 		}
 	}
+	_, page = s.submit(url.Values{"url": {strings.TrimPrefix(protected.URL, "http://")}})
+	if !strings.Contains(page, `value="`+protected.URL+`/"`) || !strings.Contains(page, "asks for them at this address") {
+		t.Errorf("an address without a scheme, which would mean https with a password: %s", page)
+	}
 	login := url.Values{"url": {protected.URL}, "like": {id}, "user-name": {"ana"}, "user-password": {"hunter2"}}
 	wrong, page := s.submit(login)
 	if !strings.Contains(page, "The site refuses the name and password") || strings.Contains(page, "hunter2") {

@@ -25,7 +25,7 @@ func (s *Server) pageFailed(w http.ResponseWriter, _ *http.Request, frame result
 	c := frame.Crawl
 	v := failedPage{resultFrame: frame, Address: c.URL, Advice: explainCrawl(frame.texts, c)}
 	v.CanResume = v.IsOwner && goesOn(c)
-	if failure := c.Failure; failure != nil && isWebAddress(failure.Address) {
+	if failure := c.Failure; failure != nil && isWebAddress(failure.Address) && needsAddress(c) {
 		v.Address, v.AddressHint = failure.Address, v.texts.Text("web.failed."+failure.Code)
 	}
 	if v.IsOwner {
@@ -33,6 +33,13 @@ func (s *Server) pageFailed(w http.ResponseWriter, _ *http.Request, frame result
 		v.Own.open(c)
 	}
 	return s.render(w, http.StatusOK, "failed", &v.frame, &v)
+}
+
+// needsAddress reports whether another address than the one that was asked for helps. One without
+// a scheme means https in a crawl with a password, so an http site needs the whole address.
+func needsAddress(c *service.Crawl) bool {
+	return c.Failure.Code != service.FailureLogin ||
+		!isWebAddress(c.URL) && strings.HasPrefix(c.Failure.Address, "http:")
 }
 
 // open unfolds the fields that help with a failure.

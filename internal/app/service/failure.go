@@ -28,7 +28,7 @@ const (
 	FailureNotPublic    = "not-public"
 	FailureScheme       = "other-scheme" // the site answers at Failure.Address
 	FailureMoved        = "moved"        // the start redirects to Failure.Address
-	FailureLogin        = "unauthorized"
+	FailureLogin        = "unauthorized" // the site asks for a login at Failure.Address
 	FailureUnknownHost  = "unknown-host"
 	FailureLoginRefused = "login-refused"
 	FailureRobots       = "robots"
@@ -95,6 +95,9 @@ func FailureOf(err error) *jobs.Failure {
 	}
 	if moved, is := errors.AsType[*crawl.MovedError](err); is {
 		f.Address = format.Redact(moved.To)
+	}
+	if start, is := errors.AsType[*crawl.StartError](err); is && f.Code == FailureLogin {
+		f.Address = format.Redact(start.URL)
 	}
 	return f
 }
