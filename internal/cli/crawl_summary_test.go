@@ -15,6 +15,16 @@ import (
 	"github.com/mapatools/mapa/internal/insight"
 )
 
+// TestVerdictSecret names the command that continues a crawl without the password of its address.
+func TestVerdictSecret(t *testing.T) {
+	v := insight.Verdict{Kind: insight.Partial, Action: insight.ActionContinue}
+	result := appcrawl.Result{Verdict: &v, Details: appcrawl.Details{Folder: "site"}}
+	text := nextAfterCrawl(&result, "https://ana:hunter2@example.com/")
+	if !strings.Contains(text, "mapa crawl https://example.com/ --user NAME:PASSWORD -o site\n") {
+		t.Error(text)
+	}
+}
+
 // TestVerdictText begins the summary with what the crawl means, and ends it with what to do.
 func TestVerdictText(t *testing.T) {
 	for _, test := range []struct {
@@ -25,17 +35,17 @@ func TestVerdictText(t *testing.T) {
 			[]string{"The sitemap lists 1 page, and nothing needs to be fixed.\n"}},
 		{insight.Verdict{Kind: insight.Problems, Listed: 12, Errors: 1, Warnings: 2, Action: insight.ActionNone},
 			[]string{"The sitemap lists 12 pages. The site has 1 error and 2 warnings.\n",
-				"  mapa report site --findings\n", "  mapa crawl localhost --base-url https://example.com/\n"}},
+				"  mapa report site --findings\n", "  mapa crawl localhost --base-url https://example.com/ -o example.com\n"}},
 		{insight.Verdict{Kind: insight.Problems, Listed: 12, Cause: "site-other-host", Action: insight.ActionBaseURL,
 			Arguments: insight.Arguments{"https://example.com/", 12, 12}},
-			[]string{"The sitemap lists 12 pages, but ", "  mapa crawl localhost --base-url https://example.com/\n"}},
+			[]string{"The sitemap lists 12 pages, but ", "  mapa crawl localhost --base-url https://example.com/ -o example.com\n"}},
 		{insight.Verdict{Kind: insight.Partial, Listed: 3, Cause: "crawl-partial", Arguments: insight.Arguments{828},
 			Action: insight.ActionContinue},
 			[]string{"The sitemap is incomplete: 828 URLs were still waiting", "Next: Continue the crawl."}},
 		{insight.Verdict{Kind: insight.Unusable, Cause: "site-login", Action: insight.ActionLogIn,
 			Arguments: insight.Arguments{"https://example.com/login"}},
 			[]string{"The sitemap cannot be used: the pages lead to the log-in form at https://example.com/login.\n",
-				"  mapa crawl localhost --cookie-file FILE\n"}},
+				"  mapa crawl localhost --cookie-file FILE -o site\n"}},
 	} {
 		result := appcrawl.Result{Pages: 20, Verdict: &test.verdict, Files: []string{"site/sitemap.xml"},
 			Details: appcrawl.Details{Folder: "site"}}

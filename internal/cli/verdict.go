@@ -3,9 +3,13 @@ package cli
 import (
 	"fmt"
 	"maps"
+	"net/url"
+	"strings"
 
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/insight"
 )
 
@@ -75,22 +79,39 @@ func newVerdictJSON(r *appcrawl.Result, address string) *verdictJSON {
 	return v
 }
 
-// verdictCommand returns the command that an action names, or nil.
+// verdictCommand returns the command that an action names, or nil. A crawl of another site, also one
+// by another base URL, has a folder of its own. A password in the address is not shown.
 func verdictCommand(v *insight.Verdict, r *appcrawl.Result, address string) []string {
-	again := func(arguments ...string) []string { return append([]string{"crawl", address}, arguments...) }
+	crawl := []string{"crawl", format.Redact(address)}
+	if crawl[1] != address {
+		crawl = append(crawl, "--user", "NAME:PASSWORD")
+	}
+	again := func(arguments ...string) []string {
+		if folder := r.Details.Folder; folder != "" {
+			arguments = append(arguments, "-o", folder)
+		}
+		return append(crawl, arguments...)
+	}
+	as := func(base string) []string {
+		command := append(crawl, "--base-url", base)
+		if u, err := url.Parse(base); err == nil {
+			command = append(command, "-o", crawlfile.FolderOf(strings.ToLower(u.Host)))
+		}
+		return command
+	}
 	switch v.Action {
 	case insight.ActionAnnounce:
 		return []string{"announce", r.Details.Folder}
 	case insight.ActionNone:
-		return again("--base-url", "https://example.com/")
+		return as("https://example.com/")
 	case insight.ActionContinue:
-		return again("-o", r.Details.Folder)
+		return again()
 	case insight.ActionRaiseLimit:
 		return again("--"+string(r.Limit), "0")
 	case insight.ActionLogIn:
 		return again("--cookie-file", "FILE")
 	case insight.ActionBaseURL:
-		return again("--base-url", v.Address())
+		return as(v.Address())
 	case insight.ActionCrawlOther:
 		return []string{"crawl", v.Address()}
 	case insight.ActionIndex:

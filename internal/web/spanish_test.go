@@ -110,8 +110,8 @@ var zoned = regexp.MustCompile(`\d\d:\d\d [A-Z]{3,4}\b`)
 func textsOf(n *html.Node, texts, links *[]string) {
 	if n.Type == html.TextNode {
 		*texts = append(*texts, n.Data)
-		isMarked := n.Parent.Data == "time" || n.Parent.Data == "title" || strings.Contains(n.Data, "zona horaria del servidor")
-		if zoned.MatchString(n.Data) && !isMarked {
+		hasZone := zoned.MatchString(n.Data) && !strings.Contains(n.Data, "zona horaria del servidor")
+		if hasZone && n.Parent.Data != "time" && n.Parent.Data != "title" {
 			*texts = append(*texts, "a time of the server only: "+n.Data)
 		}
 	}

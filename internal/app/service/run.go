@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/mapatools/mapa/internal/app"
@@ -142,12 +143,14 @@ func (s *Service) prepareResult(ctx context.Context, r *run) {
 	}
 }
 
-// previousOf returns the ID of the crawl that a new one is compared with, or "".
+// previousOf returns the ID of the crawl that a new one is compared with, or "". It has the same
+// public URLs.
 func (s *Service) previousOf(tx *jobs.Tx, c *jobs.Crawl) (string, error) {
 	const recent = 20
 	done, err := tx.Done(c.Start, recent)
 	for _, earlier := range done {
-		if earlier.Limit != limitTime && s.isForAll(earlier.Expires) { // the limit leaves a crawl unfinished
+		isSameBase := slices.Equal(earlier.Options["base-url"], c.Options["base-url"])
+		if isSameBase && earlier.Limit != limitTime && s.isForAll(earlier.Expires) { // the limit leaves a crawl unfinished
 			return earlier.ID, err
 		}
 	}

@@ -298,6 +298,15 @@ func TestRetainDone(t *testing.T) {
 	if c := ended(t, s, request(t, s, web.URL).ID); c.Previous != done.ID {
 		t.Errorf("compared with %q, not %s", c.Previous, done.ID)
 	}
+	copied, err := s.Start(t.Context(), Request{URL: web.URL, Options: map[string][]string{
+		"rate": {"0"}, "base-url": {"https://example.com/"},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := ended(t, s, copied.ID); c.Previous != "" {
+		t.Errorf("the crawl of a copy is compared with %s, which has other URLs", c.Previous)
+	}
 	if crawls, _, err := s.Crawls(t.Context(), "", "", 10); len(crawls) != 2 || crawls[1].Repeats != 2 || err != nil {
 		t.Errorf("%+v, %v", crawls, err)
 	}
