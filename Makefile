@@ -7,7 +7,7 @@ BENCHLINKS ?=
 BENCHCLUSTER ?=
 AXE = 4.14.1
 
-.PHONY: run build test torture lint cross size fuzz bench bench-crawl bench-links bench-cluster bench-http programs bench-programs
+.PHONY: run build test torture lint cross size fuzz bench bench-crawl bench-links bench-cluster bench-http bench-serve programs bench-programs
 
 run: ## run the program: make run ARGS="crawl example.com"
 	@go run ./cmd/mapa $(ARGS)
@@ -59,6 +59,9 @@ bench-cluster: ## workers that share a crawl through three NATS servers, next to
 
 bench-http: bench-programs ## sitemaps served from five million rows, next to encoding/xml and Django
 	cd bench && go run ./http
+
+bench-serve: ## the web application while 200 browsers follow crawls and 50 wait
+	cd bench && go run ./serve
 
 size: ## lines of Go without tests by package, packages, exported names, dependencies, flags by command
 	@echo "lines of Go without tests, by package:"
