@@ -5,6 +5,7 @@ package addresses
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -114,10 +115,21 @@ func ReadStart(address string) (StartAddress, error) {
 	if err == nil && len(u.Hostname()) > maxHostName {
 		return StartAddress{}, fmt.Errorf("%w: its host name is longer than %d bytes", crawl.ErrStart, maxHostName)
 	}
-	if err != nil || u.Host == "" || !filepath.IsLocal(crawlfile.FolderOf(u.Host)) {
+	if err != nil || u.Host == "" || isShortIP(u.Hostname()) || !filepath.IsLocal(crawlfile.FolderOf(u.Host)) {
 		return StartAddress{}, InvalidStart(address)
 	}
 	return StartAddress{address, u.Host, DecodeUser(user)}, nil
+}
+
+// isShortIP reports whether a host is a number or several with dots that are no IP address as people write
+// them. URLs may have them: 1.2.3 is 1.2.0.3, which nobody means who types it.
+func isShortIP(host string) bool {
+	host = strings.TrimSuffix(host, ".")
+	if strings.Trim(host, "0123456789.") != "" {
+		return false
+	}
+	_, err := netip.ParseAddr(host)
+	return err != nil
 }
 
 // InvalidStart says that an address is not a URL.
