@@ -274,12 +274,13 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *Result, err error) {
 	switch {
 	case err != nil && cut == nil:
 		if isNoStart(err) {
-			err = errors.Join(err, file.takeBack())
-			_ = os.Remove(r.folder) // fails, as it should, unless this run made it
+			err = errors.Join(err, r.takeBack(file))
 		}
 		return nil, err
 	case cut != nil && isSuspended(ctx, file):
 		return nil, cut
+	case cut != nil && !hasPage(file): // it ended before it began
+		return nil, errors.Join(cut, r.takeBack(file))
 	case cut != nil:
 		err = file.closePrevious() // a part of the site cannot be compared with it
 	}
@@ -289,6 +290,19 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *Result, err error) {
 	concluding, cancel := untilConcluded(ctx)
 	defer cancel()
 	return r.conclude(concluding, file, progress, cut)
+}
+
+// takeBack removes what a run has made that did not begin.
+func (r *crawlRun) takeBack(file *crawlFile) error {
+	err := file.takeBack()
+	_ = os.Remove(r.folder) // fails, as it should, unless this run made it
+	return err
+}
+
+// hasPage reports whether a crawl has a page, or cannot be read.
+func hasPage(file crawl.Reader) bool {
+	_, known, err := file.Page(1)
+	return known || err != nil
 }
 
 // isNoStart reports whether a crawl could not begin, so that it has no result: its start or

@@ -3,8 +3,11 @@ package crawl
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"sync/atomic"
 	"testing"
 
@@ -29,6 +32,24 @@ func onePage(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/html")
 	w.Write([]byte("<title>Home</title><p>home"))
+}
+
+// TestCrawlCutAtOnce ends a crawl before it requests anything: no folder is left.
+func TestCrawlCutAtOnce(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(onePage))
+	defer server.Close()
+	folder := filepath.Join(t.TempDir(), "crawl")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(InterruptConclude)
+	settings := NewSettings()
+	settings.Output = folder
+	result, err := Run(ctx, &app.App{}, server.URL, settings)
+	if cut, is := errors.AsType[*CutError](err); !is || cut.Outage || result != nil {
+		t.Errorf("%+v, %v", result, err)
+	}
+	if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the folder: %v", err)
+	}
 }
 
 // TestCrawlCut interrupts a first crawl, whose result is written all the same, and a

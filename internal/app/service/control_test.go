@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
@@ -140,6 +141,15 @@ func TestStop(t *testing.T) {
 		}
 		if got := names(c); got != "report.html sitemap.css sitemap.xml" {
 			t.Errorf("files %s", got)
+		}
+	}
+}
+
+// TestStopAtOnce does not call a crawl failed that was stopped before it had a page.
+func TestStopAtOnce(t *testing.T) {
+	for outage, want := range map[bool]State{false: StateStopped, true: StateFailed} {
+		if state, failure := stateOf(nil, &appcrawl.CutError{Outage: outage}); state != want || outage != (failure != nil) {
+			t.Errorf("outage %t: %s, %+v", outage, state, failure)
 		}
 	}
 }

@@ -157,10 +157,11 @@ func (l *liveUpdates) event(e app.Event) {
 		if len(l.problems) < keptProblems && !slices.Contains(l.problems, problem) { // a crawl that goes on has it again
 			l.problems, l.fresh = append(l.problems, problem), append(l.fresh, problem)
 		}
-	case app.Notice, appcrawl.StartMoved, appcrawl.HTTPFallback, app.RateChange:
-		if text := e.String(); text != "" {
-			l.noticeLocked(text)
-		}
+	case appcrawl.StartMoved, appcrawl.HTTPFallback: // the crawl begins again
+		l.publishLocked(func(u *Update) { u.Step = StepBegin })
+		l.noticeLocked(e.String())
+	case app.Notice, app.RateChange:
+		l.noticeLocked(e.String())
 	case app.Ended:
 		l.publishLocked(func(u *Update) { u.Step, u.Rate, u.Left = StepWrite, 0, 0 })
 	case app.Progress:
@@ -169,7 +170,9 @@ func (l *liveUpdates) event(e app.Event) {
 }
 
 func (l *liveUpdates) noticeLocked(text string) {
-	l.publishLocked(func(u *Update) { u.Notice = shortened(text) })
+	if text != "" {
+		l.publishLocked(func(u *Update) { u.Notice = shortened(text) })
+	}
 }
 
 // progressLocked records the progress of the crawl.

@@ -19,6 +19,23 @@ func progress(pages int) app.Progress {
 	return app.Progress{Progress: crawl.Progress{Pages: pages, Requests: pages, Waiting: 10}}
 }
 
+// TestStepsOfTries begins again at another address, where the first one does not answer.
+func TestStepsOfTries(t *testing.T) {
+	t.Parallel()
+	l := newLiveUpdates(time.UnixMilli(1000))
+	for _, again := range []app.Event{
+		appcrawl.HTTPFallback{From: "https://example.com/", To: "http://example.com/"},
+		appcrawl.HTTPFallback{From: "https://127.0.0.1/", To: "http://127.0.0.1/"},
+		appcrawl.StartMoved{From: "https://example.com/", To: "https://www.example.com/"},
+	} {
+		l.event(app.Ended{})
+		l.event(again)
+		if step := l.last.Step; step != StepBegin {
+			t.Errorf("after %q the step is %s", again, step)
+		}
+	}
+}
+
 // TestUpdates resumes by number: whoever reads on gets every problem once, and whoever
 // was away for too long gets all of them in one update.
 func TestUpdates(t *testing.T) {

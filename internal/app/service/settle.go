@@ -29,7 +29,8 @@ func (s *Service) settle(
 		s.log.Warn("crawl cannot be followed", "crawl", r.id, "site", r.site, "error", failed)
 		r.live.publish(func(u *Update) { u.Notice = failed.Error() })
 	}
-	if failed != nil && !suspended && cause.IsUnreachable(failed) && !appcrawl.HasCrawl(s.folder(r.id)) {
+	_, cut := errors.AsType[*appcrawl.CutError](failed)
+	if !suspended && (cut || cause.IsUnreachable(failed)) && !appcrawl.HasCrawl(s.folder(r.id)) {
 		s.removePrepared(r.id) // nothing began
 	}
 	counts, size := r.live.counts(), s.sizeOf(r.id)
@@ -82,6 +83,8 @@ func stateOf(result *appcrawl.Result, failed error) (State, *jobs.Failure) {
 	switch {
 	case errors.As(failed, &cut) && cut.Outage:
 		return StateFailed, outage
+	case cut != nil: // stopped before it began
+		return StateStopped, nil
 	case failed != nil:
 		return StateFailed, FailureOf(failed)
 	case result.Details.Cut != nil && result.Details.Cut.Outage:
