@@ -345,8 +345,8 @@ func (w *walk) compareNotice(t *testing.T, c *judgedCrawl, s *numberedSite, show
 	same(t, "webhook", []any{string(hook.Kind), hook.Counts.Pages, hook.Counts.Listed, hook.Counts.Broken},
 		[]any{s.notice, int64(c.pages), int64(c.listed), broken})
 	english := catalog.For(catalog.English)
-	counts := english.Text("mail.counts", english.Count(int64(c.pages)), english.Count(int64(c.listed)),
-		english.Count(broken))
+	counts := english.Text("mail.counts", english.Plural("web.pages", int64(c.pages)),
+		english.Count(int64(c.listed)), english.Plural("web.broken", broken))
 	if !strings.Contains(mail, counts) {
 		t.Errorf("the mail has no %q: %s", counts, mail)
 	}

@@ -167,6 +167,20 @@ func TestEmailText(t *testing.T) {
 	}
 }
 
+// TestCountsText counts one page and one broken URL as one.
+func TestCountsText(t *testing.T) {
+	t.Parallel()
+	n := &Notification{Kind: NoticeBroken, Site: "example.com", NewlyBroken: 1}
+	n.Counts = Counts{Pages: 1, Listed: 1, Broken: 1}
+	for language, want := range map[catalog.Language]string{
+		catalog.English: "\n1 page, 1 in the sitemap, 1 broken URL\n", catalog.Spanish: "\n1 página, 1 en el sitemap, 1 URL rota\n",
+	} {
+		if text := textOf(catalog.For(language), n).mail(); !strings.Contains(text, want) {
+			t.Errorf("%s: no %q in %s", language, want, text)
+		}
+	}
+}
+
 // TestEmailTLS logs in and sends a message over an encrypted connection, and sends nothing,
 // neither message nor password, to a server that is not the one it should be.
 func TestEmailTLS(t *testing.T) {

@@ -28,7 +28,8 @@ func textOf(c *catalog.Catalog, n *Notification) *noticeText {
 		t.lines = []string{c.Text("mail.test.text")}
 		return t
 	}
-	t.add(c.Text("mail.counts", c.Count(n.Counts.Pages), c.Count(n.Counts.Listed), c.Count(n.Counts.Broken)))
+	t.add(c.Text("mail.counts", c.Plural("web.pages", n.Counts.Pages), c.Count(n.Counts.Listed),
+		c.Plural("web.broken", n.Counts.Broken)))
 	if n.Failure != nil {
 		t.add("", ExplainFailure(c, n.Failure.Code), format.Printable(n.Failure.Text))
 	}
