@@ -3,6 +3,7 @@ package web
 import (
 	"archive/zip"
 	"compress/gzip"
+	"encoding/csv"
 	"errors"
 	"io"
 	"mime"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/app/service"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // filePolicy keeps a file that a browser shows in spite of its headers from running
@@ -46,15 +48,42 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request) error {
 	defer end()
 	attach(w, path.Base(name), mediaTypeOf(name))
 	w.Header().Set("Cache-Control", "private, no-cache")
-	if compress {
-		out := gzip.NewWriter(newDeadlineWriter(w))
-		if _, err := io.Copy(out, file); err != nil {
+	out := newDeadlineWriter(w)
+	switch sheet := isSheet(r, file.Name()); {
+	case compress:
+		packed := gzip.NewWriter(out)
+		return errors.Join(copyFile(packed, file, r, sheet), packed.Close())
+	case sheet:
+		return copyFile(out, file, r, sheet)
+	}
+	http.ServeContent(out, r, "", info.ModTime(), file)
+	return nil
+}
+
+// isSheet reports whether a file is sent as a table for spreadsheets: programs get it as it is.
+func isSheet(r *http.Request, name string) bool { return path.Ext(name) == ".csv" && !isForProgram(r) }
+
+// copyFile sends a file as it is, or a table as exports are.
+func copyFile(out io.Writer, file io.Reader, r *http.Request, sheet bool) error {
+	if !sheet {
+		_, err := io.Copy(out, file)
+		return err
+	}
+	table, rows := format.NewSheet(out, catalogOf(r).ListSeparator()), csv.NewReader(file)
+	rows.FieldsPerRecord, rows.ReuseRecord = -1, true
+	for {
+		cells, err := rows.Read()
+		if err == io.EOF {
+			table.Flush()
+			return table.Error()
+		}
+		if err == nil {
+			err = table.Write(cells)
+		}
+		if err != nil {
 			return err
 		}
-		return out.Close()
 	}
-	http.ServeContent(newDeadlineWriter(w), r, "", info.ModTime(), file)
-	return nil
 }
 
 // attach makes a browser save the answer under a name.
@@ -129,8 +158,7 @@ func (s *Server) addToArchive(r *http.Request, archive *zip.Writer, id, name str
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(out, file)
-	return err
+	return copyFile(out, file, r, isSheet(r, name))
 }
 
 func zipHeader(file *os.File, name string) (*zip.FileHeader, error) {
