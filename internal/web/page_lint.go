@@ -78,7 +78,7 @@ func (s *Server) lintSitemap(w http.ResponseWriter, r *http.Request) error {
 	if !hasFile {
 		file = nil
 	}
-	err = s.tool(r, func(ctx context.Context) error { return s.addFindings(ctx, r, &v, file, header) })
+	err = s.tool(w, r, func(ctx context.Context) error { return s.addFindings(ctx, r, &v, file, header) })
 	if err != nil {
 		status, text := explainToolError(r, err)
 		if text == "" {

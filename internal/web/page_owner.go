@@ -51,7 +51,7 @@ func (s *Server) proveOwner(w http.ResponseWriter, r *http.Request) error {
 		return bodyError(err)
 	}
 	v := ownerView{URL: strings.TrimSpace(r.PostForm.Get("url"))}
-	err := s.tool(r, func(ctx context.Context) error {
+	err := s.tool(w, r, func(ctx context.Context) error {
 		return s.options.Service.Prove(ctx, callerOf(r).quota(), v.URL)
 	})
 	c := catalogOf(r)

@@ -61,7 +61,7 @@ func (s *Server) testRobots(w http.ResponseWriter, r *http.Request) error {
 	v := robotsView{URL: text("url"), Agent: text("agent"), Text: r.PostForm.Get("text")}
 	settings := &approbots.Settings{Text: v.Text, Agent: v.Agent, Request: s.requests()}
 	var check *approbots.Result
-	err := s.tool(r, func(ctx context.Context) (err error) {
+	err := s.tool(w, r, func(ctx context.Context) (err error) {
 		check, err = approbots.Check(ctx, s.options.App, []string{v.URL}, settings)
 		return err
 	})

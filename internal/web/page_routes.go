@@ -44,9 +44,9 @@ func (s *Server) pageRoutes() []route {
 		{pattern: "POST /schedules/{id}/run", role: roleOwner, handle: s.runSchedule},
 		{pattern: "POST /schedules/{id}/delete", role: roleOwner, handle: s.deleteSchedule},
 
-		{pattern: "GET /tools/lint", role: roleVisitor, handle: s.pageLint},
+		{pattern: "GET /tools/lint", role: roleVisitor, handle: s.pageLint, starts: true},
 		{pattern: "POST /tools/lint", role: roleVisitor, handle: s.lintSitemap, body: maxUpload + maxBody},
-		{pattern: "GET /tools/robots", role: roleVisitor, handle: s.pageRobots},
+		{pattern: "GET /tools/robots", role: roleVisitor, handle: s.pageRobots, starts: true},
 		{pattern: "POST /tools/robots", role: roleVisitor, handle: s.testRobots, body: maxRobots},
 		{pattern: "GET /tools/why", role: roleReader, handle: s.pageWhy},
 	}

@@ -71,6 +71,14 @@ func TestReaders(t *testing.T) {
 			t.Errorf("%s: %d %s", path, answer.StatusCode, page)
 		}
 	}
+	for _, path := range []string{"/tools/lint", "/tools/robots", "/schedules/new"} { // they end in a request or a change
+		if answer, page := s.do("GET", path, "", reader...); answer.StatusCode != http.StatusForbidden {
+			t.Errorf("%s: %d %s", path, answer.StatusCode, page)
+		}
+		if answer, _ := s.do("GET", path, "", owner...); answer.StatusCode != http.StatusOK {
+			t.Errorf("%s for the owner: %d", path, answer.StatusCode)
+		}
+	}
 	id := strings.TrimPrefix(crawl, "/crawls/")
 	for _, route := range s.routes() {
 		method, path, _ := strings.Cut(route.pattern, " ")

@@ -25,6 +25,7 @@ var templates = sync.OnceValue(func() map[catalog.Language]*template.Template {
 			"asset":  allAssets().path,
 			"state":  func(s service.State) tag { return stateTag(c, s) },
 			"moment": func(t time.Time) template.HTML { return moment(c, t) },
+			"span":   func(d time.Duration) string { return spanText(c, d) },
 			"ago":    func(t time.Time) template.HTML { return ago(c, t, time.Now()) },
 			"markup": func(key string, arguments ...any) template.HTML { return markup(c, key, arguments...) },
 		}).ParseFS(templateFiles, "templates/*.html"))
@@ -45,6 +46,7 @@ type frame struct {
 	Live      bool // the page follows a crawl
 	Refresh   int  // seconds after which the page loads itself again; 0 is never
 	Languages []languageChoice
+	Typed     string // the ID of the form that a choice of the language sends; empty is none
 	Version   string
 
 	texts  *catalog.Catalog

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -21,6 +20,8 @@ type route struct {
 	body int64
 	// reads is set for a POST that a reader may send: the handler lets it change nothing.
 	reads bool
+	// starts is set for the page of a form that starts requests to sites, as no reader may.
+	starts bool
 	// shared lets who has a share of the crawl {id} read.
 	shared bool
 }
@@ -115,8 +116,7 @@ func (s *Server) upload(handle handler) handler {
 			return err
 		}
 		defer release()
-		err = http.NewResponseController(w).SetReadDeadline(time.Now().Add(uploadTime))
-		if err != nil && !errors.Is(err, http.ErrNotSupported) { // not a connection, as in tests
+		if err := allowTime(http.NewResponseController(w), uploadTime); err != nil {
 			return err
 		}
 		return handle(w, r)
@@ -129,7 +129,7 @@ var errNoPage = &statusError{status: http.StatusNotFound, code: "not-found", det
 func (s *Server) admit(route route, r *http.Request) error {
 	have, reads := callerOf(r).role, route.reads || r.Method == http.MethodGet || r.Method == http.MethodHead
 	switch {
-	case have == roleReader && !reads && route.role > roleNone:
+	case have == roleReader && (!reads || route.starts) && route.role > roleNone:
 		return errReadOnly
 	case have >= route.role:
 		return nil

@@ -13,7 +13,7 @@ const toolTime = 60 * time.Second
 
 // tool runs a tool that sends requests, with a deadline. Few run at once, and one for
 // each visitor.
-func (s *Server) tool(r *http.Request, run func(ctx context.Context) error) error {
+func (s *Server) tool(w http.ResponseWriter, r *http.Request, run func(ctx context.Context) error) error {
 	who := callerOf(r)
 	if who.quota() != "" {
 		if err := s.toolRuns.try(who.quota(), s.options.Now()); err != nil {
@@ -25,6 +25,9 @@ func (s *Server) tool(r *http.Request, run func(ctx context.Context) error) erro
 		return err
 	}
 	defer end()
+	if err := allowTime(http.NewResponseController(w), toolTime+writeTime); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithTimeout(r.Context(), toolTime)
 	defer cancel()
 	return run(ctx)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -176,6 +177,44 @@ func TestHowTo(t *testing.T) {
 				t.Errorf("%s: the page has no %q: %s", language, want, page)
 			}
 		}
+	}
+}
+
+// A timedWriter notes the deadline for writing.
+type timedWriter struct {
+	http.ResponseWriter
+	write time.Time
+}
+
+func (w *timedWriter) SetReadDeadline(time.Time) error    { return nil }
+func (w *timedWriter) SetWriteDeadline(d time.Time) error { w.write = d; return nil }
+
+// TestToolTime leaves time to write the answer of a tool that takes as long as it may.
+func TestToolTime(t *testing.T) {
+	s := newSite(t, nil)
+	w := &timedWriter{}
+	err := s.tool(w, httptest.NewRequest("POST", "/tools/lint", nil), func(ctx context.Context) error {
+		end, _ := ctx.Deadline()
+		if left := w.write.Sub(end); left < writeTime-time.Second {
+			t.Errorf("%s are left to write the answer", left)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestLiveSpan words the time that is left as the script does.
+func TestLiveSpan(t *testing.T) {
+	s, w := newSite(t, nil), httptest.NewRecorder()
+	v := crawlPage{Crawl: &service.Crawl{}, Running: true, Left: 55 * time.Second}
+	v.frame = s.newFrame(httptest.NewRequest("GET", "/", nil), "crawl")
+	if err := s.render(w, http.StatusOK, "crawl", &v.frame, &v); err != nil {
+		t.Fatal(err)
+	}
+	if page := w.Body.String(); !strings.Contains(page, ">55 seconds<") {
+		t.Error(page)
 	}
 }
 

@@ -9,8 +9,8 @@ const slot = (name) => root.querySelector(`[data-slot="${name}"]`);
 const numbers = new Intl.NumberFormat(language);
 const tenths = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
 const unit = (n, name) => new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "long" }).format(n);
-const duration = (seconds) => (seconds < 90 ? unit(Math.round(seconds), "second")
-	: seconds < 5400 ? unit(Math.round(seconds / 60), "minute") : unit(Math.round(seconds / 3600), "hour"));
+const duration = (seconds) => (seconds <= 90 ? unit(Math.ceil(seconds), "second")
+	: seconds <= 5400 ? unit(Math.ceil(seconds / 60), "minute") : unit(Math.ceil(seconds / 3600), "hour"));
 const size = (n) => (n < 1e6 ? `${numbers.format(Math.round(n / 1000))} KB` : n < 1e9 ? `${tenths.format(n / 1e6)} MB`
 	: `${tenths.format(n / 1e9)} GB`);
 
