@@ -17,9 +17,15 @@ const languageAge = 365 * 24 * 60 * 60 // seconds
 // languageNames are the names of the languages in themselves.
 var languageNames = map[catalog.Language]string{catalog.English: "English", catalog.Spanish: "Español"}
 
+// languageField is the field of the buttons that choose a language.
+const languageField = "language"
+
 // languageOf returns the language of the answer to a request: the one that the person
-// chose, or the one that the browser prefers.
+// chooses with it or chose before, or the one that the browser prefers.
 func languageOf(r *http.Request) catalog.Language {
+	if chosen, is := chosenLanguage(r); is {
+		return chosen
+	}
 	if cookie, err := r.Cookie(languageCookie); err == nil {
 		if chosen := catalog.Language(cookie.Value); slices.Contains(catalog.Languages(), chosen) {
 			return chosen
@@ -28,21 +34,32 @@ func languageOf(r *http.Request) catalog.Language {
 	return catalog.Match(r.Header.Get("Accept-Language"))
 }
 
+// chosenLanguage returns the language that the form of a request chooses.
+func chosenLanguage(r *http.Request) (catalog.Language, bool) {
+	chosen := catalog.Language(r.PostForm.Get(languageField))
+	return chosen, slices.Contains(catalog.Languages(), chosen)
+}
+
 // setLanguage keeps the language that a person chose, and shows the page again.
 func (s *Server) setLanguage(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return bodyError(err)
 	}
-	chosen := catalog.Language(r.PostForm.Get("language"))
-	if !slices.Contains(catalog.Languages(), chosen) {
+	chosen, is := chosenLanguage(r)
+	if !is {
 		return badRequest("unknown language")
 	}
+	s.keepLanguage(w, chosen)
+	http.Redirect(w, r, localPath(r.PostForm.Get("back")), http.StatusSeeOther)
+	return nil
+}
+
+// keepLanguage makes the browser keep the language that a person chose.
+func (s *Server) keepLanguage(w http.ResponseWriter, chosen catalog.Language) {
 	http.SetCookie(w, &http.Cookie{
 		Name: languageCookie, Value: string(chosen), Path: "/", MaxAge: languageAge, HttpOnly: true,
 		Secure: s.isSecure(), SameSite: http.SameSiteLaxMode,
 	})
-	http.Redirect(w, r, localPath(r.PostForm.Get("back")), http.StatusSeeOther)
-	return nil
 }
 
 // localPath returns the path and query of a page of this server, or "/" for anything

@@ -76,6 +76,9 @@ func (s *Server) scheduleForm(
 ) error {
 	v := s.newSchedulePage(r, of)
 	v.Error = problem
+	if r.Method == http.MethodPost { // nothing else has what was typed
+		v.Typed = "schedule"
+	}
 	return s.render(w, status, "schedule", &v.frame, v)
 }
 
@@ -117,6 +120,11 @@ func (s *Server) saveSchedule(w http.ResponseWriter, r *http.Request) error {
 	}
 	schedule.Language = string(languageOf(r))
 	err := readSchedule(schedule, r.PostForm)
+	if chosen, is := chosenLanguage(r); is { // the form is to be shown again, and not stored
+		s.keepLanguage(w, chosen)
+		text, _ := explainInput(catalogOf(r), err)
+		return s.scheduleForm(w, r, http.StatusOK, schedule, text)
+	}
 	var saved *service.Schedule
 	if err == nil {
 		saved, err = s.options.Service.PutSchedule(r.Context(), *schedule)

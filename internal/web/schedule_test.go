@@ -61,6 +61,40 @@ func TestScheduleNotify(t *testing.T) {
 	}
 }
 
+// TestScheduleLanguage keeps what was typed when the language is chosen after an error, and
+// stores nothing.
+func TestScheduleLanguage(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	form := url.Values{
+		"url": {"example.com"}, "every": {"days"}, "at": {"half past"}, "publish-url": {"https://example.com/maps/"},
+	}
+	answer, page := s.post("/schedules", form)
+	const button = `name="language" value="es" form="schedule" formnovalidate`
+	if answer.StatusCode != http.StatusBadRequest || !strings.Contains(page, button) {
+		t.Fatalf("a wrong time: %d %s", answer.StatusCode, page)
+	}
+	for _, at := range []string{"half past", "04:30"} {
+		form.Set("at", at)
+		form.Set("language", "es")
+		answer, page = s.post("/schedules", form)
+		cookies := answer.Cookies()
+		if answer.StatusCode != http.StatusOK || len(cookies) != 1 || cookies[0].Value != "es" {
+			t.Errorf("%s: %d, cookies %v", at, answer.StatusCode, cookies)
+		}
+		for _, want := range []string{
+			`<html lang="es">`, `value="example.com"`, `value="https://example.com/maps/"`, `value="en" form="schedule"`,
+		} {
+			if !strings.Contains(page, want) {
+				t.Errorf("%s: the page has no %q: %s", at, want, page)
+			}
+		}
+	}
+	if schedules, err := s.service.Schedules(t.Context(), ""); err != nil || len(schedules) > 0 {
+		t.Errorf("stored: %v, %v", schedules, err)
+	}
+}
+
 // TestSchedulePlan says when a schedule runs as the form has it, with the zone of the server.
 func TestSchedulePlan(t *testing.T) {
 	english, spanish := localCatalog(catalog.English), localCatalog(catalog.Spanish)
