@@ -3,8 +3,6 @@ package mcp
 import (
 	"bytes"
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"net/http"
 
@@ -23,10 +21,6 @@ func NewHandler(o Options) http.Handler {
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
-		if large, is := errors.AsType[*http.MaxBytesError](err); is {
-			http.Error(w, fmt.Sprintf("the request is larger than %d bytes", large.Limit), http.StatusRequestEntityTooLarge)
-			return
-		}
 		if err != nil {
 			return // the client is gone
 		}

@@ -1,7 +1,9 @@
 package web
 
 import (
+	"bytes"
 	"errors"
+	"io"
 	"net/http"
 	"time"
 
@@ -34,6 +36,11 @@ func (s *Server) answerModel(w http.ResponseWriter, r *http.Request) error {
 	if granted == roleNone && s.needsLogin() {
 		return errLogin
 	}
+	body, err := io.ReadAll(r.Body) // before it takes a slot: it may come slowly
+	if err != nil {
+		return bodyError(err)
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
 	end, err := s.models.calls.take(callerOf(r))
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -99,6 +100,34 @@ func TestModelCalls(t *testing.T) {
 	if answer.StatusCode != http.StatusTooManyRequests || answer.Header.Get("Retry-After") == "" {
 		t.Errorf("one more call: %d", answer.StatusCode)
 	}
+}
+
+// A slowBody is a body that does not come before it is released.
+type slowBody struct{ read, release chan struct{} }
+
+// Read implements [io.Reader].
+func (b *slowBody) Read([]byte) (int, error) {
+	close(b.read)
+	<-b.release
+	return 0, io.EOF
+}
+
+// TestModelSlowBody takes no slot for a call that has not arrived.
+func TestModelSlowBody(t *testing.T) {
+	s := newSite(t, withLogin)
+	body, ended := &slowBody{make(chan struct{}), make(chan struct{})}, make(chan struct{})
+	request := httptest.NewRequest("POST", ownOrigin+"/mcp", body)
+	request.Header.Set("Authorization", "Bearer "+readToken)
+	go func() {
+		defer close(ended)
+		s.ServeHTTP(httptest.NewRecorder(), request)
+	}()
+	<-body.read
+	if n := s.models.calls.number(); n != 0 {
+		t.Errorf("%d slots are taken", n)
+	}
+	close(body.release)
+	<-ended
 }
 
 // A tokenTransport sends a token with every request.
