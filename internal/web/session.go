@@ -10,7 +10,7 @@ import (
 
 const (
 	sessionTime = 14 * 24 * time.Hour
-	maxSessions = 1000
+	maxSessions = 1000 // of each role
 )
 
 // sessions holds the sessions of those who logged in in memory, by the hash of their key: who
@@ -33,24 +33,28 @@ func (s *sessions) begin(granted role, now time.Time) string {
 	key := rand.Text()
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if len(s.open) >= maxSessions {
-		s.dropFirstLocked(now)
-	}
+	s.makeRoomLocked(granted, now)
 	s.open[sha256.Sum256([]byte(key))] = session{granted, now.Add(sessionTime)}
 	return key
 }
 
-// dropFirstLocked removes the sessions that have ended, or else the oldest one.
-func (s *sessions) dropFirstLocked(now time.Time) {
+// makeRoomLocked removes the sessions that have ended, and the oldest one of a role that has as
+// many as it may: readers cannot end the session of the owner by more log-ins.
+func (s *sessions) makeRoomLocked(granted role, now time.Time) {
 	var first [sha256.Size]byte
+	count := 0
 	for key, one := range s.open {
-		if now.After(one.end) {
+		switch {
+		case now.After(one.end):
 			delete(s.open, key)
-		} else if s.open[first].end.IsZero() || one.end.Before(s.open[first].end) {
-			first = key
+		case one.role == granted:
+			count++
+			if count == 1 || one.end.Before(s.open[first].end) {
+				first = key
+			}
 		}
 	}
-	if len(s.open) >= maxSessions {
+	if count >= maxSessions {
 		delete(s.open, first)
 	}
 }
