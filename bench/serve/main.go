@@ -14,6 +14,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -37,6 +38,8 @@ const (
 	starts = 5
 	pages  = 3000
 	asked  = 50 // answers under load
+
+	latency = 50 * time.Millisecond // of a page of the site, so that a crawl lasts
 )
 
 func main() {
@@ -70,7 +73,7 @@ func run(ctx context.Context, browsers, queued int) error {
 		if err != nil {
 			return err
 		}
-		_, took, err := s.get(ctx, "/")
+		took, err := s.get(ctx, "/")
 		if err = errors.Join(err, s.stop()); err != nil {
 			return err
 		}
@@ -134,7 +137,7 @@ func newServer(ctx context.Context, program, data string) (*server, error) {
 		return nil, err
 	}
 	for {
-		if _, _, err := s.get(ctx, "/"); err == nil {
+		if _, err := s.get(ctx, "/"); err == nil {
 			s.started = time.Since(begin)
 			return s, nil
 		}
@@ -149,25 +152,25 @@ func (s *server) stop() error {
 	return errors.Join(s.process.Process.Signal(os.Interrupt), s.process.Wait())
 }
 
-// get asks for a page and returns its status and how long that took.
-func (s *server) get(ctx context.Context, path string) (status int, took time.Duration, err error) {
+// get asks for a page, which must have status 200, and returns how long that took.
+func (s *server) get(ctx context.Context, path string) (took time.Duration, err error) {
 	begin := time.Now()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.origin+path, nil)
 	if err != nil {
-		return 0, 0, err
+		return 0, err
 	}
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return 0, 0, err
+		return 0, err
 	}
 	defer answer.Body.Close()
-	for reader := bufio.NewReader(answer.Body); err == nil; {
-		_, err = reader.Discard(1 << 16)
+	if _, err := io.Copy(io.Discard, answer.Body); err != nil {
+		return 0, fmt.Errorf("GET %s: %w", path, err)
 	}
 	if answer.StatusCode != http.StatusOK {
-		return answer.StatusCode, 0, fmt.Errorf("GET %s: %s", path, answer.Status)
+		return 0, fmt.Errorf("GET %s: %s", path, answer.Status)
 	}
-	return answer.StatusCode, time.Since(begin), nil
+	return time.Since(begin), nil
 }
 
 // crawl sends the form of a crawl, as a browser does, and returns the path of its page.
@@ -236,12 +239,12 @@ func (s *server) load(ctx context.Context, browsers, queued int) (l load, err er
 		})
 	}
 	for events.Load() < int64(browsers) { // every browser follows
-		if _, _, err := s.get(ctx, "/"); err != nil {
+		if _, err := s.get(ctx, "/"); err != nil {
 			return l, err
 		}
 	}
 	for range asked {
-		_, took, err := s.get(ctx, paths[0])
+		took, err := s.get(ctx, paths[0])
 		if err != nil {
 			return l, err
 		}
@@ -283,14 +286,18 @@ func (s *server) follow(ctx context.Context, path string, next func() bool) erro
 	return errors.Join(lines.Err(), fmt.Errorf("the events of %s ended", path))
 }
 
-// serveSite has pages that link to the next ones. Each takes a while, so that a crawl lasts.
+// serveSite has pages that link to the next ones.
 func serveSite(w http.ResponseWriter, r *http.Request) {
 	number, _ := strconv.Atoi(strings.Trim(r.URL.Path, "/")) // 0 is the start
 	if r.URL.Path == "/robots.txt" || number > pages {
 		http.NotFound(w, r)
 		return
 	}
-	time.Sleep(50 * time.Millisecond)
+	select {
+	case <-time.After(latency):
+	case <-r.Context().Done():
+		return
+	}
 	fmt.Fprintf(w, "<!doctype html><title>Page %d</title><p>Text of page %d.", number, number)
 	for i := range 10 {
 		fmt.Fprintf(w, " <a href=/%d>%d</a>", number*10+i+1, number*10+i+1)

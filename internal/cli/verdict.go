@@ -82,18 +82,18 @@ func newVerdictJSON(r *appcrawl.Result, address string) *verdictJSON {
 // verdictCommand returns the command that an action names, or nil. A crawl of another site, also one
 // by another base URL, has a folder of its own. A password in the address is not shown.
 func verdictCommand(v *insight.Verdict, r *appcrawl.Result, address string) []string {
-	crawl := []string{"crawl", format.Redact(address)}
-	if crawl[1] != address {
-		crawl = append(crawl, "--user", "NAME:PASSWORD")
+	first := []string{"crawl", format.Redact(address)}
+	if first[1] != address {
+		first = append(first, "--user", "NAME:PASSWORD")
 	}
 	again := func(arguments ...string) []string {
 		if folder := r.Details.Folder; folder != "" {
 			arguments = append(arguments, "-o", folder)
 		}
-		return append(crawl, arguments...)
+		return append(first, arguments...)
 	}
-	as := func(base string) []string {
-		command := append(crawl, "--base-url", base)
+	withBase := func(base string) []string {
+		command := append(first, "--base-url", base)
 		if u, err := url.Parse(base); err == nil {
 			command = append(command, "-o", crawlfile.FolderOf(strings.ToLower(u.Host)))
 		}
@@ -103,7 +103,7 @@ func verdictCommand(v *insight.Verdict, r *appcrawl.Result, address string) []st
 	case insight.ActionAnnounce:
 		return []string{"announce", r.Details.Folder}
 	case insight.ActionNone:
-		return as("https://example.com/")
+		return withBase("https://example.com/")
 	case insight.ActionContinue:
 		return again()
 	case insight.ActionRaiseLimit:
@@ -111,7 +111,7 @@ func verdictCommand(v *insight.Verdict, r *appcrawl.Result, address string) []st
 	case insight.ActionLogIn:
 		return again("--cookie-file", "FILE")
 	case insight.ActionBaseURL:
-		return as(v.Address())
+		return withBase(v.Address())
 	case insight.ActionCrawlOther:
 		return []string{"crawl", v.Address()}
 	case insight.ActionIndex:

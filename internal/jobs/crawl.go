@@ -78,7 +78,7 @@ type Details struct {
 	Stopping bool `json:"stopping,omitempty"`
 	// Accounted are the bytes that count in the usage of its client already.
 	Accounted int64 `json:"accounted,omitempty"`
-	// Shares are the links to its result, some of which may have expired.
+	// Shares are the links to its result, also expired ones.
 	Shares []Share `json:"shares,omitempty"`
 	// Uncapped reports that the client proved to own the site.
 	Uncapped bool `json:"uncapped,omitempty"`

@@ -29,7 +29,7 @@ type Why struct {
 	Links   int      `json:"links"`                  // number of pages that link to it
 	Path    []Step   `json:"path,omitempty"`         // shortest path from the start; empty for an orphan page
 
-	// What In words in the language of a catalog, of which the fields above have the English text.
+	// In gives these in the language of a catalog. The fields above have them in English.
 	reason           crawl.Reason
 	detail, conflict crawl.Detail
 	ended            bool // the crawl ended before it came to the URL

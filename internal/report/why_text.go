@@ -38,7 +38,7 @@ func (w *Why) In(c *catalog.Catalog) string {
 
 type whyLine struct{ key, value string }
 
-// lines returns the names of facts and their values, which are empty where there is none.
+// lines returns the names of facts and their values. An unknown value is empty.
 func (w *Why) lines(c *catalog.Catalog) []whyLine {
 	detail, target, status, lastmod := c.Detail(w.detail.Split()), w.Target, "", ""
 	switch {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// newLargeSite serves a start page that links to 120 folders with a page each, or two, twelve of which are missing.
+// newLargeSite serves a start page that links to 120 folders with one or two pages each. Twelve pages are missing.
 func newLargeSite(t *testing.T) string {
 	t.Helper()
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

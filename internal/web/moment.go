@@ -43,7 +43,7 @@ func timeElement(t time.Time, title, text string) template.HTML {
 		template.HTMLEscapeString(text)))
 }
 
-// markup returns a text whose arguments may be times, each of which becomes an element.
+// markup returns a text. Each argument that is a time becomes an element.
 func markup(c *catalog.Catalog, key string, arguments ...any) template.HTML {
 	for i, argument := range arguments {
 		if t, is := argument.(time.Time); is {
@@ -74,7 +74,7 @@ func spanText(c *catalog.Catalog, d time.Duration) string {
 	return ""
 }
 
-// exactSpan returns a span of time in words, in the largest unit of which it is two or more.
+// exactSpan returns a span of time in words, in the largest unit that it has at least two of.
 func exactSpan(c *catalog.Catalog, d time.Duration) string {
 	for _, s := range slices.Backward(spans) {
 		if d%s.unit == 0 && d >= 2*s.unit {

@@ -46,7 +46,7 @@ type frame struct {
 	Live      bool // the page follows a crawl
 	Refresh   int  // seconds after which the page loads itself again; 0 is never
 	Languages []languageChoice
-	Typed     string // the ID of the form that a choice of the language sends; empty is none
+	Typed     string // the ID of the form that the choice of a language sends, or empty
 	Version   string
 
 	texts  *catalog.Catalog

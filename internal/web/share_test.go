@@ -15,7 +15,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/service"
 )
 
-// A sharing is a server with two crawls, of which one is shared.
+// A sharing is a server with two crawls. One is shared.
 type sharing struct {
 	*site
 	owner         []string // headers

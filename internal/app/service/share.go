@@ -53,8 +53,8 @@ func (s *Service) Share(ctx context.Context, id string, period time.Duration) (t
 	return token, nil
 }
 
-// CheckShare returns when the share of a crawl with a token expires. The error is [ErrNotFound]
-// when there is none, or no more.
+// CheckShare returns when the share of a crawl with a token expires. The error is [ErrNotFound] for a token
+// that is unknown, expired or revoked.
 func (s *Service) CheckShare(ctx context.Context, id, token string) (expires time.Time, err error) {
 	record, err := s.record(ctx, id)
 	if err != nil {
