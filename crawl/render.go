@@ -46,3 +46,13 @@ type Rendering struct {
 	Requests int   // that were sent for the page
 	Bytes    int64 // of their answers
 }
+
+// frameKey marks the contexts of requests for the documents of frames.
+type frameKey struct{}
+
+// WithFrame returns a context for a request of a [Renderer] for the document of a frame.
+func WithFrame(ctx context.Context) context.Context { return context.WithValue(ctx, frameKey{}, true) }
+
+// IsFrame reports whether a [Renderer] sends a request with this context for the document of a
+// frame. All its other requests are for what scripts and styles need.
+func IsFrame(ctx context.Context) bool { return ctx.Value(frameKey{}) != nil }

@@ -56,6 +56,7 @@ var layer = map[string]int{
 	"watch/sqlitestore":   3,
 	"internal/ledger":     3,
 	"internal/answers":    3,
+	"internal/browser":    3,
 	"internal/report":     3,
 	"internal/view":       3,
 	"internal/result":     3,

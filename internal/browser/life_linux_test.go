@@ -1,0 +1,193 @@
+package browser
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+// lifeVariable says that a process is started by TestLife.
+const lifeVariable = "MAPA_TEST_BROWSER"
+
+// endTime is how long processes may live after what should end them.
+const endTime = 3 * time.Second
+
+// await waits until a condition holds, at most endTime.
+func await(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	ticker := time.NewTicker(10 * time.Millisecond)
+	defer ticker.Stop()
+	for deadline := time.Now().Add(endTime); !holds(); <-ticker.C {
+		if time.Now().After(deadline) {
+			t.Errorf("%s: not within %s", what, endTime)
+			return
+		}
+	}
+}
+
+// TestMain is a program that renders a page that never ends, if TestLife starts it.
+func TestMain(m *testing.M) {
+	if os.Getenv(lifeVariable) == "" {
+		os.Exit(m.Run())
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	b, err := Start(ctx, Options{NoSandbox: true})
+	if err != nil {
+		fmt.Println("failed", err)
+		os.Exit(1)
+	}
+	fmt.Println("started", b.current.command.Process.Pid)
+	_, err = b.Render(ctx, page("http://site.test/", "<script>while (true);</script>"), serve(nil))
+	fmt.Println("ended", errors.Join(err, b.Close()))
+}
+
+// groupEnded reports whether no process of a group is left.
+func groupEnded(group int) bool {
+	return errors.Is(syscall.Kill(-group, 0), syscall.ESRCH)
+}
+
+// TestLife ends Mapa and the browser in every way: nothing is left.
+func TestLife(t *testing.T) {
+	t.Parallel()
+	for _, signal := range []os.Signal{syscall.SIGKILL, syscall.SIGINT, syscall.SIGTERM} {
+		t.Run(signal.String(), func(t *testing.T) {
+			t.Parallel()
+			// The path must be short, or the browser would use another folder.
+			folder, err := os.MkdirTemp("/tmp", "mapa-test-")
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { os.RemoveAll(folder) })
+			program := startLife(t, folder)
+			if err := program.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			_ = program.Wait() // by the signal
+			group, _ := strconv.Atoi(program.Args[0])
+			await(t, "the end of all processes", func() bool { return groupEnded(group) })
+			next := startLife(t, folder)
+			if err := next.Process.Signal(os.Interrupt); err != nil {
+				t.Fatal(err)
+			}
+			_ = next.Wait()
+			if left := files(folder); len(left) > 0 {
+				t.Errorf("left: %q", left)
+			}
+		})
+	}
+}
+
+// startLife starts a program whose browser is busy, and puts the number of its group in Args[0].
+func startLife(t *testing.T, folder string) *exec.Cmd {
+	t.Helper()
+	if _, err := Find(""); err != nil {
+		t.Skip(err)
+	}
+	program := exec.Command(os.Args[0])
+	program.Env = append(os.Environ(), lifeVariable+"=1", "TMPDIR="+folder)
+	out, err := program.StdoutPipe()
+	if err == nil {
+		err = program.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	if !lines.Scan() || !strings.HasPrefix(lines.Text(), "started ") {
+		t.Fatalf("%q", lines.Text())
+	}
+	program.Args[0] = strings.TrimPrefix(lines.Text(), "started ")
+	return program
+}
+
+func files(folder string) (all []string) {
+	_ = filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
+		if name != folder {
+			all = append(all, name)
+		}
+		return err
+	})
+	return all
+}
+
+// TestBrowserKilled kills processes of the browser during a page: other pages are rendered.
+func TestBrowserKilled(t *testing.T) {
+	t.Parallel()
+	b := startTest(t, Options{})
+	for range 3 {
+		for _, pid := range processes(b) {
+			n, _ := strconv.Atoi(pid)
+			_ = syscall.Kill(n, syscall.SIGKILL) // one may take others along
+			group := b.current.command.Process.Pid
+			r, err := b.Render(t.Context(), page("http://site.test/", "<script>document.title = 'ran'</script>"), serve(nil))
+			if err != nil || !strings.Contains(string(r.HTML), "ran") {
+				t.Errorf("after the end of a process: %v", err)
+			}
+			if b.current.command.Process.Pid != group {
+				await(t, "the end of the old browser", func() bool { return groupEnded(group) })
+			}
+		}
+	}
+}
+
+// TestNoRenderer gives up after three failures in a row.
+func TestNoRenderer(t *testing.T) {
+	t.Parallel()
+	b := startTest(t, Options{})
+	bad := page("http://site.test/", `<script>const all = []; for (;;) all.push(new Array(1e7).fill(1.5))</script>`)
+	for range maxFailures {
+		if _, err := b.Render(t.Context(), bad, serve(nil)); err == nil || errors.Is(err, crawl.ErrNoRenderer) {
+			t.Errorf("a page that crashes: %v", err)
+		}
+	}
+	if _, err := b.Render(t.Context(), page("http://site.test/", ""), serve(nil)); !errors.Is(err, crawl.ErrNoRenderer) {
+		t.Errorf("after %d failures: %v", maxFailures, err)
+	}
+}
+
+// TestRecycle starts the browser again after many pages.
+func TestRecycle(t *testing.T) {
+	t.Parallel()
+	b := startTest(t, Options{})
+	render(t, b, page("http://site.test/", ""), serve(nil))
+	first := b.current
+	first.pages = maxPages
+	render(t, b, page("http://site.test/", ""), serve(nil))
+	if b.current == first {
+		t.Error("the browser was not started again")
+	}
+	await(t, "the end of the old browser", func() bool { return groupEnded(first.command.Process.Pid) })
+}
+
+// TestStartFails returns typed errors.
+func TestStartFails(t *testing.T) {
+	t.Parallel()
+	missing, start := (*MissingError)(nil), (*StartError)(nil)
+	if _, err := Start(t.Context(), Options{Path: "/none", NoSandbox: true}); !errors.As(err, &missing) {
+		t.Errorf("a missing browser: %v", err)
+	}
+	for _, program := range []string{"true", "false", "cat"} {
+		if _, err := Start(t.Context(), Options{Path: program, NoSandbox: true}); !errors.As(err, &start) {
+			t.Errorf("%s: %v", program, err)
+		}
+	}
+	if os.Geteuid() == 0 {
+		if _, err := Start(t.Context(), Options{}); !errors.Is(err, ErrSandbox) {
+			t.Errorf("root with a sandbox: %v", err)
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+const (
+	quietTime  = 300 * time.Millisecond // without a change and without a request: the page is settled
+	settleTime = 5 * time.Second        // after which it is taken as it is
+	answerTime = 3 * time.Second / 2    // that a page has to give its document
+	pollTime   = 25 * time.Millisecond  // between two looks at a page that is not quiet
+)
+
+// watchScript runs before the scripts of every document. It notes when the document changed last, and
+// keeps the page at its address.
+const watchScript = `(() => {
+	if (globalThis.mapaQuiet) return;
+	let changed = performance.now();
+	new MutationObserver(() => { changed = performance.now() })
+		.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+	globalThis.mapaQuiet = () => document.readyState === "complete" ? performance.now() - changed : -1;
+	globalThis.mapaLeft = [];
+	if (window === top && globalThis.navigation) {
+		navigation.addEventListener("navigate", (event) => {
+			if (event.destination.sameDocument || event.navigationType === "traverse") return;
+			event.preventDefault();
+			if (mapaLeft.length < 1000) mapaLeft.push(event.destination.url.slice(0, 4097));
+		});
+	}
+})()`
+
+// quietScript returns for how many milliseconds the document did not change, less than 0 while it is
+// read. The browser does not run watchScript in a document without scripts.
+const quietScript = watchScript + `; mapaQuiet()`
+
+// documentScript returns the document. It is cut in characters here, and in bytes later.
+const documentScript = `(() => {
+	const type = document.doctype, element = document.documentElement;
+	const html = (type ? "<!DOCTYPE " + type.name + ">\n" : "") + (element ? element.outerHTML : "");
+	return {url: location.href, html: html.slice(0, 10485761), left: globalThis.mapaLeft || []};
+})()`
+
+// errLate is the end of the time that a page has to settle.
+var errLate = errors.New("the page did not settle in time")
+
+// render shows the tab a page and returns its document when it is settled.
+func (t *tab) render(v *visit) (*crawl.Rendering, error) {
+	ctx, cancel := context.WithTimeoutCause(v.ctx, settleTime+2*answerTime, errStuck)
+	defer cancel()
+	began := time.Now()
+	t.visit.Store(v)
+	defer t.visit.Store(nil)
+	if err := t.navigate(ctx, v.page.URL); err != nil {
+		return nil, err
+	}
+	select {
+	case <-v.begun:
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	settled, err := t.settle(ctx, v, began.Add(settleTime))
+	if err != nil {
+		return nil, err
+	}
+	world, err := t.enterWorld(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var found struct {
+		URL, HTML string
+		Left      []string
+	}
+	if err := t.evaluate(ctx, world, documentScript, &found); err != nil {
+		return nil, err
+	}
+	for _, address := range found.Left {
+		v.addRoute(address)
+	}
+	return v.rendering(found.URL, found.HTML, !settled, time.Since(began)), nil
+}
+
+// settle waits until the page is settled, and reports whether it was before the deadline.
+func (t *tab) settle(ctx context.Context, v *visit, deadline time.Time) (bool, error) {
+	asked, cancel := context.WithDeadlineCause(ctx, deadline, errLate)
+	defer cancel()
+	world, err := t.enterWorld(asked)
+	for {
+		var quiet time.Duration
+		if err == nil {
+			quiet, err = t.quiet(asked, v, world)
+		}
+		switch {
+		case errors.Is(err, errLate): // the scripts of the page do not end by themselves
+			return false, t.call(ctx, "Runtime.terminateExecution", nil, nil)
+		case err != nil:
+			return false, err
+		case quiet >= quietTime:
+			return true, nil
+		case !time.Now().Before(deadline):
+			return false, nil
+		}
+		select {
+		case <-time.After(max(pollTime, quietTime-quiet)):
+		case <-ctx.Done():
+			return false, context.Cause(ctx)
+		}
+	}
+}
+
+// quiet returns for how long the page did not change and has waited for no answer, or nearly quietTime
+// while it waits. The page itself says so: one whose scripts run cannot.
+func (t *tab) quiet(ctx context.Context, v *visit, world int64) (time.Duration, error) {
+	var milliseconds float64
+	if err := t.evaluate(ctx, world, quietScript, &milliseconds); err != nil {
+		return 0, err
+	}
+	since, quiet := v.quietSince()
+	if !quiet || milliseconds < 0 {
+		return quietTime - pollTime, nil
+	}
+	return min(time.Since(since), time.Duration(milliseconds*float64(time.Millisecond))), nil
+}
