@@ -51,6 +51,17 @@ func TestRender(t *testing.T) {
 	}
 }
 
+// TestNoHeader renders a page whose site sent no header.
+func TestNoHeader(t *testing.T) {
+	t.Parallel()
+	b := startTest(t, Options{})
+	bare := page("http://site.test/", "<p>text")
+	bare.Header = nil
+	if r := render(t, b, bare, serve(nil)); r.Partial || !strings.Contains(string(r.HTML), "<p>text</p>") {
+		t.Errorf("%+v %s", r, r.HTML)
+	}
+}
+
 // TestScriptsShared gets a script once for all pages.
 func TestScriptsShared(t *testing.T) {
 	t.Parallel()

@@ -76,7 +76,9 @@ var lastingHeaders = []string{
 
 // copyHeader returns a header without what concerns the connection.
 func copyHeader(header http.Header) http.Header {
-	header = header.Clone()
+	if header = header.Clone(); header == nil {
+		header = http.Header{}
+	}
 	for _, name := range hopHeaders {
 		header.Del(name)
 	}

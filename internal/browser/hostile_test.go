@@ -93,6 +93,9 @@ func TestHostile(t *testing.T) {
 			} else {
 				t.Logf("%s, %v", took, err)
 			}
+			if len(s.asked) > maxRequests {
+				t.Errorf("sent %d requests", len(s.asked))
+			}
 			for _, line := range s.asked {
 				if strings.HasPrefix(line, "POST") || strings.Contains(line, "delete") {
 					t.Errorf("sent %s", line)
@@ -103,5 +106,9 @@ func TestHostile(t *testing.T) {
 				t.Errorf("the page after it: %+v, %v", after, err)
 			}
 		})
+	}
+	const most = 6 + 2*defaultParallel // of an idle browser
+	if n := len(processes(b)); n > most {
+		t.Errorf("%d processes are left", n)
 	}
 }

@@ -17,10 +17,14 @@ import (
 )
 
 const (
-	maxAnswer  = 16 << 20 // bytes of one answer
-	maxAnswers = 64 << 20 // bytes of all answers for a page
-	maxOpen    = 2 * time.Second
+	maxAnswer   = 16 << 20 // bytes of one answer
+	maxAnswers  = 64 << 20 // bytes of all answers for a page
+	maxRequests = 500      // for a page
+	maxOpen     = 2 * time.Second
 )
+
+// errRequests reports a page that makes more requests than are sent for it.
+var errRequests = fmt.Errorf("the page makes more than %d requests", maxRequests)
 
 // errAnswerLong reports an answer of more bytes than the browser is given.
 var errAnswerLong = errors.New("the answers for the page are too long")
@@ -40,7 +44,8 @@ type visit struct {
 	framed   bool // a frame was asked for: it may have stored something
 	open     map[*exchange]bool
 	idle     time.Time // when the last request ended
-	requests int
+	began    int       // requests
+	requests int       // that were answered by the transport
 	bytes    int64
 	failed   error
 	routes   []string
@@ -95,6 +100,11 @@ func (v *visit) answer(w http.ResponseWriter, r *http.Request, c *cache) {
 		w.WriteHeader(http.StatusMethodNotAllowed)
 	default:
 		e := v.begin()
+		if e == nil {
+			v.fail(errRequests)
+			w.WriteHeader(http.StatusTooManyRequests)
+			return
+		}
 		defer v.end(e)
 		if err := v.forward(w, r, to, e, c); err != nil {
 			v.fail(fmt.Errorf("%s: %w", r.URL, err))
@@ -265,9 +275,13 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// begin notes a request. It returns nil for one too many.
 func (v *visit) begin() *exchange {
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	if v.began++; v.began > maxRequests {
+		return nil
+	}
 	e := &exchange{began: time.Now()}
 	v.open[e] = true
 	return e
