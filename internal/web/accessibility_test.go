@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/programtest"
 	"github.com/mapatools/mapa/internal/web"
@@ -50,7 +49,7 @@ func TestAccessibility(t *testing.T) {
 			b.sees(".verdict", "")
 			b.check(script, "a verdict of robots.txt", l)
 			b.open(paths[0])
-			b.do(chromedp.Click("a[data-panel]"))
+			b.click("a[data-panel]")
 			b.sees("dialog article", "")
 			b.check(script, "a panel", l)
 		})
@@ -61,17 +60,16 @@ func TestAccessibility(t *testing.T) {
 // the colors of the dark one.
 func (b *tab) check(script, where string, l look) {
 	b.t.Helper()
-	if _, err := run(b, chromedp.Evaluate[any](script+";0")); err != nil {
+	if _, err := evaluate[any](b, script+";0"); err != nil {
 		b.t.Fatalf("%s: %v", where, err)
 	}
 	for _, l.dark = range []bool{false, true} {
-		b.do(b.setUp(l))
+		b.setUp(l)
 		rules := programtest.AxeRun
 		if l.dark && !isTorture {
 			rules = programtest.AxeColors
 		}
-		found, err := run(b, chromedp.Evaluate[string](
-			rules+".then((found) => JSON.stringify(found))", chromedp.EvalAwaitPromise))
+		found, err := evaluate[string](b, rules+".then((found) => JSON.stringify(found))")
 		if err != nil {
 			b.t.Fatalf("%s: %v", where, err)
 		}
@@ -177,14 +175,14 @@ func TestLoginAccessibility(t *testing.T) {
 	b.check(script, "a share", look{})
 	b.isNarrow()
 	link, result := b.text(`document.getElementById("link").value`), b.text(`document.querySelector(".rows a").href`)
-	b.do(chromedp.Click(".more summary"))
+	b.click(".more summary")
 	b.check(script, "the open menu", look{})
 	b.follow(`form[action="/logout"] button`)
 	b.open(strings.TrimPrefix(link, server))
 	b.sees("h2.headline", "The sitemap lists")
 	b.check(script, "a shared result", look{})
 	b.open(strings.TrimPrefix(result, server) + "/pages")
-	b.do(chromedp.Click("a[data-panel]"))
+	b.click("a[data-panel]")
 	b.sees("dialog article", "")
 	b.open("/share/" + strings.Repeat("a", 26) + "/x")
 	b.sees("h1", "This link does not work")

@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"net/url"
@@ -12,12 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/log"
-	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/cdproto/runtime"
-	"github.com/chromedp/chromedp"
-
+	"github.com/mapatools/mapa/internal/browser"
 	"github.com/mapatools/mapa/internal/programtest"
 )
 
@@ -43,22 +39,23 @@ const (
 // than the server's, are errors of the test.
 type tab struct {
 	t      *testing.T
-	ctx    context.Context
+	page   *browser.Page
 	server string
 	down   atomic.Bool // the server is: the log may say so
+	plain  bool        // no script runs
 }
 
 // tabTime is how long a tab waits for what should happen soon.
 const tabTime = 40 * time.Second
 
-// startBrowser starts the headless browser of all tests, which is on the path.
-var startBrowser = sync.OnceValues(func() (context.Context, error) {
-	// Chromium needs --no-sandbox where it is run by root, as in containers.
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath("chromium"), chromedp.NoSandbox)
-	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	browser, closeTab := chromedp.NewContext(allocator)
-	stopBrowser = func() { closeTab(); stop() }
-	return browser, chromedp.Do(browser)
+// startBrowser starts the headless browser of all tests, which is on the path. It needs no sandbox
+// for the pages of Mapa, and has none where root runs it, as in containers.
+var startBrowser = sync.OnceValues(func() (*browser.Direct, error) {
+	started, err := browser.StartDirect(context.Background(), browser.Options{NoSandbox: true})
+	if err == nil {
+		stopBrowser = func() { _ = started.Close() } // the tests are over
+	}
+	return started, err
 })
 
 // stopBrowser ends the browser, if it was started.
@@ -81,24 +78,34 @@ func TestMain(m *testing.M) {
 // newTab opens a tab with cookies of its own, and a page of the server in it.
 func newTab(t *testing.T, server, path string, l look) *tab {
 	t.Helper()
-	programtest.Find(t, "chromium", "chromium")
-	browser, err := startBrowser()
+	if _, err := browser.Find(""); err != nil {
+		programtest.Missing(t, err.Error())
+	}
+	started, err := startBrowser()
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &tab{t: t, server: server}
-	var cancel context.CancelFunc
-	b.ctx, cancel = chromedp.NewContext(browser, chromedp.WithNewBrowserContext(), chromedp.WithListener(b.listen()))
-	t.Cleanup(cancel)
-	if err := chromedp.Do(b.ctx); err != nil { // the tab lives as long as this context
+	b := &tab{t: t, server: server, plain: l.noScript}
+	if b.page, err = started.Open(t.Context(), b.listen()); err != nil {
 		t.Fatal(err)
 	}
-	b.do(b.setUp(l), chromedp.Navigate(server+path))
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), tabTime)
+		defer cancel()
+		if err := b.page.Close(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+	for _, domain := range []string{"Runtime.enable", "Log.enable", "Network.enable"} {
+		b.call(domain, nil)
+	}
+	b.setUp(l)
+	b.open(path)
 	return b
 }
 
 // listen returns a listener that reports what must not happen.
-func (b *tab) listen() func(any) {
+func (b *tab) listen() func(method string, params json.RawMessage) {
 	host := ""
 	if u, err := url.Parse(b.server); err == nil {
 		host = u.Host
@@ -109,100 +116,133 @@ func (b *tab) listen() func(any) {
 			b.t.Errorf("%s: %s", b.t.Name(), text)
 		}
 	}
-	return func(event any) {
-		switch e := event.(type) {
-		case *runtime.EventConsoleAPICalled:
+	return func(method string, params json.RawMessage) {
+		var event struct {
+			ExceptionDetails struct{ Text string }
+			Entry            logEntry
+			Request          struct{ URL string }
+		}
+		if err := json.Unmarshal(params, &event); err != nil {
+			return // of another event
+		}
+		switch method {
+		case "Runtime.consoleAPICalled":
 			fail("the console says something")
-		case *runtime.EventExceptionThrown:
-			fail("exception: " + e.ExceptionDetails.Text)
-		case *log.EventEntryAdded:
-			if !isExpected(e.Entry) && !(b.down.Load() && e.Entry.Source == "network") {
-				fail("the browser's log says: " + e.Entry.Text + " " + e.Entry.URL)
+		case "Runtime.exceptionThrown":
+			fail("exception: " + event.ExceptionDetails.Text)
+		case "Log.entryAdded":
+			if e := event.Entry; !e.isExpected() && !(b.down.Load() && e.Source == "network") {
+				fail("the browser's log says: " + e.Text + " " + e.URL)
 			}
-		case *network.EventRequestWillBeSent:
-			if u, err := url.Parse(e.Request.URL); err == nil && u.Host != host && u.Scheme != "data" && u.Scheme != "chrome" {
-				fail("request to " + e.Request.URL)
+		case "Network.requestWillBeSent":
+			u, err := url.Parse(event.Request.URL)
+			if err == nil && u.Host != host && u.Scheme != "data" && u.Scheme != "chrome" {
+				fail("request to " + event.Request.URL)
 			}
 		}
 	}
 }
+
+// A logEntry is a line of the browser's log.
+type logEntry struct{ Source, Text, URL string }
 
 // isExpected reports whether an entry of the log is that the document, which the test asks
 // for, has an error status.
-func isExpected(entry *log.Entry) bool {
-	return entry.Source == "network" && strings.Contains(entry.Text, "the server responded with a status of 4")
+func (e logEntry) isExpected() bool {
+	return e.Source == "network" && strings.Contains(e.Text, "the server responded with a status of 4")
 }
+
+// object is the parameters of a request to the browser.
+type object = map[string]any
 
 // setUp makes the tab look as a person's.
-func (b *tab) setUp(l look) chromedp.Action[chromedp.Void] {
-	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-		width, language, scheme := int64(wide), "en", "light"
-		if l.width > 0 {
-			width = l.width
-		}
-		if l.language != "" {
-			language = l.language
-		}
-		if l.dark {
-			scheme = "dark"
-		}
-		if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, tall)); err != nil {
-			return err
-		}
-		if _, err := chromedp.Call(ctx, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{
-			UserAgent: "test", AcceptLanguage: language,
-		}); err != nil {
-			return err
-		}
-		if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled,
-			emulation.SetScriptExecutionDisabledParams{Value: l.noScript}); err != nil {
-			return err
-		}
-		if _, err := chromedp.Call(ctx, emulation.SetTimezoneOverride,
-			emulation.SetTimezoneOverrideParams{TimezoneID: browserZone}); err != nil {
-			return err
-		}
-		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
-		})
-		return err
-	})
-}
-
-// run runs an action for at most tabTime.
-func run[T any](b *tab, action chromedp.Action[T]) (T, error) {
-	ctx, cancel := context.WithTimeout(b.ctx, tabTime)
-	defer cancel()
-	return chromedp.Run(ctx, action)
-}
-
-// do runs actions, which must succeed.
-func (b *tab) do(actions ...chromedp.Action[chromedp.Void]) {
+func (b *tab) setUp(l look) {
 	b.t.Helper()
-	if _, err := run(b, chromedp.Steps(actions...)); err != nil {
-		b.t.Fatalf("%v; the page is %s", err, b.address())
+	width, language, scheme := int64(wide), "en", "light"
+	if l.width > 0 {
+		width = l.width
+	}
+	if l.language != "" {
+		language = l.language
+	}
+	if l.dark {
+		scheme = "dark"
+	}
+	b.call("Emulation.setDeviceMetricsOverride",
+		object{"width": width, "height": tall, "deviceScaleFactor": 1, "mobile": false})
+	b.call("Emulation.setUserAgentOverride", object{"userAgent": "test", "acceptLanguage": language})
+	b.call("Emulation.setScriptExecutionDisabled", object{"value": l.noScript})
+	b.call("Emulation.setTimezoneOverride", object{"timezoneId": browserZone})
+	b.call("Emulation.setEmulatedMedia",
+		object{"features": []object{{"name": "prefers-color-scheme", "value": scheme}}})
+}
+
+// call sends a request to the browser, which must succeed.
+func (b *tab) call(method string, params object) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.t.Context(), tabTime)
+	defer cancel()
+	if err := b.page.Call(ctx, method, params, nil); err != nil {
+		b.t.Fatal(err)
 	}
 }
 
+// evaluate returns the value of an expression, waiting for a promise, for at most tabTime.
+func evaluate[T any](b *tab, expression string) (value T, err error) {
+	ctx, cancel := context.WithTimeout(b.t.Context(), tabTime)
+	defer cancel()
+	err = b.page.Evaluate(ctx, expression, &value)
+	return value, err
+}
+
 func (b *tab) address() string {
-	address, _ := run(b, chromedp.Location())
+	address, _ := evaluate[string](b, "location.href")
 	return strings.TrimPrefix(address, b.server)
 }
 
 // open goes to a page of the server.
 func (b *tab) open(path string) {
 	b.t.Helper()
-	b.do(chromedp.Navigate(b.server + path))
+	ctx, cancel := context.WithTimeout(b.t.Context(), tabTime)
+	defer cancel()
+	if err := b.page.Navigate(ctx, b.server+path); err != nil {
+		b.t.Fatalf("%s: %v", path, err)
+	}
+	b.awaitFrame()
 }
 
 // follow clicks something and waits for the page that it leads to.
 func (b *tab) follow(selector string) {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, tabTime)
+	ctx, cancel := context.WithTimeout(b.t.Context(), tabTime)
 	defer cancel()
-	if _, err := chromedp.RunResponse(ctx, chromedp.Click(selector)); err != nil {
+	err := b.page.Load(ctx, func() error { b.click(selector); return nil })
+	if err != nil {
 		b.t.Fatalf("click %s at %s: %v", selector, b.address(), err)
 	}
+	b.awaitFrame()
+}
+
+// awaitFrame waits until the page is shown, which is when a field with autofocus gets the focus.
+func (b *tab) awaitFrame() {
+	b.t.Helper()
+	if !b.plain {
+		b.text("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(''))))")
+	}
+}
+
+// await evaluates an expression until its value satisfies, on this page or on one that follows it, and
+// reports whether it did in time.
+func await[T any](b *tab, expression string, satisfies func(T) bool) (value T, is bool) {
+	ticker := time.NewTicker(50 * time.Millisecond)
+	defer ticker.Stop()
+	for deadline := time.Now().Add(tabTime); time.Now().Before(deadline); <-ticker.C {
+		// A navigation may end the evaluation.
+		if value, err := evaluate[T](b, expression); err == nil && satisfies(value) {
+			return value, true
+		}
+	}
+	return value, false
 }
 
 // sees waits until an element has a text, on this page or on one that follows it.
@@ -212,22 +252,17 @@ func (b *tab) sees(selector, text string) {
 		const found = document.querySelector(selector);
 		return found !== null && found.checkVisibility() && found.textContent.includes(text);
 	})(%q, %q)`
-	ticker := time.NewTicker(50 * time.Millisecond)
-	defer ticker.Stop()
-	for deadline := time.Now().Add(tabTime); time.Now().Before(deadline); <-ticker.C {
-		// A navigation may end the evaluation.
-		if is, err := run(b, chromedp.Evaluate[bool](fmt.Sprintf(found, selector, text))); err == nil && is {
-			return
-		}
+	if _, is := await(b, fmt.Sprintf(found, selector, text), func(is bool) bool { return is }); is {
+		return
 	}
-	seen, _ := run(b, chromedp.Evaluate[string]("document.body.innerText"))
+	seen, _ := evaluate[string](b, "document.body.innerText")
 	b.t.Fatalf("%s with %q does not come\n%s: %.1500s", selector, text, b.address(), seen)
 }
 
 // number returns the value of an expression.
 func (b *tab) number(expression string) int {
 	b.t.Helper()
-	n, err := run(b, chromedp.Evaluate[int](expression))
+	n, err := evaluate[int](b, expression)
 	if err != nil {
 		b.t.Fatalf("%s: %v", expression, err)
 	}
@@ -237,15 +272,86 @@ func (b *tab) number(expression string) int {
 // text returns the text of an expression.
 func (b *tab) text(expression string) string {
 	b.t.Helper()
-	text, err := run(b, chromedp.Evaluate[string](expression))
+	text, err := evaluate[string](b, expression)
 	if err != nil {
 		b.t.Fatalf("%s: %v", expression, err)
 	}
 	return text
 }
 
+// click presses the mouse in the middle of an element when it is visible.
+func (b *tab) click(selector string) {
+	b.t.Helper()
+	const middle = `((selector) => {
+		const found = document.querySelector(selector);
+		if (found === null || !found.checkVisibility()) return null;
+		found.scrollIntoView({block: "center", behavior: "instant"});
+		const box = found.getClientRects()[0];
+		return [box.x + box.width / 2, box.y + box.height / 2];
+	})(%s)`
+	at, is := await(b, fmt.Sprintf(middle, quote(selector)), func(at []float64) bool { return len(at) == 2 })
+	if !is {
+		b.t.Fatalf("%s at %s cannot be clicked", selector, b.address())
+	}
+	for _, event := range []string{"mouseMoved", "mousePressed", "mouseReleased"} {
+		b.call("Input.dispatchMouseEvent",
+			object{"type": event, "x": at[0], "y": at[1], "button": "left", "clickCount": 1})
+	}
+}
+
+// A key is a key of the keyboard that does more than to write.
+type key struct {
+	name string
+	code int
+	text string
+}
+
+var (
+	enter    = key{"Enter", 13, "\r"}
+	escape   = key{"Escape", 27, ""}
+	tabulate = key{"Tab", 9, ""}
+)
+
+// press presses a key.
+func (b *tab) press(k key) {
+	b.t.Helper()
+	event := object{"type": "keyDown", "key": k.name, "code": k.name, "windowsVirtualKeyCode": k.code, "text": k.text}
+	b.call("Input.dispatchKeyEvent", event)
+	event["type"] = "keyUp"
+	b.call("Input.dispatchKeyEvent", event)
+}
+
+// write types a text where the focus is.
+func (b *tab) write(text string) {
+	b.t.Helper()
+	b.call("Input.insertText", object{"text": text})
+}
+
 // fill types a text into a field.
 func (b *tab) fill(selector, text string) {
 	b.t.Helper()
-	b.do(chromedp.SendKeys(selector, text))
+	focus := "((found) => { found?.focus(); return found !== null })(document.querySelector(" + quote(selector) + "))"
+	if _, is := await(b, focus, func(is bool) bool { return is }); !is {
+		b.t.Fatalf("%s is not at %s", selector, b.address())
+	}
+	b.write(text)
+}
+
+// choose gives a field a value.
+func (b *tab) choose(selector, value string) {
+	b.t.Helper()
+	b.text("document.querySelector(" + quote(selector) + ").value = " + quote(value))
+}
+
+// upload puts a file into a field.
+func (b *tab) upload(selector, name string) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.t.Context(), tabTime)
+	defer cancel()
+	var found struct{ Result struct{ ObjectID string } }
+	expression := "document.querySelector(" + quote(selector) + ")"
+	if err := b.page.Call(ctx, "Runtime.evaluate", object{"expression": expression}, &found); err != nil {
+		b.t.Fatal(err)
+	}
+	b.call("DOM.setFileInputFiles", object{"files": []string{name}, "objectId": found.Result.ObjectID})
 }

@@ -7,8 +7,6 @@ import (
 	"net/url"
 	"strings"
 	"testing"
-
-	"github.com/chromedp/chromedp"
 )
 
 // owned is the attribute that the attacks of the hostile site set if they run.
@@ -125,7 +123,7 @@ func TestHostileSite(t *testing.T) {
 		t.Errorf("the robots.txt has %d parts of an attack", n)
 	}
 	b.open(result + "/pages")
-	b.do(chromedp.Click("a[data-panel]"))
+	b.click("a[data-panel]")
 	b.sees("dialog article h2", site.URL)
 	if n := b.attacked(); n > 0 {
 		t.Errorf("the panel has %d parts of an attack", n)

@@ -13,9 +13,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
-
 	"github.com/mapatools/mapa/internal/app/service"
 )
 
@@ -111,18 +108,19 @@ func TestKeyboard(t *testing.T) {
 	site := newTarget(t, false)
 	b := openApplication(t, "/", look{})
 	b.tabTo("#url")
-	b.do(chromedp.KeyEvent(site.URL + kb.Enter))
+	b.write(site.URL)
+	b.press(enter)
 	b.sees("h2.headline", "6 pages")
 	b.tabTo(".downloads .primary")
 	b.tabTo(".rules .go")
-	b.do(chromedp.KeyEvent(kb.Enter))
+	b.press(enter)
 	b.sees(".list", "/gone is broken (404 Not Found)")
 	b.tabTo(".list a[data-panel]")
-	b.do(chromedp.KeyEvent(kb.Enter))
+	b.press(enter)
 	b.sees("dialog article h2", site.URL+"/")
 	b.sees("dialog .findings", "/gone is broken")
 	b.sees("dialog article", "to /gone")
-	b.do(chromedp.KeyEvent(kb.Escape))
+	b.press(escape)
 	if b.number("document.querySelectorAll('dialog[open]').length") != 0 {
 		t.Error("Escape does not close the panel")
 	}
@@ -136,7 +134,7 @@ func (b *tab) tabTo(selector string) {
 	b.t.Helper()
 	const most = 80
 	for range most {
-		b.do(chromedp.KeyEvent(kb.Tab))
+		b.press(tabulate)
 		if b.number("document.activeElement.matches("+quote(selector)+") ? 1 : 0") == 1 {
 			if b.text("getComputedStyle(document.activeElement).outlineStyle") == "none" {
 				b.t.Errorf("the focus on %s cannot be seen", selector)
@@ -265,7 +263,9 @@ func TestSchedule(t *testing.T) {
 	b.sees("[role=alert]", "cron")
 	b.text(`document.querySelector("#cron").value = ""`)
 	b.number(`document.querySelector(".form > .options").open = 1`)
-	b.do(chromedp.SendKeys("#include", "/blog/*"), chromedp.Click("#paused"), chromedp.Click("#day-monday"))
+	b.fill("#include", "/blog/*")
+	b.click("#paused")
+	b.click("#day-monday")
 	b.follow(".form .primary")
 	b.sees(".rows", "every day at 04:30 CET")
 	b.sees(".rows .tag", "paused")
@@ -290,7 +290,7 @@ func TestTools(t *testing.T) {
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	b.do(chromedp.SetUploadFiles("#file", []string{name}))
+	b.upload("#file", name)
 	b.follow(".form .primary")
 	b.sees(".list", "loc-relative")
 	b.sees(".list", "my sitemap.xml")
@@ -323,14 +323,14 @@ func TestFilter(t *testing.T) {
 	b.follow(`.parts a[href$="/pages"]`)
 	b.fill("#text", "shop")
 	b.sees("#list [role=status]", "4 addresses")
-	b.do(chromedp.SetValue("#filter-reason", "client-error"))
-	b.do(chromedp.Click(".filter button"))
+	b.choose("#filter-reason", "client-error")
+	b.click(".filter button")
 	b.sees("#list [role=status]", "1 address")
 	b.sees("#list", "/shop/3")
 	address := b.address()
 	plain := newTab(t, b.server, address, look{noScript: true, language: "es"})
 	plain.sees("#list", "/shop/3")
-	plain.do(chromedp.SetValue("#filter-reason", "listed"))
+	plain.choose("#filter-reason", "listed")
 	plain.follow(".filter button")
 	plain.sees("#list [role=status]", "3 direcciones")
 	if csv := plain.download(".exports a"); !strings.Contains(csv, "/shop/2") || strings.Contains(csv, "/about") {

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/programtest"
 	"github.com/mapatools/mapa/internal/web"
@@ -46,7 +44,8 @@ func TestWidths(t *testing.T) {
 				}
 			}
 			b.open(result)
-			b.do(chromedp.Click(".treemap summary"), chromedp.Click(".more summary"))
+			b.click(".treemap summary")
+			b.click(".more summary")
 			b.check(script, "the open menu and the list of folders", l)
 			b.isNarrow()
 		})
@@ -65,7 +64,7 @@ func TestTreemapLinks(t *testing.T) {
 			b.follow(`.map a[href*="f119"]`)
 			b.sees("[role=status]", "2 addresses")
 			b.open(path)
-			b.do(chromedp.Click(".treemap summary"))
+			b.click(".treemap summary")
 			b.follow(`.treemap li a[href*="f119"]`)
 			b.sees("[role=status]", "2 addresses")
 		}
