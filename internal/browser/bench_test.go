@@ -79,6 +79,9 @@ func cpu(b *Browser) (sum float64) {
 		stat, _ := os.ReadFile("/proc/" + pid + "/stat")
 		_, rest, _ := strings.Cut(string(stat), ") ")
 		f := strings.Fields(rest)
+		if len(f) < 15 {
+			continue // it ended
+		}
 		for _, i := range []int{11, 12, 13, 14} {
 			var n float64
 			fmt.Sscan(f[i], &n)

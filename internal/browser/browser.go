@@ -107,7 +107,7 @@ func (b *Browser) renderOnce(
 		return nil, err
 	}
 	defer v.stop(nil)
-	t, err := b.take(ctx)
+	t, err := b.take(ctx, v.origin)
 	if err != nil {
 		return nil, err
 	}

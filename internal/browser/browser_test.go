@@ -178,6 +178,26 @@ func TestApart(t *testing.T) {
 	}
 }
 
+// TestOrigins gives pages of two origins different processes, and those of one the same.
+func TestOrigins(t *testing.T) {
+	t.Parallel()
+	b := startTest(t, Options{Parallel: 1})
+	names := map[string]string{} // of tabs by origin
+	for _, origin := range []string{"http://site.test", "https://site.test", "http://other.test", "http://site.test:81"} {
+		for range 3 {
+			render(t, b, page(origin+"/", "<p>text"), serve(nil))
+			if len(b.current.free) != 1 || b.current.free[0].origin != origin {
+				t.Fatalf("%s: the free tabs are %v", origin, b.current.free)
+			}
+			name := b.current.free[0].name
+			if known := names[origin]; known != "" && known != name {
+				t.Errorf("%s has the tabs %s and %s", origin, known, name)
+			}
+			names[origin] = name
+		}
+	}
+}
+
 // TestAsksNobody refuses what would ask a person or open a window.
 func TestAsksNobody(t *testing.T) {
 	t.Parallel()

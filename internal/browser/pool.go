@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -114,17 +115,20 @@ func (g *generation) leave() {
 	}
 }
 
-// take returns an empty tab. It waits for the pages of a browser that is worn out.
-func (p *pool) take(ctx context.Context) (*tab, error) {
-	g, t, err := p.enter(ctx)
-	if err != nil || t != nil {
+// take returns an empty tab for an origin. It waits for the pages of a browser that is worn out.
+func (p *pool) take(ctx context.Context, origin string) (*tab, error) {
+	g, t, err := p.enter(ctx, origin)
+	switch {
+	case err != nil || t != nil && t.origin == origin:
 		return t, err
+	case t != nil:
+		t.close() // a process is not shared by two origins
 	}
 	p.mu.Lock()
 	p.tabs++
 	name := strconv.Itoa(p.tabs)
 	p.mu.Unlock()
-	if t, err = newTab(ctx, g, p.proxy, name); err != nil {
+	if t, err = newTab(ctx, g, p.proxy, name, origin); err != nil {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		g.leave()
@@ -137,8 +141,9 @@ func (p *pool) take(ctx context.Context) (*tab, error) {
 	return t, nil
 }
 
-// enter begins a page in the current generation, and returns a tab if one is free.
-func (p *pool) enter(ctx context.Context) (*generation, *tab, error) {
+// enter begins a page in the current generation, and returns a tab if one is free, if possible one of the
+// origin.
+func (p *pool) enter(ctx context.Context, origin string) (*generation, *tab, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for p.current.isWorn() {
@@ -164,12 +169,13 @@ func (p *pool) enter(ctx context.Context) (*generation, *tab, error) {
 	g := p.current
 	g.open++
 	g.pages++
-	if n := len(g.free); n > 0 {
-		t := g.free[n-1]
-		g.free = g.free[:n-1]
-		return g, t, nil
+	if len(g.free) == 0 {
+		return g, nil, nil
 	}
-	return g, nil, nil
+	i := max(0, slices.IndexFunc(g.free, func(t *tab) bool { return t.origin == origin }))
+	t := g.free[i]
+	g.free = slices.Delete(g.free, i, i+1)
+	return g, t, nil
 }
 
 // isWorn reports whether a browser has to be started again, after its last page.
@@ -208,7 +214,7 @@ func (p *pool) giveBack(ctx context.Context, t *tab, v *visit, failure error) {
 	keep := failure == nil && !v.framed
 	if keep {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTime)
-		keep = t.clear(ctx, v.origin) == nil
+		keep = t.clear(ctx) == nil
 		cancel()
 	}
 	ended := keep || t.close()

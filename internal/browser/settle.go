@@ -22,7 +22,12 @@ const watchScript = `(() => {
 	let changed = performance.now();
 	new MutationObserver(() => { changed = performance.now() })
 		.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
-	globalThis.mapaQuiet = () => document.readyState === "complete" ? performance.now() - changed : -1;
+	const quiet = () => document.readyState === "complete" ? performance.now() - changed : -1;
+	globalThis.mapaQuiet = async () => {
+		// Timers that are due run before this one, also where the page waited for the processor.
+		if (quiet() >= 300) await new Promise((done) => setTimeout(done));
+		return quiet();
+	};
 	globalThis.mapaLeft = [];
 	if (window === top && globalThis.navigation) {
 		navigation.addEventListener("navigate", (event) => {

@@ -44,8 +44,8 @@ func switches(o Options, profile, proxy, key string) []string {
 		// Images and fonts are not even asked for.
 		"--blink-settings=imagesEnabled=false", "--disable-remote-fonts",
 
-		// The pages of a tab share a process, which costs more than a page. Those of two sites never do.
-		"--renderer-process-limit=1", "--site-per-process",
+		// The pages of a tab share a process, which costs more than a page. They are of one origin.
+		"--renderer-process-limit=1",
 	)
 	if o.NoSandbox {
 		all = append(all, "--no-sandbox")

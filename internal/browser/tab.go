@@ -19,11 +19,12 @@ var (
 	errLeft    = errors.New("the page left its address")
 )
 
-// A tab renders one page after another, each in a target of its own, with its own history, name and
-// session storage. They share a context of the browser, which is emptied between two pages, and a
-// process of the system: starting one costs more than rendering a page does.
+// A tab renders one page of an origin after another, each in a target of its own, with its own history,
+// name and session storage. They share a context of the browser, which is emptied between two pages,
+// and a process of the system: starting one costs more than rendering a page does.
 type tab struct {
 	name    string // for the proxy
+	origin  string
 	browser *generation
 	proxy   *proxy
 	context string // of the browser
@@ -32,8 +33,8 @@ type tab struct {
 }
 
 // newTab opens a tab and makes it known to the proxy.
-func newTab(ctx context.Context, b *generation, p *proxy, name string) (_ *tab, err error) {
-	t := &tab{name: name, browser: b, proxy: p}
+func newTab(ctx context.Context, b *generation, p *proxy, name, origin string) (_ *tab, err error) {
+	t := &tab{name: name, origin: origin, browser: b, proxy: p}
 	p.add(t)
 	defer func() {
 		if err != nil {
@@ -136,15 +137,14 @@ func (t *tab) next(ctx context.Context) error {
 	return old.close(ctx)
 }
 
-// clear gives the tab a new target and removes the cookies and the storage that a page left, which
-// has an origin.
-func (t *tab) clear(ctx context.Context, origin string) error {
+// clear gives the tab a new target and removes the cookies and the storage that a page left.
+func (t *tab) clear(ctx context.Context) error {
 	if err := t.next(ctx); err != nil {
 		return err
 	}
 	return errors.Join(
 		t.browser.call(ctx, "", "Storage.clearCookies", object{"browserContextId": t.context}, nil),
-		t.call(ctx, "Storage.clearDataForOrigin", object{"origin": origin, "storageTypes": "all"}, nil),
+		t.call(ctx, "Storage.clearDataForOrigin", object{"origin": t.origin, "storageTypes": "all"}, nil),
 	)
 }
 
