@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"sync"
+	"time"
 )
 
 // errGone reports that the browser ended.
@@ -16,7 +18,7 @@ var errGone = errors.New("the browser ended")
 // A connection sends requests to the browser and receives answers and events. Its goroutine ends
 // when the browser closes the pipe.
 type connection struct {
-	in   io.Writer
+	in   *os.File
 	gone chan struct{} // closed when no more messages arrive
 
 	writing sync.Mutex // is held while a message is written
@@ -28,7 +30,7 @@ type connection struct {
 	detached map[string]chan struct{} // by session
 }
 
-func newConnection(in io.Writer, out io.Reader) *connection {
+func newConnection(in *os.File, out io.Reader) *connection {
 	c := &connection{
 		in: in, gone: make(chan struct{}), waiting: map[int64]chan message{},
 		sessions: map[string]func(string, json.RawMessage){}, detached: map[string]chan struct{}{},
@@ -104,6 +106,7 @@ func (c *connection) send(session, method string, params any) (id int64, answer 
 	b, err := appendMessage(nil, message{ID: id, Session: session, Method: method, Params: text})
 	if err == nil {
 		c.writing.Lock()
+		_ = c.in.SetWriteDeadline(time.Now().Add(answerTime)) // a browser that is stopped reads nothing
 		_, err = c.in.Write(b)
 		c.writing.Unlock()
 	}

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -142,6 +143,39 @@ func TestBrowserKilled(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestBrowserStopped stops the browser, whose pages then do not answer: it is replaced.
+func TestBrowserStopped(t *testing.T) {
+	t.Parallel()
+	b := startTest(t, Options{})
+	render(t, b, page("http://site.test/", ""), serve(nil))
+	group := b.current.command.Process.Pid
+	if err := syscall.Kill(-group, syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Render(t.Context(), page("http://site.test/", ""), serve(nil)); err == nil {
+		t.Error("a stopped browser rendered a page")
+	}
+	render(t, b, page("http://site.test/", ""), serve(nil))
+	await(t, "the end of the old browser", func() bool { return groupEnded(group) })
+}
+
+// TestPagesOfKilled renders all pages that were open in a browser that was killed.
+func TestPagesOfKilled(t *testing.T) {
+	t.Parallel()
+	b := startTest(t, Options{})
+	var all sync.WaitGroup
+	for i := range 12 {
+		all.Go(func() {
+			r, err := b.Render(t.Context(), page("http://site.test/", "<script>document.title = 'ran'</script>"), serve(nil))
+			if err != nil || !strings.Contains(string(r.HTML), "ran") {
+				t.Errorf("page %d: %v", i, err)
+			}
+		})
+	}
+	_ = syscall.Kill(-b.current.command.Process.Pid, syscall.SIGKILL)
+	all.Wait()
 }
 
 // TestNoRenderer gives up after three failures in a row.

@@ -18,6 +18,7 @@ const (
 	maxPages    = 500     // of one process
 	maxMemory   = 1 << 30 // bytes of one process of the system, or of all
 	watchTime   = time.Second / 2
+	openTime    = 10 * time.Second // that a tab takes at most on a busy machine
 )
 
 // A pool has the tabs of a browser, and starts its process again when that ended or is worn out.
@@ -43,6 +44,7 @@ type generation struct {
 	pages   int // that were begun
 	open    int
 	old     bool          // no page begins any more
+	failed  bool          // it ended or did not answer
 	idle    chan struct{} // closed when it is old and no page is open
 }
 
@@ -128,21 +130,32 @@ func (p *pool) take(ctx context.Context, origin string) (*tab, error) {
 	p.tabs++
 	name := strconv.Itoa(p.tabs)
 	p.mu.Unlock()
-	if t, err = newTab(ctx, g, p.proxy, name, origin); err != nil {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		g.leave()
-		g.retire()
-		if ctx.Err() == nil {
-			p.failures++
-		}
-		return nil, fmt.Errorf("%w: opening a tab: %w", errGone, err)
+	opening, cancel := context.WithTimeout(ctx, openTime)
+	defer cancel()
+	if t, err = newTab(opening, g, p.proxy, name, origin); err == nil {
+		return t, nil
 	}
-	return t, nil
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	defer g.leave()
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	p.failLocked(g)
+	return nil, fmt.Errorf("%w: opening a tab: %w", errGone, err)
 }
 
-// enter begins a page in the current generation, and returns a tab if one is free, if possible one of the
-// origin.
+// failLocked retires a process that failed, which counts once for all its pages.
+func (p *pool) failLocked(g *generation) {
+	if !g.failed {
+		g.failed = true
+		p.failures++
+	}
+	g.retire()
+}
+
+// enter begins a page in the current generation, and returns a tab if one is free: one of the origin, if
+// possible.
 func (p *pool) enter(ctx context.Context, origin string) (*generation, *tab, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -202,7 +215,10 @@ func (p *pool) restart(ctx context.Context) error {
 		if err == nil {
 			return nil
 		}
-		if p.failures++; p.failures >= maxFailures || ctx.Err() != nil {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if p.failures++; p.failures >= maxFailures {
 			return fmt.Errorf("%w: %w", crawl.ErrNoRenderer, err)
 		}
 	}
@@ -232,9 +248,8 @@ func (p *pool) giveBack(ctx context.Context, t *tab, v *visit, failure error) {
 		p.failures = 0
 	case ctx.Err() == nil && (errors.Is(failure, errStuck) || errors.Is(failure, errCrashed)):
 		p.failures++
-	case errors.Is(failure, errGone) && !g.old: // once for all pages of the process
-		p.failures++
-		g.retire()
+	case errors.Is(failure, errGone):
+		p.failLocked(g)
 	}
 }
 

@@ -93,9 +93,13 @@ func (p *process) close() {
 
 // kill ends all processes of the browser and waits for that.
 func (p *process) kill() {
-	killGroup(p.command)
 	p.pipe.Close()
-	<-p.ended
+	select {
+	case <-p.ended: // its number may be that of another process
+	default:
+		killGroup(p.command)
+		<-p.ended
+	}
 }
 
 // A tail keeps the end of what is written to it.

@@ -52,7 +52,8 @@ func newTab(ctx context.Context, b *generation, p *proxy, name, origin string) (
 	if err != nil {
 		return nil, err
 	}
-	err = b.call(ctx, "", "Browser.grantPermissions", object{"permissions": []string{}, "browserContextId": t.context}, nil)
+	in = object{"permissions": []string{}, "browserContextId": t.context} // all others are denied
+	err = b.call(ctx, "", "Browser.grantPermissions", in, nil)
 	if err != nil {
 		return nil, err
 	}
