@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -71,12 +70,6 @@ func (s *site) RoundTrip(r *http.Request) (*http.Response, error) {
 	case <-r.Context().Done():
 		return nil, context.Cause(r.Context())
 	}
-}
-
-func (s *site) has(line string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Contains(s.asked, line)
 }
 
 // serve answers with files, named by their paths.

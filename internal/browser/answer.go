@@ -1,0 +1,215 @@
+package browser
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/mapatools/mapa/crawl"
+)
+
+const (
+	maxAnswer   = 16 << 20 // bytes of one answer
+	maxAnswers  = 64 << 20 // bytes of all answers for a page
+	maxRequests = 500      // for a page
+)
+
+// errRequests reports a page that makes more requests than are sent for it.
+var errRequests = fmt.Errorf("the page makes more than %d requests", maxRequests)
+
+// errAnswerLong reports an answer of more bytes than the browser is given.
+var errAnswerLong = errors.New("the answers for the page are too long")
+
+// answer answers a request for the page.
+func (v *visit) answer(w http.ResponseWriter, r *http.Request, c *cache) {
+	to := findDestination(r)
+	switch {
+	case (to == forDocument || to == forFrame) && v.takeDocument(r):
+		v.serveDocument(w)
+	case to == forDocument:
+		v.addRoute(r.URL.String())
+		w.WriteHeader(http.StatusNoContent) // the browser stays where it is
+	case isRefused(r, to):
+		w.WriteHeader(http.StatusForbidden)
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		v.fail(fmt.Errorf("%s %s is not sent: a page is only read", r.Method, r.URL))
+		w.WriteHeader(http.StatusMethodNotAllowed)
+	default:
+		e := v.begin()
+		if e == nil {
+			v.fail(errRequests)
+			w.WriteHeader(http.StatusTooManyRequests)
+			return
+		}
+		defer v.end(e)
+		if err := v.forward(w, r, to, e, c); err != nil {
+			v.fail(fmt.Errorf("%s: %w", r.URL, err))
+		}
+	}
+}
+
+// takeDocument reports whether a request is the one for the page itself, which is the first.
+func (v *visit) takeDocument(r *http.Request) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	first := !v.served && r.URL.Hostname() == v.host
+	v.served = v.served || first
+	return first
+}
+
+func (v *visit) serveDocument(w http.ResponseWriter) {
+	header := w.Header()
+	for name, values := range answerHeader(v.page.Header) {
+		header[name] = values
+	}
+	header.Del("Content-Disposition")
+	header.Del("Content-Encoding")
+	header.Set("Content-Length", strconv.Itoa(len(v.page.Body)))
+	_, _ = w.Write(v.page.Body) // the browser may be gone
+}
+
+// forward gets the answer to a request from the cache or the transport.
+func (v *visit) forward(w http.ResponseWriter, r *http.Request, to destination, e *exchange, c *cache) error {
+	if to != forScript && to != forStyle {
+		answer, err := v.send(r, to)
+		if err != nil {
+			w.WriteHeader(http.StatusBadGateway)
+			return err
+		}
+		defer answer.Body.Close()
+		return v.pass(w, answer, to, e)
+	}
+	key := cacheKey(r)
+	if known := c.claim(v.ctx, key); known != nil {
+		writeAnswer(w, known)
+		return nil
+	}
+	var kept cached
+	defer func() { c.settle(key, kept) }()
+	answer, err := v.send(r, to)
+	if err != nil {
+		w.WriteHeader(http.StatusBadGateway)
+		return err
+	}
+	defer answer.Body.Close()
+	if !maySharePages(r, answer) {
+		return v.pass(w, answer, to, e)
+	}
+	body, err := io.ReadAll(io.LimitReader(v.count(answer.Body, e), maxCachedEntry))
+	whole := cached{status: answer.StatusCode, header: answerHeader(answer.Header), body: body}
+	whole.header.Del("Set-Cookie")
+	if err != nil {
+		w.WriteHeader(http.StatusBadGateway)
+		return err
+	}
+	if len(body) < maxCachedEntry {
+		kept = whole
+	}
+	writeAnswer(w, &whole)
+	return nil
+}
+
+func writeAnswer(w http.ResponseWriter, answer *cached) {
+	for name, values := range answer.header {
+		w.Header()[name] = values
+	}
+	w.WriteHeader(answer.status)
+	_, _ = w.Write(answer.body) // the browser may be gone
+}
+
+// send sends a request by the transport of the page.
+func (v *visit) send(r *http.Request, to destination) (*http.Response, error) {
+	ctx := v.ctx
+	if to == forFrame {
+		ctx = crawl.WithFrame(ctx)
+		v.mu.Lock()
+		v.framed = true
+		v.mu.Unlock()
+	}
+	out, err := http.NewRequestWithContext(ctx, r.Method, r.URL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+	out.Header = copyHeader(r.Header)
+	answer, err := v.transport.RoundTrip(out)
+	if err != nil {
+		return nil, err
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.requests++
+	return answer, nil
+}
+
+// pass gives the browser an answer as it arrives.
+func (v *visit) pass(w http.ResponseWriter, answer *http.Response, to destination, e *exchange) error {
+	header := answerHeader(answer.Header)
+	for name, values := range header {
+		w.Header()[name] = values
+	}
+	if strings.HasPrefix(header.Get("Content-Type"), "text/event-stream") {
+		v.mu.Lock()
+		e.event = true
+		v.mu.Unlock()
+	}
+	w.WriteHeader(answer.StatusCode)
+	control := http.NewResponseController(w)
+	_ = control.Flush()
+	buffer := make([]byte, 32<<10)
+	body := v.count(answer.Body, e)
+	for {
+		n, err := body.Read(buffer)
+		if _, gone := w.Write(buffer[:n]); gone != nil {
+			return nil // the page does not need it any more
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return v.judge(answer.StatusCode, to)
+		case err != nil && v.ctx.Err() == nil:
+			v.fail(err)
+			fallthrough
+		case err != nil:
+			panic(http.ErrAbortHandler) // the browser must not take the beginning for the whole
+		}
+		if e.event {
+			_ = control.Flush()
+		}
+	}
+}
+
+// judge returns the failure that the status of an answer is. Answers for scripts may have any status:
+// they say what there is.
+func (v *visit) judge(status int, to destination) error {
+	if status >= http.StatusInternalServerError || status >= http.StatusBadRequest && (to == forScript || to == forStyle) {
+		return fmt.Errorf("the answer has status %d", status)
+	}
+	return nil
+}
+
+// count returns a body whose bytes are counted and limited.
+func (v *visit) count(body io.Reader, e *exchange) io.Reader {
+	return &counted{Reader: io.LimitReader(body, maxAnswer+1), visit: v, exchange: e}
+}
+
+type counted struct {
+	io.Reader
+	visit    *visit
+	exchange *exchange
+	read     int
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.read += n
+	c.visit.mu.Lock()
+	defer c.visit.mu.Unlock()
+	c.exchange.moved = c.exchange.moved || n > 0
+	c.visit.bytes += int64(n)
+	if c.read > maxAnswer || c.visit.bytes > maxAnswers {
+		return 0, errAnswerLong
+	}
+	return n, err
+}
