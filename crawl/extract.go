@@ -30,6 +30,13 @@ type extracted struct {
 	base         []byte        // what the links of the page are relative to
 	metaRobots   extract.Directives
 	headerRobots extract.Directives
+
+	// For a page that was rendered.
+
+	notFound     uint64   // the digest of the rendered page for missing ones, or 0
+	phrase       string   // by which the page says that it is missing since its scripts ran; mostly empty
+	scriptTarget string   // the URL of the document in the end
+	routes       []string // that scripts opened
 }
 
 // extract reads links, text, dates and robots directives from a response.
@@ -79,7 +86,7 @@ func (w *worker) scan(f *fetched, x *extracted) {
 	x.page.Language, x.page.Facts = language(x.html.Lang), factsOf(x.html)
 	x.page.Security = securityOf(header, strings.HasPrefix(f.item.url, "https:"))
 	w.dates.url = f.item.url
-	w.dates.find(&x.page, &f.previous.Page, x.html, header)
+	w.dates.find(&x.page, f.earlier(), x.html, header)
 	x.page.Shingles = x.html.Shingles
 	x.page.Anchors = anchor.HashAll(x.html.Anchors)
 	x.metaRobots = x.html.Robots.For("googlebot")
@@ -95,6 +102,7 @@ func unchangedPage(now *Page, earlier Page) Page {
 	earlier.ID, earlier.Time, earlier.Duration, earlier.Transferred = now.ID, now.Time, now.Duration, now.Transferred
 	earlier.Target, earlier.Links = 0, nil
 	earlier.Reused = true
+	earlier.RenderReason, earlier.Rendered = "", nil
 	earlier.CertificateEnd, earlier.Facts = now.CertificateEnd, earlier.Facts.withoutLooks()
 	earlier.Extensions = withoutOldNews(earlier.Extensions, now.Time)
 	return earlier

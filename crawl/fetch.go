@@ -34,6 +34,8 @@ type fetched struct {
 	unchanged bool            // the page has not changed since then
 	recalled  bool            // not requested: an earlier crawl knows the answer
 	instead   string          // the URL to fetch instead of one that is not requested; mostly empty
+	// isRendered says that the body of response is the document that the scripts made.
+	isRendered bool
 }
 
 // body returns the body of the response, if there is one.
@@ -42,6 +44,15 @@ func (f *fetched) body() []byte {
 		return nil
 	}
 	return f.response.Body
+}
+
+// earlier returns the page in an earlier crawl to compare with: scripts may be all that differs
+// between a page that was rendered and one that was not.
+func (f *fetched) earlier() *Page {
+	if f.previous.Rendered.Done() != f.isRendered {
+		return &Page{}
+	}
+	return &f.previous.Page
 }
 
 // skip notes why a URL is not requested.
@@ -143,6 +154,9 @@ func (r *requester) recall(f *fetched, request *fetch.Request) bool {
 		return false // that crawl did not record them
 	}
 	f.previous = page
+	if r.mayRender(request.URL, &page.Page) {
+		return false
+	}
 	request.IfNoneMatch, request.IfModifiedSince = page.ETag, page.LastModified
 	return page.ETag != "" || page.LastModified != ""
 }

@@ -20,8 +20,14 @@ type hostTable struct {
 	fetcher fetch.Fetcher
 	robots  *fetch.Robots
 	start   string // the origin of the site itself
-	mutex   sync.Mutex
-	missing map[string]*missingPage // by folder
+	missing missingPages
+}
+
+// missingPages has a page for missing ones of each folder.
+type missingPages struct {
+	start string // the origin of the site itself
+	mutex sync.Mutex
+	pages map[string]*missingPage // by folder
 }
 
 // A missingPage is what a site shows with status 200 for pages that do not exist.
@@ -36,7 +42,7 @@ func newHostTable(fetcher fetch.Fetcher, options fetch.RobotsOptions) *hostTable
 		fetcher: fetcher,
 		robots:  fetch.NewRobots(fetcher, &options),
 		start:   options.Site,
-		missing: map[string]*missingPage{},
+		missing: missingPages{start: options.Site},
 	}
 }
 
@@ -49,56 +55,75 @@ func (t *hostTable) rules(ctx context.Context, origin string) *fetch.Rules {
 // missingDigest requests a page that cannot exist, once for each folder, and
 // returns the digest of what the host shows for it with status 200, or 0.
 func (t *hostTable) missingDigest(ctx context.Context, folder string) uint64 {
-	page, isNew := t.missingPage(folder)
+	return t.missing.digest(folder, func() uint64 {
+		if response := t.requestMissing(ctx, folder); response != nil {
+			return digestOf(response.Body, response.Header.Get("Content-Type"))
+		}
+		return 0
+	})
+}
+
+// digest returns the digest of the missing page of a folder, which find finds once.
+func (m *missingPages) digest(folder string, find func() uint64) uint64 {
+	page, isNew := m.page(folder)
 	if isNew {
-		page.digest = t.requestMissing(ctx, folder)
+		page.digest = find()
 		close(page.ready)
 	}
 	<-page.ready
 	return page.digest
 }
 
-// missingPage returns the missing page of a folder, and whether the caller has to request
-// it.
-func (t *hostTable) missingPage(folder string) (page *missingPage, isNew bool) {
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	if page = t.missing[folder]; page != nil {
+// page returns the missing page of a folder, and whether the caller has to find it.
+func (m *missingPages) page(folder string) (page *missingPage, isNew bool) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	if page = m.pages[folder]; page != nil {
 		return page, false
 	}
-	if len(t.missing) >= maxHosts {
-		t.evictLocked()
+	if m.pages == nil {
+		m.pages = map[string]*missingPage{}
+	}
+	if len(m.pages) >= maxHosts {
+		m.evictLocked()
 	}
 	page = &missingPage{ready: make(chan struct{})}
-	t.missing[folder] = page
+	m.pages[folder] = page
 	return page, true
 }
 
 // evictLocked makes room for one more host. Hosts of other sites are seldom needed
 // twice.
-func (t *hostTable) evictLocked() {
-	for folder := range t.missing {
-		if urlnorm.Origin(folder) != t.start {
-			delete(t.missing, folder)
+func (m *missingPages) evictLocked() {
+	for folder := range m.pages {
+		if urlnorm.Origin(folder) != m.start {
+			delete(m.pages, folder)
 			return
 		}
 	}
 }
 
-func (t *hostTable) requestMissing(ctx context.Context, folder string) uint64 {
+// requestMissing requests a page that cannot exist. It returns nil unless the host sends one
+// that is read.
+func (t *hostTable) requestMissing(ctx context.Context, folder string) *fetch.Response {
 	var random [12]byte
 	rand.Read(random[:])
 	address := folder + hex.EncodeToString(random[:])
 	rules := t.rules(ctx, urlnorm.Origin(folder))
 	if !rules.Verdict(address).Allowed {
-		return 0
+		return nil
 	}
 	response, err := t.fetcher.Fetch(ctx, &fetch.Request{URL: address, Delay: rules.Delay})
 	if err != nil || !hasContent(response.Status) || response.Skipped {
-		return 0
+		return nil
 	}
+	return response
+}
+
+// digestOf returns the digest of the text of an HTML document, or 0 without text.
+func digestOf(body []byte, contentType string) uint64 {
 	var scanner extract.Scanner
-	page := scanner.Scan(response.Body, response.Header.Get("Content-Type"), extract.Options{})
+	page := scanner.Scan(body, contentType, extract.Options{})
 	if page.Words == 0 {
 		return 0
 	}

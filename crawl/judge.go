@@ -143,8 +143,14 @@ func (w *worker) judgeUnchanged(f *fetched, x *extracted) verdict {
 
 // judgeHTML decides about an HTML page.
 func (w *worker) judgeHTML(f *fetched, x *extracted, notFound uint64) verdict {
-	if notFound != 0 && x.page.Digest == notFound {
+	if x.page.Rendered.Done() {
+		notFound = x.notFound
+	}
+	switch {
+	case notFound != 0 && x.page.Digest == notFound:
 		return verdict{reason: ReasonSoft404, detail: DetailSoft404}
+	case x.phrase != "":
+		return verdict{reason: ReasonSoft404, detail: NewDetail(DetailNotFoundText, x.phrase)}
 	}
 	v := w.judgeContent(f, x)
 	v.follow = v.reason != ReasonTrap
@@ -231,6 +237,12 @@ func (w *worker) judgeDirectives(f *fetched, x *extracted) verdict {
 	if refresh := &x.html.Refresh; len(refresh.URL) > 0 && refresh.Delay == 0 {
 		if v.target, v.hasTarget = w.otherPage(x.base, refresh.URL); v.hasTarget {
 			v.reason, v.detail = ReasonRedirect, DetailMetaRefresh
+			return v
+		}
+	}
+	if x.scriptTarget != "" {
+		if v.target, v.hasTarget = w.otherPage(w.pageURL, []byte(x.scriptTarget)); v.hasTarget {
+			v.reason, v.detail = ReasonRedirect, DetailScript
 			return v
 		}
 	}

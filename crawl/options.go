@@ -44,6 +44,9 @@ type Options struct {
 	Limits Limits
 	Traps  Traps
 
+	// Render says which pages are rendered: what their scripts make of them decides.
+	Render Render
+
 	// Access says how to request them.
 	Access access.Access
 	// Concurrency is the maximum number of pages in flight, and of requests to one host; 0
@@ -172,6 +175,9 @@ type Limits struct {
 	Depth int           // links from the start
 	Time  time.Duration // from the beginning of the run
 	Bytes int64         // bytes of response bodies, as sent
+	// Render is how many pages are rendered, with those of earlier runs. The crawl goes on
+	// without rendering.
+	Render int
 }
 
 // Limit names the limit that ended a crawl. The names are stable.

@@ -94,7 +94,7 @@ type Page struct {
 	LastModified  string   // the header, as sent
 	Digest        uint64   // of the main text; 0 without text
 	Words         int      // of the main text
-	Body          uint64   // hash of the body's bytes; 0 without a body
+	Body          uint64   // hash of the body's bytes, or of the rendered document; 0 without a body
 	Language      string   // the lang attribute of the html element
 	Conflict      Detail   // what contradicts the canonical URL, such as another one; mostly empty
 	Reused        bool     // unchanged since an earlier crawl, which the content is from
@@ -111,6 +111,11 @@ type Page struct {
 	// Facts are what the page says about itself. They are nil unless the page was read
 	// as HTML.
 	Facts *Facts
+	// RenderReason says why the page was rendered, or why not. It is empty unless
+	// [Options].Render decided. Rendered is nil unless the page was to be rendered; what the page
+	// is here is then what its scripts made, unless Rendered.Failure says why not.
+	RenderReason RenderReason
+	Rendered     *Rendered
 	// Extensions are the page's images, videos, news and alternates for the sitemap.
 	// Only the name of the publication in News is missing. It is nil without any.
 	Extensions *sitemap.Extensions

@@ -12,6 +12,7 @@ type Progress struct {
 	Redirects  int           // URLs that redirect
 	Blocked    int           // URLs blocked by robots.txt
 	Requests   int           // requests
+	Rendered   int           // pages that were rendered
 	Bytes      int64         // bytes of response bodies, as sent
 	Elapsed    time.Duration // of this run
 	Limit      Limit         // the limit that ended the crawl, or LimitNone

@@ -51,6 +51,7 @@ const (
 	DetailRobotsHeader   Detail = "robots-header"     // an X-Robots-Tag header
 	DetailMetaRobots     Detail = "meta-robots"       // a meta robots element
 	DetailMetaRefresh    Detail = "meta-refresh"      // a meta refresh element
+	DetailScript         Detail = "script"            // a script opens another URL
 	DetailLinkElement    Detail = "link-element"      // a canonical link in the page
 	DetailLinkHeader     Detail = "link-header"       // a canonical link in the header
 	DetailVerification   Detail = "verification"      // a file that verifies the owner of the site
@@ -66,6 +67,7 @@ const (
 	DetailAccepted       Detail = "accepted"          // the status, which Checks.Policy skips
 	DetailAcceptedCause  Detail = "accepted-cause"    // why there is no response, a detail, which it skips
 	DetailSoft404        Detail = "soft-404"          // the content of the site's missing pages
+	DetailNotFoundText   Detail = "not-found-text"    // the phrase that scripts show as title or h1
 	DetailTruncated      Detail = "truncated"         // only the beginning was read
 	DetailMediaType      Detail = "media-type"        // the media type
 	DetailPattern        Detail = "pattern"           // the pattern of the options that matches
@@ -81,4 +83,13 @@ const (
 	DetailTooLong        Detail = "too-long"          // the characters that a URL may have in a sitemap
 	DetailInvalidHost    Detail = "invalid-host"      // a host that no sitemap may contain
 	DetailError          Detail = "error"             // the text of an error
+)
+
+// The codes of [Rendered].Failure. The comment says what the arguments are.
+const (
+	DetailRenderPartial Detail = "render-partial" // the page was not finished in time
+	DetailRenderFailed  Detail = "render-failed"  // a script or data for one; the text of the error
+	DetailRenderError   Detail = "render-error"   // the browser failed; the text of the error
+	DetailNoBrowser     Detail = "no-browser"     // the browser had failed before; the text of the error
+	DetailMaxRender     Detail = "max-render"     // Limits.Render
 )

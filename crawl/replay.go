@@ -23,6 +23,9 @@ func (c *crawler) replay(ctx context.Context) error {
 				c.redirects[page.ID] = redirect{page.Target, page.Status}
 			}
 			c.tally.count(page)
+			if page.Rendered.Ran() {
+				c.tally.Rendered++
+			}
 			c.seeded = true
 		}
 		for i := range commit.Found {

@@ -47,6 +47,7 @@ func (w *worker) resolve(f *fetched, x *extracted, v *verdict) result {
 		w.resolveFeed(f.response.Body)
 	default:
 		r.page.TooManyLinks = w.resolveLinks(x)
+		w.resolveRoutes(x.routes)
 		r.page.SessionLinks = w.countSessions()
 	}
 	if x.kind == contentHTML && (v.reason == ReasonListed || v.reason == ReasonCanonical) {
@@ -97,6 +98,9 @@ func (w *worker) resolveLinks(x *extracted) (tooMany bool) {
 			Text:     w.shareText(link.Text),
 			Position: Position{link.Line, link.Column},
 		}
+		if x.page.Rendered.Done() { // the line is not one of the page as it was sent
+			edge.Position = Position{}
+		}
 		if !w.addLink(x.base, link.URL, role, &edge) {
 			w.findLinkFault(x.page.Facts, x.base, link)
 		} else if link.Kind == extract.KindAnchor && isHashRoute(link.URL) {
@@ -106,6 +110,15 @@ func (w *worker) resolveLinks(x *extracted) (tooMany bool) {
 		}
 	}
 	return false
+}
+
+// resolveRoutes resolves the URLs that scripts of the page opened.
+func (w *worker) resolveRoutes(routes []string) {
+	for _, route := range routes {
+		if len(w.found) < w.options.Traps.Links && !isHashRoute([]byte(route)) {
+			w.addLink(w.pageURL, []byte(route), RolePage, &Edge{Kind: EdgeAnchor})
+		}
+	}
 }
 
 // resolveFeed resolves the pages that a feed lists, as far as it can be read.

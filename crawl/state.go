@@ -56,6 +56,14 @@ type state struct {
 	largeBodies *fetch.LargeBodies
 	workers     workerPool
 	tally       Progress
+
+	// For Options.Render.
+
+	renders         chan struct{} // a place for each page in the browser
+	trials          trialTable
+	renderedMissing missingPages
+	renderTransport *renderTransport
+	rendererError   error // why no more pages are rendered
 }
 
 func newState(s *site) *state {
@@ -77,6 +85,11 @@ func newState(s *site) *state {
 	}
 	for i := range c.later {
 		c.later[i].disk.folder = s.options.TempDir
+	}
+	if s.options.Render.active() {
+		c.renders = make(chan struct{}, rendersAtOnce())
+		c.renderedMissing.start = s.hosts.start
+		c.renderTransport = newRenderTransport(s)
 	}
 	c.wake = sync.NewCond(&c.mutex)
 	c.workers = newWorkerPool(c)
@@ -320,6 +333,7 @@ func (s *state) progress() Progress {
 
 // close removes the files of the queues.
 func (s *state) close() error {
+	s.renderTransport.close()
 	err := errors.Join(s.pages.disk.close(), s.checks.close())
 	for i := range s.later {
 		err = errors.Join(err, s.later[i].disk.close())

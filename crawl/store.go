@@ -21,8 +21,8 @@ type SeedMark struct {
 // opened the store closes it. Package storetest tests what is promised here.
 type Store interface {
 	// Replay hands back all that was committed, in commits of any size: first every
-	// page done, with ID, Status, Reason, Target, MediaType, Size, Transferred and Digest
-	// set at least, then every link in the order of the IDs. Seed marks
+	// page done, with ID, Status, Reason, Target, MediaType, Size, Transferred, Digest
+	// and Rendered set at least, then every link in the order of the IDs. Seed marks
 	// need not be handed back. Replay stops at the first error of each and returns
 	// it. The commits belong to the callee.
 	Replay(ctx context.Context, each func(Commit) error) error

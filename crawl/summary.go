@@ -1,5 +1,7 @@
 package crawl
 
+import "time"
+
 // Summary counts the URLs of a crawl. Every output of a crawl shows these numbers.
 type Summary struct {
 	Reasons map[Reason]int64 // those decided, by Record.Reason
@@ -15,6 +17,15 @@ type Summary struct {
 	// SessionLinks counts the links with a session identifier, which does not change
 	// the page.
 	SessionLinks int64
+	// Rendered counts the pages whose scripts were run, RenderReasons those by the reason, and
+	// RenderTime is the time of all. NotRendered counts the pages that needed it and are as their site
+	// sent them.
+	Rendered      int64
+	RenderReasons map[RenderReason]int64
+	RenderTime    time.Duration
+	NotRendered   int64
+	// RenderEnded is why no more pages were rendered before the end, or empty.
+	RenderEnded Detail
 	// Returning counts the listed pages whose canonical URL redirects back to them.
 	Returning int64
 }
@@ -34,6 +45,7 @@ func (s *Summary) Add(r *Record, n int64) {
 	case reason == ReasonListed && kind != "":
 		count(&s.Documents, kind, n)
 	}
+	s.addRendered(&r.Page, n)
 	if _, _, returns := r.Page.Conflict.cutBack(); returns && reason == ReasonListed {
 		s.Returning += n
 	}
@@ -42,6 +54,21 @@ func (s *Summary) Add(r *Record, n int64) {
 	}
 	if r.Requested() {
 		s.Pages += n
+	}
+}
+
+// addRendered counts n pages that were rendered, or should have been, like p.
+func (s *Summary) addRendered(p *Page, n int64) {
+	if p.Rendered.Inconclusive() {
+		s.NotRendered += n
+	}
+	switch {
+	case p.Rendered.Ran():
+		s.Rendered += n
+		s.RenderTime += p.Rendered.Duration * time.Duration(n)
+		count(&s.RenderReasons, p.RenderReason, n)
+	case p.Rendered != nil:
+		s.RenderEnded = p.Rendered.Failure
 	}
 }
 

@@ -42,7 +42,19 @@ func (r *requester) process(ctx context.Context, next item) {
 		return
 	}
 	w := r.workers.take()
-	w.process(&answer, notFound)
+	content := w.extract(&answer)
+	if plan := w.planRender(&answer, &content); plan != nil {
+		w.reset()
+		r.workers.give(w)
+		rendered := r.render(ctx, &answer, plan)
+		if ctx.Err() != nil {
+			r.abandonRender(&answer, &rendered)
+			return
+		}
+		w = r.workers.take()
+		content = w.extractResult(&answer, plan, &rendered)
+	}
+	w.process(&answer, &content, notFound)
 	r.workers.give(w)
 	r.keepAnswer(&answer)
 }
@@ -75,12 +87,11 @@ func newWorker(s *state) *worker {
 	}
 }
 
-// process takes a response through the steps after fetch. notFound is the digest of the
-// page that the host shows for missing ones.
-func (w *worker) process(answer *fetched, notFound uint64) {
-	content := w.extract(answer)
-	verdict := w.judge(answer, &content, notFound)
-	result := w.resolve(answer, &content, &verdict)
+// process takes what was read from a response through the steps after extract. notFound is the
+// digest of the page that the host shows for missing ones.
+func (w *worker) process(answer *fetched, content *extracted, notFound uint64) {
+	verdict := w.judge(answer, content, notFound)
+	result := w.resolve(answer, content, &verdict)
 	w.settle(&result)
 	w.reset()
 }

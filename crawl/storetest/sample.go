@@ -41,6 +41,13 @@ func Sample() []crawl.Commit {
 						{Rule: "robots-conflict", Kind: "index", Count: 1, Position: crawl.Position{Line: 3, Column: 5}},
 					},
 				},
+				RenderReason: crawl.RenderReasonRoot,
+				Rendered: &crawl.Rendered{
+					Duration: 1234 * time.Millisecond, Requests: 3, Bytes: 5000,
+					Before: &crawl.PageState{Title: "App", Links: 1},
+					After: &crawl.PageState{Title: "Start", Description: "Text", Canonical: "https://example.com/", Robots: "nofollow",
+						H1: "Welcome", Links: 4, Words: 120},
+				},
 				Anchors: []uint32{0, 7, 1<<32 - 1}, Shingles: []uint32{3, 1<<32 - 2},
 				Links: []crawl.Edge{
 					{To: 3, Kind: crawl.EdgeAnchor, Text: "Missing", Position: crawl.Position{Line: 7, Column: 300}},
@@ -60,7 +67,9 @@ func Sample() []crawl.Commit {
 		{
 			Done: []crawl.Page{
 				{ID: 4, Status: 301, Reason: crawl.ReasonRedirect, Target: 1, Detail: crawl.Detail(hostile), Title: hostile},
-				{ID: 3, Status: 404, Reason: crawl.ReasonClientError,
+				{ID: 3, RenderReason: crawl.RenderReasonNoText,
+					Rendered: &crawl.Rendered{Failure: crawl.NewDetail(crawl.DetailRenderFailed, "script")},
+					Status:   404, Reason: crawl.ReasonClientError,
 					Links: []crawl.Edge{{To: 3, Kind: crawl.EdgeAnchor, Text: "self"}}},
 			},
 			Found: []crawl.Link{{ID: 7, URL: "https://example.com/waiting", From: 4, Depth: 2, Role: crawl.RoleAsset}},

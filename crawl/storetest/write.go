@@ -65,7 +65,8 @@ func replay(t *testing.T, store crawl.Store) (links []crawl.Link, pages []crawl.
 				return fmt.Errorf("page %d comes after the first link", page.ID)
 			}
 			pages = append(pages, crawl.Page{ID: page.ID, Status: page.Status, Reason: page.Reason, Target: page.Target,
-				MediaType: page.MediaType, Size: page.Size, Transferred: page.Transferred, Digest: page.Digest})
+				MediaType: page.MediaType, Size: page.Size, Transferred: page.Transferred, Digest: page.Digest,
+				Rendered: page.Rendered})
 		}
 		for _, link := range commit.Found {
 			if link.ID != crawl.ID(len(links)+1) {
@@ -91,7 +92,8 @@ func wantReplay(commits []crawl.Commit) (links []crawl.Link, pages []crawl.Page)
 	}
 	for i, page := range pages {
 		pages[i] = crawl.Page{ID: page.ID, Status: page.Status, Reason: page.Reason, Target: page.Target,
-			MediaType: page.MediaType, Size: page.Size, Transferred: page.Transferred, Digest: page.Digest}
+			MediaType: page.MediaType, Size: page.Size, Transferred: page.Transferred, Digest: page.Digest,
+			Rendered: page.Rendered}
 	}
 	return links, pages
 }

@@ -79,11 +79,13 @@ var ending = regexp.MustCompile(`(\.(one|other|text|empty|shared|name|brief|plur
 // such as a reason.
 func TestUsed(t *testing.T) {
 	code := sources(t)
-	reasons, err := os.ReadFile("../../crawl/reason.go")
-	if err != nil {
-		t.Fatal(err)
+	for _, file := range []string{"reason.go", "rendered.go"} {
+		reasons, err := os.ReadFile("../../crawl/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code += string(reasons)
 	}
-	code += string(reasons)
 	for _, key := range slices.Sorted(maps.Keys(catalog.For(catalog.English).WithPrefix(""))) {
 		if strings.HasPrefix(key, "detail.") || strings.HasPrefix(key, "rule.") { // TestDetails and lint.TestTexts
 			continue
@@ -129,6 +131,7 @@ func TestDetails(t *testing.T) {
 		"link-header-back": 1,
 		"location":         1, "long-delay": 1, "media-type": 1,
 		"outside": 1, "pattern": 1, "robots-failed": 1, "robots.answered": 1, "robots.refused": 1, "status": 1,
+		"no-browser": 1, "not-found-text": 1, "render-error": 1, "render-failed": 1,
 		"too-long": 1,
 	}
 	same := []string{"meta-robots", "meta-refresh"} // in all languages

@@ -135,8 +135,8 @@ func (d *decoder) link() crawl.Link {
 
 func (d *decoder) page() (p crawl.Page) {
 	p.ID = d.id()
-	var hasFacts, hasExtensions, hasTime bool
-	d.flags(&p.Reused, &p.TooManyLinks, &hasFacts, &hasExtensions, &hasTime)
+	var hasFacts, hasExtensions, hasTime, isRendered bool
+	d.flags(&p.Reused, &p.TooManyLinks, &hasFacts, &hasExtensions, &hasTime, &isRendered)
 	if hasTime {
 		p.Time = time.UnixMilli(d.int()).UTC()
 	}
@@ -156,13 +156,23 @@ func (d *decoder) page() (p crawl.Page) {
 	if hasFacts {
 		p.Facts = d.facts()
 	}
+	p.RenderReason = crawl.RenderReason(d.text())
+	if isRendered {
+		p.Rendered = &crawl.Rendered{}
+		d.json(p.Rendered)
+	}
 	if hasExtensions {
 		p.Extensions = &sitemap.Extensions{}
-		if json.Unmarshal([]byte(d.text()), p.Extensions) != nil {
-			d.fail()
-		}
+		d.json(p.Extensions)
 	}
 	return p
+}
+
+// json reads a value that was appended as JSON.
+func (d *decoder) json(into any) {
+	if json.Unmarshal([]byte(d.text()), into) != nil {
+		d.fail()
+	}
 }
 
 func (d *decoder) hashes() []uint32 {

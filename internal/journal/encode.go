@@ -72,7 +72,7 @@ func (e *encoder) link(l *crawl.Link) {
 // millisecond, Duration to the microsecond.
 func (e *encoder) page(p *crawl.Page) error {
 	e.int(int64(p.ID))
-	e.flags(p.Reused, p.TooManyLinks, p.Facts != nil, p.Extensions != nil, !p.Time.IsZero())
+	e.flags(p.Reused, p.TooManyLinks, p.Facts != nil, p.Extensions != nil, !p.Time.IsZero(), p.Rendered != nil)
 	if !p.Time.IsZero() {
 		e.int(p.Time.UnixMilli())
 	}
@@ -103,11 +103,20 @@ func (e *encoder) page(p *crawl.Page) error {
 	if p.Facts != nil {
 		e.facts(p.Facts)
 	}
-	if p.Extensions == nil {
+	e.text(string(p.RenderReason))
+	if err := e.json(p.Rendered != nil, p.Rendered); err != nil {
+		return err
+	}
+	return e.json(p.Extensions != nil, p.Extensions)
+}
+
+// json appends a value that is there as JSON.
+func (e *encoder) json(is bool, value any) error {
+	if !is {
 		return nil
 	}
-	extensions, err := json.Marshal(p.Extensions)
-	e.text(string(extensions))
+	encoded, err := json.Marshal(value)
+	e.text(string(encoded))
 	return err
 }
 

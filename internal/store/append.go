@@ -95,7 +95,12 @@ func (f *File) appendPage(p *crawl.Page) error {
 		int64(p.Words), int64(p.Body), nullable(p.Language), nullable(string(p.Conflict)), extensions,
 		int64(flag(p.Reused, 1)), int64(p.Security), day(p.CertificateEnd))
 	values = append(values, facts[:]...)
-	f.values = append(values, int64(p.SessionLinks), int64(flag(p.TooManyLinks, 1)))
+	rendered, err := encodeRendered(p.Rendered)
+	if err != nil {
+		return err
+	}
+	f.values = append(values, int64(p.SessionLinks), int64(flag(p.TooManyLinks, 1)),
+		nullable(string(p.RenderReason)), rendered)
 	err = f.insertFetch.Exec(f.values...)
 	if err != nil || len(p.Links)+len(p.Anchors)+len(p.Shingles) == 0 {
 		return err
@@ -125,6 +130,27 @@ func encodeExtensions(e *sitemap.Extensions) (driver.Value, error) {
 	}
 	encoded, err := json.Marshal(e)
 	return string(encoded), err
+}
+
+// encodeRendered returns JSON, or null for a page that was not to be rendered.
+func encodeRendered(r *crawl.Rendered) (driver.Value, error) {
+	if r == nil {
+		return nil, nil
+	}
+	encoded, err := json.Marshal(r)
+	return string(encoded), err
+}
+
+// decodeRendered reads what encodeRendered wrote. It returns nil for anything else.
+func decodeRendered(encoded string) *crawl.Rendered {
+	if encoded == "" {
+		return nil
+	}
+	var r crawl.Rendered
+	if json.Unmarshal([]byte(encoded), &r) != nil {
+		return nil
+	}
+	return &r
 }
 
 // decodeExtensions reads what encodeExtensions wrote. It returns nil for anything

@@ -88,6 +88,9 @@ func TestViewIsReadable(t *testing.T) {
 		[]string{"5 Welcome 7 3 video,viewport title,image Article, BreadcrumbList 1"})
 	equal(t, "security of pages 1 to 3", ask(t, f, "select security, certificate_end from page where id < 4"),
 		[]string{"csp,hsts 2027-01-31", "<nil> <nil>", "<nil> <nil>"})
+	equal(t, "rendering of pages 1 to 3", ask(t, f,
+		"select render_reason, rendered, render_failure, render_ms, before_render from page where id < 4"), []string{
+		`root 1 <nil> 1234 {"title":"App","links":1}`, "<nil> <nil> <nil> <nil> <nil>", "no-text 0 render-failed\tscript 0 <nil>"})
 	equal(t, "faults of page 1", ask(t, f, "select faults ->> 1 from page where id = 1"),
 		[]string{`{"rule":"robots-conflict","kind":"index","count":1,"line":3,"column":5}`})
 	equal(t, "page 5", ask(t, f, "select reason, detail, waiting, listed from page where id = 5"),

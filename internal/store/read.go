@@ -35,7 +35,7 @@ const selectRecord = `select u.id, u.url, u.found_on, u.depth, u.hops, u.role, u
 f.id, f.time_ms, f.status, f.reason, f.detail, f.target, f.media_type, f.size, f.transferred, f.duration_us,
 f.title, f.lastmod, f.lastmod_source, f.etag, f.last_modified, f.digest,
 f.words, f.body, f.language, f.conflict, f.extensions, f.reused, f.security, f.certificate_end,
-` + factColumns + `, f.session_links, f.too_many_links
+` + factColumns + `, f.session_links, f.too_many_links, f.render_reason, f.rendered
 from url u left join fetch f on f.id = u.id `
 
 // Pages implements [crawl.Reader].
@@ -85,6 +85,8 @@ func (f *File) recordOf(r sqlite.Row) crawl.Record {
 		Facts:         factsOf(r, 34),
 		SessionLinks:  r.Count(34 + factCount),
 		TooManyLinks:  r.Number(35+factCount) != 0,
+		RenderReason:  crawl.RenderReason(r.Text(36 + factCount)),
+		Rendered:      decodeRendered(r.Text(37 + factCount)),
 	}
 	record.Page.CertificateEnd = dayOf(r.Text(33))
 	if r[11] != nil {
@@ -141,10 +143,10 @@ func sequence[T any](
 // "group by", which sorts.
 const (
 	selectUnusual = `select f.id is not null, u.role, u.reason, f.reason, f.status,
-case when f.id is null then u.detail else f.detail end, f.media_type, f.session_links, f.too_many_links, f.conflict
+case when f.id is null then u.detail else f.detail end, f.media_type, f.session_links, f.too_many_links, f.conflict, f.render_reason, f.rendered
 from url u left join fetch f on f.id = u.id
 where f.id is null or u.role <> 0 or f.reason is not null or f.media_type is not 'text/html'
-or f.session_links <> 0 or f.too_many_links <> 0 or f.conflict is not null`
+or f.session_links <> 0 or f.too_many_links <> 0 or f.conflict is not null or f.rendered is not null`
 	countURLs = "select count(*) from url"
 )
 
@@ -159,6 +161,7 @@ func (f *File) Summary(ctx context.Context) (crawl.Summary, error) {
 			Page: crawl.Page{
 				Reason: crawl.Reason(r.Text(3)), Status: r.Count(4), Detail: crawl.Detail(r.Text(5)), MediaType: r.Text(6),
 				SessionLinks: r.Count(7), TooManyLinks: r.Number(8) != 0, Conflict: crawl.Detail(r.Text(9)),
+				RenderReason: crawl.RenderReason(r.Text(10)), Rendered: decodeRendered(r.Text(11)),
 			},
 		}, 1)
 		return struct{}{}

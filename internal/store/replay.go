@@ -13,7 +13,7 @@ const replayBatch = 1000
 
 const (
 	selectURL   = "select id, url, found_on, depth, hops, role, reason, detail, seed_sources, requested_url from url order by id"
-	selectFetch = "select id, status, reason, target, media_type, size, transferred, digest from fetch order by id"
+	selectFetch = "select id, status, reason, target, media_type, size, transferred, digest, rendered from fetch order by id"
 )
 
 // Replay implements [crawl.Store]. Pages and links are in the order of their IDs.
@@ -85,5 +85,6 @@ func (f *File) replayedPage(r sqlite.Row) crawl.Page {
 		Size:        r.Number(5),
 		Transferred: r.Number(6),
 		Digest:      uint64(r.Number(7)),
+		Rendered:    decodeRendered(r.Text(8)),
 	}
 }

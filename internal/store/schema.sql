@@ -56,7 +56,9 @@ create table fetch (
 	needs_script   integer, -- 1 when only scripts may write text, or lead to other pages
 	faults         text,    -- JSON: rule, kind, text and count of what is wrong
 	session_links  integer, -- links with a session identifier
-	too_many_links integer  -- 1 when the page has more links than are followed
+	too_many_links integer, -- 1 when the page has more links than are followed
+	render_reason  text,    -- why the scripts of the page were run, or why not; null unless the crawl decided
+	rendered       text     -- JSON: what rendering cost and changed; null unless the page was to be rendered
 );
 
 -- links, anchors and shingles of a page; no row without any

@@ -28,6 +28,10 @@ select
 		case when f.security & 2 then 'nosniff,' else '' end || case when f.security & 4 then 'csp,' else '' end ||
 		case when f.security & 8 then 'frame,' else '' end || case when f.security & 16 then 'hsts,' else '' end, ',') end as security,
 	f.certificate_end, f.session_links, f.too_many_links,
+	f.render_reason, f.rendered ->> '$.failure' as render_failure,
+	case when f.rendered is not null then f.rendered ->> '$.failure' is null end as rendered,
+	(f.rendered ->> '$.duration') / 1000000.0 as render_ms,
+	f.rendered -> '$.before' as before_render, f.rendered -> '$.after' as after_render,
 	nullif(rtrim(
 		case when u.seed_sources & 1 then 'start,' else '' end || case when u.seed_sources & 2 then 'sitemap,' else '' end ||
 		case when u.seed_sources & 4 then 'list,' else '' end || case when u.seed_sources & 8 then 'log,' else '' end, ','), '') as seed_sources

@@ -1,0 +1,258 @@
+package crawl
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"net/http"
+	"runtime"
+	"strings"
+
+	"github.com/mapatools/mapa/internal/extract"
+	"github.com/mapatools/mapa/sitemap"
+)
+
+// rendersAtOnce returns how many pages are in the browser at once: rendering takes a processor.
+func rendersAtOnce() int { return min(2*runtime.GOMAXPROCS(0), 8) }
+
+// renderPlan is why a page may be rendered, and what it is without its scripts.
+type renderPlan struct {
+	reason    RenderReason
+	isCertain bool // do not ask whether the scripts of pages like it add anything
+	raw       PageState
+	phrase    string // by which the raw page says that it is missing
+}
+
+// renderResult is what became of a plan.
+type renderResult struct {
+	reason   RenderReason
+	isTrial  bool
+	rendered *Rendered  // nil if the page is not rendered
+	document *Rendering // nil if the browser has returned none
+	notFound uint64     // the digest of the rendered page for missing ones, or 0
+}
+
+// planRender decides by the response alone whether a page is rendered. It returns nil for a page
+// that is not, with the reason in it.
+func (w *worker) planRender(f *fetched, x *extracted) *renderPlan {
+	if !w.options.Render.active() {
+		return nil
+	}
+	if x.kind == contentUnchanged {
+		x.page.RenderReason = f.previous.RenderReason
+		return nil
+	}
+	if x.kind != contentHTML || f.page.Status != http.StatusOK {
+		return nil
+	}
+	reason, isCertain := w.renderReason(f, x)
+	if !isCertain && reason != RenderReasonNoWords && reason != RenderReasonNoLinks {
+		x.page.RenderReason = reason
+		return nil
+	}
+	return &renderPlan{reason, isCertain, w.pageState(x), notFoundPhrase(&x.page)}
+}
+
+// renderReason returns why a page is rendered, or why not. It reports false if pages like it
+// decide.
+func (w *worker) renderReason(f *fetched, x *extracted) (reason RenderReason, isCertain bool) {
+	switch {
+	case forbidsIndex(x.metaRobots, x.page.Time), forbidsIndex(x.headerRobots, x.page.Time):
+		return RenderReasonNoIndex, false
+	case f.response.Truncated:
+		return RenderReasonTooLarge, false
+	case len(x.html.Refresh.URL) > 0 && x.html.Refresh.Delay == 0:
+		return RenderReasonRedirect, false
+	}
+	switch w.options.Render.Mode {
+	case RenderAlways:
+		return RenderReasonAlways, true
+	case RenderMatching:
+		address := []byte(f.item.url)
+		if _, path := splitURL(address); !matchesURL(w.options.Render.Pattern, address, path) {
+			return RenderReasonNoMatch, false
+		}
+		return RenderReasonPattern, true
+	}
+	reason, isCertain = w.renderSignal(x, f.response.Body)
+	if isCertain || reason == RenderReasonNoSignal {
+		return reason, isCertain
+	}
+	// What an earlier crawl decided about the same page does not depend on others.
+	switch before := &f.previous.Page; {
+	case before.RenderReason == reason && before.Rendered != nil:
+		return reason, true
+	case before.RenderReason == RenderReasonAddsNothing && before.Body == x.page.Body:
+		return RenderReasonAddsNothing, false
+	}
+	return reason, false
+}
+
+// render carries out a plan. It waits for the pages that decide, and for a place in the browser.
+func (r *requester) render(ctx context.Context, f *fetched, plan *renderPlan) (result renderResult) {
+	result.reason = plan.reason
+	if !plan.isCertain {
+		decision := r.trials.begin(ctx, renderPattern(f.item.url), r.progress().Pages)
+		if !decision.renders {
+			result.reason = decision.why
+			return result
+		}
+		result.isTrial = decision.isTrial
+	}
+	result.rendered = &Rendered{}
+	select {
+	case r.renders <- struct{}{}:
+		defer func() { <-r.renders }()
+	case <-ctx.Done():
+		result.rendered.Failure = DetailNoBrowser
+		return result
+	}
+	if result.rendered.Failure = r.reserveRender(); result.rendered.Failure != "" {
+		return result
+	}
+	page := RawPage{URL: r.address.toCrawled(f.item.url), Header: f.response.Header, Body: f.response.Body}
+	result.document, result.rendered.Failure = r.runScripts(ctx, page)
+	if document := result.document; document != nil {
+		result.rendered.Duration, result.rendered.Requests, result.rendered.Bytes =
+			document.Duration, document.Requests, document.Bytes
+		if document.Partial {
+			result.rendered.Failure = DetailRenderPartial
+			return result
+		}
+		if f.item.id != startID {
+			folder := r.siteFolder(f.item.url)
+			result.notFound = r.renderedMissing.digest(folder, func() uint64 { return r.renderMissing(ctx, folder) })
+		}
+	}
+	return result
+}
+
+// reserveRender counts a page that is rendered, or returns why it cannot be.
+func (s *state) reserveRender() Detail {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	switch limit := s.options.Limits.Render; {
+	case s.rendererError != nil:
+		return NewDetail(DetailNoBrowser, s.rendererError.Error())
+	case limit > 0 && s.tally.Rendered >= limit:
+		return DetailMaxRender
+	}
+	s.tally.Rendered++
+	return ""
+}
+
+// runScripts gives a page to the browser. When no page can be rendered any more, the crawl goes on
+// without it.
+func (s *state) runScripts(ctx context.Context, page RawPage) (*Rendering, Detail) {
+	document, err := s.options.Render.Renderer.Render(ctx, page, s.renderTransport)
+	if err == nil {
+		return document, ""
+	}
+	if errors.Is(err, ErrNoRenderer) && ctx.Err() == nil {
+		s.endRendering(err)
+	}
+	return nil, NewDetail(DetailRenderError, err.Error())
+}
+
+// endRendering notes that no page can be rendered any more.
+func (s *state) endRendering(err error) {
+	s.mutex.Lock()
+	isFirst := s.rendererError == nil
+	s.rendererError = err
+	s.mutex.Unlock()
+	if isFirst && s.options.OnNotice != nil {
+		s.options.OnNotice("no more pages are rendered: " + err.Error())
+	}
+}
+
+// abandonRender gives back a page whose rendering was interrupted. The next run fetches it.
+func (r *requester) abandonRender(f *fetched, result *renderResult) {
+	if result.isTrial {
+		r.trials.end(renderPattern(f.item.url), false, false)
+	}
+	r.abandonItem(&f.item)
+}
+
+// renderMissing requests a page that cannot exist and returns the digest of what its scripts
+// show, or 0 if the host answers as it should, or if they lead elsewhere.
+func (r *requester) renderMissing(ctx context.Context, folder string) uint64 {
+	response := r.hosts.requestMissing(ctx, folder)
+	if response == nil || response.Status != http.StatusOK || response.Truncated {
+		return 0
+	}
+	page := RawPage{URL: response.URL, Header: response.Header, Body: response.Body}
+	document, failure := r.runScripts(ctx, page)
+	if failure != "" || document.Partial || document.Failed != nil || document.URL != response.URL {
+		return 0
+	}
+	return digestOf(document.HTML, renderedType)
+}
+
+// renderedType is the media type of a rendered document.
+const renderedType = "text/html; charset=utf-8"
+
+// extractResult reads a page again: as its scripts made it, or else as it was sent.
+func (w *worker) extractResult(f *fetched, plan *renderPlan, result *renderResult) extracted {
+	x, isDone := w.extractRendered(f, plan, result)
+	if !isDone {
+		x = w.extract(f)
+		if result.rendered != nil { // nothing is known of what people see
+			x.page.Digest, x.page.Body, x.page.Shingles = 0, 0, nil
+			x.page.LastMod, x.page.LastModSource = sitemap.Date{}, ""
+		}
+	}
+	x.page.RenderReason, x.page.Rendered = result.reason, result.rendered
+	if result.isTrial {
+		after := result.rendered.After
+		w.trials.end(renderPattern(f.item.url), isDone && after != nil && after.addsTo(&plan.raw), isDone)
+	}
+	return x
+}
+
+// extractRendered reads a rendered page. It reports false if the page says nothing.
+func (w *worker) extractRendered(f *fetched, plan *renderPlan, result *renderResult) (extracted, bool) {
+	if result.rendered == nil || result.rendered.Failure != "" {
+		return extracted{}, false
+	}
+	document := result.document
+	response := *f.response
+	response.Body, response.Header = document.HTML, maps.Clone(f.response.Header)
+	response.Header.Set("Content-Type", renderedType)
+	made := *f
+	made.response, made.isRendered = &response, true
+	x := w.extract(&made)
+	phrase := notFoundPhrase(&x.page)
+	if err := document.Failed; err != nil && (phrase != "" || x.html.Words < maxRootWords) {
+		result.rendered.Failure = NewDetail(DetailRenderFailed, err.Error())
+		w.reset()
+		return extracted{}, false
+	}
+	x.page.Facts.NeedsScript = false
+	x.notFound, x.routes = result.notFound, document.Routes
+	if phrase != plan.phrase {
+		x.phrase = phrase
+	}
+	if strings.HasPrefix(document.URL, "http") {
+		x.scriptTarget = document.URL
+	}
+	if after := w.pageState(&x); after != plan.raw {
+		result.rendered.Before, result.rendered.After = &plan.raw, &after
+	}
+	return x, true
+}
+
+// mayRender reports whether a page that an earlier crawl knows may be rendered. That its server
+// sends it unchanged says nothing about what its scripts show.
+func (s *site) mayRender(address string, before *Page) bool {
+	if before.Rendered != nil || !extract.IsHTML(before.MediaType) {
+		return before.Rendered != nil
+	}
+	switch s.options.Render.Mode {
+	case RenderMatching:
+		_, path := splitURL([]byte(address))
+		return matchesURL(s.options.Render.Pattern, []byte(address), path)
+	case RenderAuto:
+		return before.RenderReason == "" || before.RenderReason == RenderReasonNoMatch
+	}
+	return s.options.Render.Mode == RenderAlways
+}

@@ -1,0 +1,637 @@
+package crawl_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/mapatools/mapa/access"
+	"github.com/mapatools/mapa/crawl"
+)
+
+// shell is what a single-page application sends for every URL.
+const shell = `<title>App</title><div id="root"></div><script src="/app.js"></script>`
+
+// browser renders a page by replacing it with what /api sends for its path, and counts the pages.
+type browser struct {
+	mutex    sync.Mutex
+	rendered []string
+	change   func(path string, r *crawl.Rendering) error // after rendering; may be nil
+}
+
+func (b *browser) Render(
+	ctx context.Context, page crawl.RawPage, transport http.RoundTripper,
+) (*crawl.Rendering, error) {
+	u, err := url.Parse(page.URL)
+	if err != nil {
+		return nil, err
+	}
+	r := &crawl.Rendering{HTML: page.Body, URL: page.URL, Duration: 20 * time.Millisecond}
+	if strings.Contains(string(page.Body), "<script") {
+		body, err := get(ctx, transport, "GET", u.Scheme+"://"+u.Host+"/api"+u.Path, crawl.ResourceOther)
+		r.Requests, r.Bytes, r.Failed = 1, int64(len(body)), err
+		if err == nil && body != "" {
+			r.HTML = []byte(body)
+		}
+	}
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.rendered = append(b.rendered, u.Path)
+	if b.change != nil {
+		err = b.change(u.Path, r)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// paths returns the rendered paths, sorted, without that of the page for missing ones.
+func (b *browser) paths() []string {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	paths := slices.DeleteFunc(slices.Clone(b.rendered), missingProbe.MatchString)
+	slices.Sort(paths)
+	return paths
+}
+
+// get sends a request as a browser does.
+func get(
+	ctx context.Context, transport http.RoundTripper, method, address string, kind crawl.ResourceKind,
+) (string, error) {
+	request, err := http.NewRequestWithContext(crawl.WithResourceKind(ctx, kind), method, address, nil)
+	if err != nil {
+		return "", err
+	}
+	request.Header.Set("Cookie", "secret=1")
+	response, err := transport.RoundTrip(request)
+	if err != nil {
+		return "", err
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if response.StatusCode != http.StatusOK {
+		return "", fmt.Errorf("%s answers %d", address, response.StatusCode)
+	}
+	return string(body), err
+}
+
+// scriptSite sends a page for each path, or a shell with status 200 for others. The pages under
+// /api are what the scripts make of them.
+func scriptSite(pages map[string]string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		body, known := pages[r.URL.Path]
+		switch {
+		case known:
+			io.WriteString(w, body)
+		case r.URL.Path == "/robots.txt", r.URL.Path == "/api/broken":
+			http.NotFound(w, r)
+		case strings.HasPrefix(r.URL.Path, "/api/"):
+			io.WriteString(w, `<title>App</title><h1>Nothing here</h1><p>`+words(30)+`</p><a href="/">home</a>`)
+		default:
+			io.WriteString(w, shell)
+		}
+	})
+}
+
+// words returns n words.
+func words(n int) string { return strings.Repeat("word ", n) }
+
+// article returns a page with a title, text of its own and links.
+func article(title string, links ...string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<title>%s</title><h1>%s</h1><p>%s %s</p>", title, title, title, words(30))
+	for _, link := range links {
+		fmt.Fprintf(&b, "<a href=%q>%s</a>", link, link)
+	}
+	return b.String()
+}
+
+// render crawls a site with a browser.
+func render(t *testing.T, pages map[string]string, b *browser, options crawl.Options) (*crawl.MemoryStore, string) {
+	t.Helper()
+	origin := serve(t, scriptSite(pages))
+	store := &crawl.MemoryStore{}
+	options.Start = origin + "/"
+	options.Render.Renderer = b
+	if options.Render.Mode == "" {
+		options.Render.Mode = crawl.RenderAuto
+	}
+	if _, err := run(t, store, &options); err != nil {
+		t.Fatal(err)
+	}
+	return store, origin
+}
+
+// pageAt returns the page at a path.
+func pageAt(t *testing.T, store *crawl.MemoryStore, address string) crawl.Page {
+	t.Helper()
+	page, found := store.Lookup(address)
+	if !found {
+		t.Fatalf("%s is not in the store", address)
+	}
+	return page.Page
+}
+
+// TestRenderApplication crawls a single-page application: its routes are found, and the rendered
+// pages decide.
+func TestRenderApplication(t *testing.T) {
+	t.Parallel()
+	b := &browser{change: func(path string, r *crawl.Rendering) error {
+		switch path {
+		case "/":
+			r.Routes = []string{r.URL + "routed", r.URL + "#/hash"}
+		case "/old":
+			r.URL = strings.Replace(r.URL, "/old", "/new", 1)
+		}
+		return nil
+	}}
+	store, origin := render(t, map[string]string{
+		"/api/": article("Home", "/a", "/b", "/gone", "/said", "/old", "/canonical", "/hidden", "#/hash",
+			"/raw-noindex"),
+		"/api/a":      article("A", "/b"),
+		"/api/b":      article("B"),
+		"/api/new":    article("New"),
+		"/api/old":    article("Old"),
+		"/api/routed": article("Routed"),
+		"/api/said":   `<title>Page not found</title><p>` + words(25),
+		"/api/canonical": `<title>C</title><link rel=canonical href="/a"><p>c ` +
+			words(30),
+		"/api/hidden":      `<title>H</title><meta name=robots content=noindex><p>h ` + words(30),
+		"/raw-noindex":     `<meta name=robots content=noindex>` + shell,
+		"/api/raw-noindex": article("Listed?"),
+	}, b, crawl.Options{})
+	compare(t, decisions(store, origin), map[string]decision{
+		"/": "", "/a": "", "/b": "", "/new": "", "/routed": "",
+		"/gone":        "soft-404: shows what the site shows for a missing page",
+		"/said":        "soft-404: its scripts show “page not found”",
+		"/old":         "redirect: JavaScript opens another URL",
+		"/canonical":   "canonical: link element",
+		"/hidden":      "noindex: meta robots",
+		"/raw-noindex": "noindex: meta robots",
+	})
+	page := pageAt(t, store, origin+"/a")
+	if page.Title != "A" || page.Digest == 0 || page.Words == 0 || page.Facts.NeedsScript {
+		t.Errorf("page %+v", page)
+	}
+	if page.RenderReason != crawl.RenderReasonNoText || !page.Rendered.Done() || page.Rendered.Requests != 1 ||
+		page.Rendered.Duration != 20*time.Millisecond {
+		t.Errorf("%s, %+v", page.RenderReason, page.Rendered)
+	}
+	if other := pageAt(t, store, origin+"/b"); other.Body == page.Body || other.Body == 0 {
+		t.Error("pages with the same shell have the same body")
+	}
+	if got := page.Rendered.Changes(); !slices.Equal(got, []string{"title", "h1", "links", "words"}) {
+		t.Errorf("changes %q: %+v, %+v", got, page.Rendered.Before, page.Rendered.After)
+	}
+	raw := pageAt(t, store, origin+"/raw-noindex")
+	if raw.RenderReason != crawl.RenderReasonNoIndex || raw.Rendered != nil {
+		t.Errorf("noindex: %s, %+v", raw.RenderReason, raw.Rendered)
+	}
+	if slices.Contains(b.paths(), "/raw-noindex") {
+		t.Error("a page with noindex was rendered")
+	}
+}
+
+// TestRenderSignals decides by the raw page whether its scripts are run.
+func TestRenderSignals(t *testing.T) {
+	t.Parallel()
+	const script, link = `<script src="/app.js"></script>`, `<a href="/other">other</a>`
+	long := "<p>" + words(80) + "</p>"
+	for name, c := range map[string]struct {
+		body string
+		want crawl.RenderReason
+	}{
+		"text":             {long + link + script, crawl.RenderReasonNoSignal},
+		"no script":        {`<div id="root"></div>`, crawl.RenderReasonNoSignal},
+		"empty":            {`<body>` + script, crawl.RenderReasonNoText},
+		"root":             {`<div id="__next">Loading</div>` + link + script, crawl.RenderReasonRoot},
+		"Angular":          {`<app-root>Loading</app-root>` + script, crawl.RenderReasonRoot},
+		"filled root":      {`<div id="root">` + long + link + `</div>` + script, crawl.RenderReasonNoSignal},
+		"noscript":         {`<p>Shop</p>` + link + `<noscript>Please enable JavaScript.</noscript>` + script, crawl.RenderReasonNoscript},
+		"long noscript":    {long + link + `<noscript>Please enable JavaScript.</noscript>` + script, crawl.RenderReasonNoSignal},
+		"hash routes":      {long + `<a href="#/a">a</a><a href="#/b">b</a>` + script, crawl.RenderReasonScriptLinks},
+		"hash route alone": {long + `<a href="#/a">a</a>` + link + script, crawl.RenderReasonNoSignal},
+		"script links":     {long + `<a href="javascript:a()">a</a><a href="javascript:b()">b</a>` + script, crawl.RenderReasonScriptLinks},
+		"no words":         {`<nav>menu ` + link + `</nav><main></main>` + script, crawl.RenderReasonNoWords},
+		"no links":         {long + script, crawl.RenderReasonNoLinks},
+		"refresh":          {`<meta http-equiv=refresh content="0;url=/other">` + script, crawl.RenderReasonRedirect},
+		"noindex":          {`<meta name=robots content=noindex>` + script, crawl.RenderReasonNoIndex},
+	} {
+		store, origin := render(t, map[string]string{
+			"/": "<title>T</title>" + c.body, "/other": long + `<a href="/">home</a>`, "/api/": article("Home", "/other"),
+		}, &browser{}, crawl.Options{})
+		page := pageAt(t, store, origin+"/")
+		if page.RenderReason != c.want {
+			t.Errorf("%s: %s, want %s", name, page.RenderReason, c.want)
+		}
+	}
+}
+
+// TestRenderTrials renders a few pages of a pattern whose pages may need it, and predicts the others.
+func TestRenderTrials(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		made func(string) string // what the scripts make of a page
+		most int                 // pages that are rendered
+	}{
+		"scripts add nothing": {func(raw string) string { return raw }, 3},
+		"scripts add links":   {func(raw string) string { return raw + `<a href="/">home</a>` }, 40},
+	} {
+		pages := map[string]string{"/": "<title>Home</title>" + words(60)}
+		for i := range 40 {
+			path := fmt.Sprintf("/item/%d", i)
+			raw := fmt.Sprintf("<title>%d</title>%s item%d <script src=/app.js></script>", i, words(60), i)
+			pages["/"] += fmt.Sprintf("<a href=%q>item</a>", path)
+			pages[path], pages["/api"+path] = raw, c.made(raw)
+		}
+		b := &browser{}
+		store, origin := render(t, pages, b, crawl.Options{Concurrency: 8})
+		if got := len(b.paths()); got != c.most {
+			t.Errorf("%s: %d pages were rendered, want %d", name, got, c.most)
+		}
+		reasons := map[crawl.RenderReason]int{}
+		for i := range 40 {
+			reasons[pageAt(t, store, fmt.Sprintf("%s/item/%d", origin, i)).RenderReason]++
+		}
+		if reasons[crawl.RenderReasonNoLinks] != c.most || reasons[crawl.RenderReasonAddsNothing] != 40-c.most {
+			t.Errorf("%s: %v", name, reasons)
+		}
+		// Another crawl decides the same about each page, whatever page is first.
+		again := &crawl.MemoryStore{}
+		second := &browser{}
+		options := &crawl.Options{Start: origin + "/", Previous: store, Concurrency: 3,
+			Render: crawl.Render{Renderer: second, Mode: crawl.RenderAuto}}
+		if _, err := run(t, again, options); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(b.paths(), second.paths()) {
+			t.Errorf("%s: the second crawl rendered %q, the first %q", name, second.paths(), b.paths())
+		}
+		again.Each(func(link crawl.Link, page *crawl.Page) {
+			before := pageAt(t, store, link.URL)
+			if page.Digest != before.Digest || page.RenderReason != before.RenderReason || page.LastMod != before.LastMod {
+				t.Errorf("%s: %s differs: %+v, %+v", name, link.URL, page, before)
+			}
+		})
+	}
+}
+
+// TestRenderStatic bounds how many pages of a site with text are rendered to find out.
+func TestRenderStatic(t *testing.T) {
+	t.Parallel()
+	pages := map[string]string{"/": "<title>Home</title>"}
+	for i := range 600 {
+		path := fmt.Sprintf("/f%d/page", i) // each has a pattern of its own
+		pages["/"] += fmt.Sprintf("<a href=%q>page</a>", path)
+		pages[path] = fmt.Sprintf("<title>%d</title>%s page%d<script src=/a.js></script>", i, words(60), i)
+		pages["/api"+path] = pages[path]
+	}
+	b := &browser{}
+	store, origin := render(t, pages, b, crawl.Options{})
+	if got := len(b.paths()); got > 27 {
+		t.Errorf("%d pages were rendered", got)
+	}
+	limited := 0
+	store.Each(func(_ crawl.Link, page *crawl.Page) {
+		if page.RenderReason == crawl.RenderReasonTrialLimit {
+			limited++
+			if page.Reason != crawl.ReasonListed || page.Digest == 0 {
+				t.Errorf("page %d: %s", page.ID, page.Reason)
+			}
+		}
+	})
+	if limited < 500 {
+		t.Errorf("%d pages of %s reached the limit", limited, origin)
+	}
+}
+
+// TestRenderModes renders all pages, those of a pattern, none, or a number of them.
+func TestRenderModes(t *testing.T) {
+	t.Parallel()
+	pages := map[string]string{
+		"/": article("Home", "/a", "/b/1", "/b/2"), "/a": article("A", "/"),
+		"/b/1": article("B1", "/"), "/b/2": article("B2", "/"),
+	}
+	for name, c := range map[string]struct {
+		render crawl.Render
+		want   []string
+	}{
+		"auto":    {crawl.Render{Mode: crawl.RenderAuto}, nil},
+		"never":   {crawl.Render{Mode: crawl.RenderNever}, nil},
+		"always":  {crawl.Render{Mode: crawl.RenderAlways}, []string{"/", "/a", "/b/1", "/b/2"}},
+		"pattern": {crawl.Render{Mode: crawl.RenderMatching, Pattern: regexp.MustCompile("^/b/")}, []string{"/b/1", "/b/2"}},
+		"limit":   {crawl.Render{Mode: crawl.RenderAlways}, []string{"/"}},
+	} {
+		b := &browser{}
+		options := crawl.Options{Concurrency: 1, Render: c.render}
+		if name == "limit" {
+			options.Limits.Render = 1
+		}
+		store, origin := render(t, pages, b, options)
+		if got := b.paths(); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+		if name == "limit" {
+			page := pageAt(t, store, origin+"/a")
+			if page.Rendered.Ran() || !page.Rendered.Inconclusive() || page.Rendered.Failure != crawl.DetailMaxRender {
+				t.Errorf("limit: %+v", page.Rendered)
+			}
+		}
+		if page := pageAt(t, store, origin+"/"); name == "never" && (page.RenderReason != "" || page.Rendered != nil) {
+			t.Errorf("never: %+v", page)
+		}
+	}
+}
+
+// TestRenderInconclusive keeps what the site sent for a page whose scripts were not finished.
+func TestRenderInconclusive(t *testing.T) {
+	t.Parallel()
+	lost := fmt.Errorf("crash: %w", crawl.ErrNoRenderer)
+	b := &browser{change: func(path string, r *crawl.Rendering) error {
+		switch path {
+		case "/partial":
+			r.Partial = true
+		case "/counted":
+			r.Failed = errors.New("counter.js was refused")
+		case "/error":
+			return errors.New("the page does not end")
+		case "/lost":
+			return lost
+		}
+		return nil
+	}}
+	store, origin := render(t, map[string]string{
+		"/api/":        article("Home", "/partial", "/broken", "/counted", "/error", "/lost"),
+		"/api/partial": article("P"), "/api/counted": article("C"), "/api/error": article("E"),
+	}, b, crawl.Options{Concurrency: 1})
+	all := decisions(store, origin)
+	for path, want := range map[string]crawl.Detail{
+		"/partial": crawl.DetailRenderPartial, "/broken": crawl.DetailRenderFailed, "/counted": "",
+		"/error": crawl.DetailRenderError, "/lost": crawl.DetailRenderError,
+	} {
+		page := pageAt(t, store, origin+path)
+		if got := page.Rendered.Failure.Code(); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+		if isRaw := page.Title == "App"; isRaw != (want != "") {
+			t.Errorf("%s: title %q", path, page.Title)
+		}
+		if want != "" && (page.Digest != 0 || page.Body != 0 || !page.LastMod.IsZero() || all[path] != "") {
+			t.Errorf("%s: %q, digest %d, date %s", path, all[path], page.Digest, page.LastMod)
+		}
+	}
+	if !errors.Is(lost, crawl.ErrNoRenderer) {
+		t.Error("the error does not end rendering")
+	}
+}
+
+// TestRenderEnds goes on without a browser that cannot render any more.
+func TestRenderEnds(t *testing.T) {
+	t.Parallel()
+	pages := map[string]string{"/": article("Home", "/a", "/b", "/c")}
+	b := &browser{change: func(string, *crawl.Rendering) error { return crawl.ErrNoRenderer }}
+	var notices []string
+	store, origin := render(t, pages, b, crawl.Options{
+		Concurrency: 1, OnNotice: func(text string) { notices = append(notices, text) },
+	})
+	if got := b.paths(); len(got) != 1 {
+		t.Errorf("rendered %q", got)
+	}
+	failed := 0
+	for _, path := range []string{"/a", "/b", "/c"} {
+		if pageAt(t, store, origin+path).Rendered.Failure.Code() == crawl.DetailNoBrowser {
+			failed++
+		}
+	}
+	if failed != 2 || len(notices) != 1 || !strings.Contains(notices[0], "cannot render any more") {
+		t.Errorf("%d pages without a browser; %q", failed, notices)
+	}
+}
+
+// TestRenderResume continues a crawl that was stopped while a page was rendered.
+func TestRenderResume(t *testing.T) {
+	t.Parallel()
+	origin := serve(t, scriptSite(map[string]string{
+		"/api/": article("Home", "/a", "/b"), "/api/a": article("A", "/"), "/api/b": article("B", "/"),
+	}))
+	ctx, cancel := context.WithCancel(t.Context())
+	b := &browser{change: func(path string, _ *crawl.Rendering) error {
+		if path == "/a" {
+			cancel()
+		}
+		return ctx.Err()
+	}}
+	store := &crawl.MemoryStore{}
+	options := crawl.Options{Start: origin + "/", Access: access.Access{Rate: access.PerSecond(0)}, Concurrency: 1,
+		Render: crawl.Render{Renderer: b, Mode: crawl.RenderAuto}}
+	if _, err := crawl.Run(ctx, store, &options); !errors.Is(err, crawl.ErrStopped) {
+		t.Fatal(err)
+	}
+	if _, found := store.Lookup(origin + "/a"); found {
+		t.Fatal("the page was recorded")
+	}
+	options.Render.Renderer = &browser{}
+	progress, err := run(t, store, &options)
+	if err != nil || progress.Rendered != 3 {
+		t.Fatalf("%v, %d pages were rendered", err, progress.Rendered)
+	}
+	compare(t, decisions(store, origin), map[string]decision{"/": "", "/a": "", "/b": ""})
+}
+
+// TestRenderPrevious renders a page again although its shell is unchanged, and takes a content
+// date only from another rendered page.
+func TestRenderPrevious(t *testing.T) {
+	t.Parallel()
+	pages := map[string]string{"/api/": article("Home", "/a"), "/api/a": article("A", "/"), "/static": article("S", "/")}
+	pages["/api/"] = article("Home", "/a", "/static")
+	conditional := 0
+	site := scriptSite(pages)
+	origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/api") {
+			site.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("ETag", `"1"`)
+		if r.Header.Get("If-None-Match") != "" {
+			conditional++
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		site.ServeHTTP(w, r)
+	}))
+	crawlAgain := func(previous crawl.Previous, mode crawl.RenderMode) *crawl.MemoryStore {
+		store := &crawl.MemoryStore{}
+		_, err := run(t, store, &crawl.Options{Start: origin + "/", Previous: previous, Concurrency: 1,
+			Render: crawl.Render{Renderer: &browser{}, Mode: mode}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return store
+	}
+	raw := crawlAgain(nil, crawl.RenderNever)
+	first := crawlAgain(raw, crawl.RenderAuto)
+	if page := pageAt(t, first, origin+"/a"); !page.LastMod.IsZero() || page.Title != "A" {
+		t.Errorf("rendered for the first time: %+v", page)
+	}
+	second := crawlAgain(first, crawl.RenderAuto)
+	compare(t, decisions(second, origin), decisions(first, origin))
+	if conditional != 1 {
+		t.Errorf("%d conditional requests, want that of the page with text", conditional)
+	}
+	pages["/api/a"] = article("Changed", "/")
+	third := crawlAgain(second, crawl.RenderAuto)
+	if page := pageAt(t, third, origin+"/a"); page.LastModSource != crawl.LastModContent {
+		t.Errorf("changed: %s by %q", page.LastMod, page.LastModSource)
+	}
+}
+
+// TestRenderTransport sends what a page may request, and nothing else.
+func TestRenderTransport(t *testing.T) {
+	t.Parallel()
+	var mutex sync.Mutex
+	seen := map[string]http.Header{}
+	other := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		seen["other"+r.URL.Path] = r.Header.Clone()
+		if r.URL.Path == "/robots.txt" {
+			io.WriteString(w, "User-agent: *\nDisallow: /private")
+			return
+		}
+		io.WriteString(w, "data")
+	}))
+	origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		seen[r.URL.Path] = r.Header.Clone()
+		w.Header().Set("Content-Type", "text/html")
+		switch r.URL.Path {
+		case "/robots.txt":
+			io.WriteString(w, "User-agent: *\nDisallow: /forbidden")
+		case "/long.js":
+			w.Write(make([]byte, 10<<20+1))
+		default:
+			io.WriteString(w, shell)
+		}
+	}))
+	answers := map[string]string{}
+	b := renderFunc(func(ctx context.Context, page crawl.RawPage, transport http.RoundTripper) (*crawl.Rendering, error) {
+		for _, one := range []struct {
+			name, method, url string
+			kind              crawl.ResourceKind
+		}{
+			{"script", "GET", origin + "/app.js", crawl.ResourceOther},
+			{"forbidden", "GET", origin + "/forbidden.js", crawl.ResourceOther},
+			{"long", "GET", origin + "/long.js", crawl.ResourceOther},
+			{"post", "POST", origin + "/api", crawl.ResourceOther},
+			{"other", "GET", other + "/data", crawl.ResourceOther},
+			{"other forbidden", "GET", other + "/private", crawl.ResourceOther},
+			{"other frame", "GET", other + "/frame", crawl.ResourceDocument},
+			{"frame", "GET", origin + "/frame", crawl.ResourceDocument},
+			{"excluded frame", "GET", origin + "/excluded/frame", crawl.ResourceDocument},
+			{"excluded script", "GET", origin + "/excluded/a.js", crawl.ResourceOther},
+		} {
+			answers[one.name] = "sent"
+			if _, err := get(ctx, transport, one.method, one.url, one.kind); err != nil {
+				answers[one.name] = err.Error()
+			}
+		}
+		return &crawl.Rendering{HTML: page.Body, URL: page.URL}, nil
+	})
+	store := &crawl.MemoryStore{}
+	_, err := run(t, store, &crawl.Options{
+		Start: origin + "/", Render: crawl.Render{Renderer: b, Mode: crawl.RenderAlways},
+		Scope:  crawl.Scope{Exclude: patterns("^/excluded/")},
+		Access: access.Access{Headers: map[string]http.Header{origin: {"Authorization": {"token"}}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"script": "sent", "other": "sent", "frame": "sent", "excluded script": "sent",
+		"forbidden": "disallow", "other forbidden": "disallow", "long": "longer than 10 MB", "post": "the method is POST",
+		"other frame": "a document of another site", "excluded frame": "excluded",
+	} {
+		if !strings.Contains(strings.ToLower(answers[name]), strings.ToLower(want)) {
+			t.Errorf("%s: %q, want %q", name, answers[name], want)
+		}
+	}
+	got := seen["/app.js"]
+	if got.Get("Authorization") != "token" || got.Get("Cookie") != "" || got.Get("User-Agent") == "" {
+		t.Errorf("script: %v", got)
+	}
+	if got := seen["other/data"]; got == nil || got.Get("Authorization") != "" || got.Get("Cookie") != "" {
+		t.Errorf("other site: %v", got)
+	}
+	for _, path := range []string{"/forbidden.js", "/excluded/frame", "other/private", "other/frame"} {
+		if _, found := seen[path]; found {
+			t.Errorf("%s was requested: %v", path, slices.Sorted(maps.Keys(seen)))
+		}
+	}
+}
+
+// renderFunc is a function that renders.
+type renderFunc func(context.Context, crawl.RawPage, http.RoundTripper) (*crawl.Rendering, error)
+
+func (f renderFunc) Render(
+	ctx context.Context, page crawl.RawPage, transport http.RoundTripper,
+) (*crawl.Rendering, error) {
+	return f(ctx, page, transport)
+}
+
+// TestRenderPrivate refuses the scripts of a public site this machine and private networks.
+func TestRenderPrivate(t *testing.T) {
+	t.Parallel()
+	reached := false
+	private := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))
+	defer private.Close()
+	refused := 0
+	b := renderFunc(func(ctx context.Context, page crawl.RawPage, transport http.RoundTripper) (*crawl.Rendering, error) {
+		for _, address := range []string{private.URL + "/", strings.Replace(private.URL, "127.0.0.1", "localhost", 1) + "/"} {
+			if _, err := get(ctx, transport, "GET", address, crawl.ResourceOther); err != nil {
+				refused++
+			}
+		}
+		return &crawl.Rendering{HTML: page.Body, URL: page.URL}, nil
+	})
+	store := &crawl.MemoryStore{}
+	_, err := run(t, store, &crawl.Options{
+		Start: "http://site.example/", Local: crawl.Local{Transport: inProcess{scriptSite(nil)}},
+		Render: crawl.Render{Renderer: b, Mode: crawl.RenderAlways},
+	})
+	if err != nil || refused != 2 || reached {
+		t.Errorf("%v, %d refused, reached: %t", err, refused, reached)
+	}
+}
+
+// TestRenderBaseURL renders the copy of a site under its own address, and records public URLs.
+func TestRenderBaseURL(t *testing.T) {
+	t.Parallel()
+	origin := serve(t, scriptSite(map[string]string{
+		"/api/": article("Home", "/a", "https://www.site.example/b"), "/api/a": article("A"), "/api/b": article("B"),
+	}))
+	b := &browser{}
+	store := &crawl.MemoryStore{}
+	_, err := run(t, store, &crawl.Options{Start: origin + "/", BaseURL: "https://www.site.example/",
+		Render: crawl.Render{Renderer: b, Mode: crawl.RenderAuto}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	compare(t, decisions(store, "https://www.site.example"), map[string]decision{"/": "", "/a": "", "/b": ""})
+	if got := b.paths(); !slices.Equal(got, []string{"/", "/a", "/b"}) {
+		t.Errorf("rendered %q", got)
+	}
+}

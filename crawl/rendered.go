@@ -1,0 +1,141 @@
+package crawl
+
+import (
+	"regexp"
+	"time"
+	"unsafe"
+)
+
+// Render says which pages are rendered: their scripts are run in a browser.
+type Render struct {
+	// Renderer is the browser. Nothing is rendered without one.
+	Renderer Renderer
+	Mode     RenderMode
+	// Pattern selects the pages of RenderMatching, by their path with its query or by the whole
+	// URL.
+	Pattern *regexp.Regexp
+}
+
+// RenderMode says which HTML pages are rendered. The names are stable.
+type RenderMode string
+
+// The modes.
+const (
+	RenderNever    RenderMode = "never"
+	RenderAuto     RenderMode = "auto"    // those that need it
+	RenderAlways   RenderMode = "always"  // all of them
+	RenderMatching RenderMode = "pattern" // those that match a pattern
+)
+
+// active reports whether some pages are rendered.
+func (r *Render) active() bool {
+	return r.Renderer != nil && r.Mode != "" && r.Mode != RenderNever
+}
+
+// RenderReason says why a page is rendered, or why not. The names are stable.
+type RenderReason string
+
+// The reasons to render a page.
+const (
+	RenderReasonAlways      RenderReason = "always"
+	RenderReasonPattern     RenderReason = "pattern"
+	RenderReasonNoText      RenderReason = "no-text"      // no text, and a script
+	RenderReasonRoot        RenderReason = "root"         // few words, and an element that frameworks fill
+	RenderReasonNoscript    RenderReason = "noscript"     // few words, and it asks for JavaScript
+	RenderReasonScriptLinks RenderReason = "script-links" // its links need scripts
+	// A page without main text, or without links to the site, is rendered if other pages like
+	// it showed that scripts add some.
+	RenderReasonNoWords RenderReason = "no-words"
+	RenderReasonNoLinks RenderReason = "no-links"
+)
+
+// The reasons not to render a page.
+const (
+	RenderReasonNoSignal    RenderReason = "no-signal"    // it has text and links
+	RenderReasonAddsNothing RenderReason = "adds-nothing" // scripts of pages like it added nothing
+	RenderReasonTrialLimit  RenderReason = "trial-limit"  // too many pages were rendered to find out
+	RenderReasonNoMatch     RenderReason = "no-match"     // the pattern
+	RenderReasonNoIndex     RenderReason = "noindex"      // it is not listed, whatever scripts do
+	RenderReasonRedirect    RenderReason = "redirect"     // by a meta refresh element
+	RenderReasonTooLarge    RenderReason = "too-large"    // only the beginning was read
+)
+
+// Rendered is what rendering a page has cost and changed.
+type Rendered struct {
+	// Failure says why the page is as its site sent it although it needed rendering. Empty
+	// means that the page is as its scripts made it.
+	Failure  Detail        `json:"failure,omitempty"`
+	Duration time.Duration `json:"duration"`
+	Requests int           `json:"requests,omitempty"` // for scripts and their data
+	Bytes    int64         `json:"bytes,omitempty"`    // of the responses
+	// Before and After are the page without and with its scripts, where these differ and
+	// Failure is empty; nil otherwise.
+	Before *PageState `json:"before,omitempty"`
+	After  *PageState `json:"after,omitempty"`
+}
+
+// Ran reports whether a browser ran the scripts.
+func (r *Rendered) Ran() bool {
+	return r != nil && r.Failure.Code() != DetailNoBrowser && r.Failure.Code() != DetailMaxRender
+}
+
+// Inconclusive reports whether the page needed rendering and is as its site sent it.
+func (r *Rendered) Inconclusive() bool { return r != nil && r.Failure != "" }
+
+// Done reports whether the page is as its scripts made it.
+func (r *Rendered) Done() bool { return r != nil && r.Failure == "" }
+
+// A PageState is what a page says about itself, with or without its scripts.
+type PageState struct {
+	Title       string `json:"title,omitempty"`
+	Description string `json:"description,omitempty"`
+	Canonical   string `json:"canonical,omitempty"`
+	Robots      string `json:"robots,omitempty"` // noindex and nofollow
+	H1          string `json:"h1,omitempty"`
+	Links       int    `json:"links,omitempty"` // a and area elements
+	Words       int    `json:"words,omitempty"` // of the main text
+}
+
+// Changes returns the names of the fields that scripts change: title, description, canonical,
+// robots, h1, links and words.
+func (r *Rendered) Changes() (names []string) {
+	if r == nil || r.Before == nil || r.After == nil {
+		return nil
+	}
+	a, b := r.Before, r.After
+	for _, field := range [...]struct {
+		name    string
+		differs bool
+	}{
+		{"title", a.Title != b.Title}, {"description", a.Description != b.Description},
+		{"canonical", a.Canonical != b.Canonical}, {"robots", a.Robots != b.Robots}, {"h1", a.H1 != b.H1},
+		{"links", a.Links != b.Links}, {"words", a.Words != b.Words},
+	} {
+		if field.differs {
+			names = append(names, field.name)
+		}
+	}
+	return names
+}
+
+// addsTo reports whether scripts add to a page: a canonical, a title, or more than a notice about
+// cookies has.
+func (s *PageState) addsTo(raw *PageState) bool {
+	grows := func(before, after int) bool { return after > before+before/4 }
+	return grows(raw.Links, s.Links) || grows(raw.Words, s.Words) ||
+		s.Canonical != raw.Canonical || s.Title != raw.Title || s.Robots != raw.Robots
+}
+
+// weight is about how many bytes of memory the result takes.
+func (r *Rendered) weight() int {
+	if r == nil {
+		return 0
+	}
+	weight := int(unsafe.Sizeof(*r)) + len(r.Failure)
+	for _, s := range [...]*PageState{r.Before, r.After} {
+		if s != nil {
+			weight += int(unsafe.Sizeof(*s)) + len(s.Title) + len(s.Description) + len(s.Canonical) + len(s.H1)
+		}
+	}
+	return weight
+}
