@@ -22,30 +22,6 @@ type Renderer interface {
 	Render(ctx context.Context, page RawPage, transport http.RoundTripper) (*Rendering, error)
 }
 
-// A ResourceKind says what a browser requests.
-type ResourceKind uint8
-
-// The kinds of resources. Scope limits which documents are requested.
-const (
-	ResourceOther    ResourceKind = iota // a script, a style sheet or data for a script
-	ResourceDocument                     // the document of the page or of a frame
-)
-
-// resourceKindKey is the key of the kind in the context of a request.
-type resourceKindKey struct{}
-
-// WithResourceKind returns the context of a request for a resource of a kind, for the transport
-// that [Renderer] gets.
-func WithResourceKind(ctx context.Context, kind ResourceKind) context.Context {
-	return context.WithValue(ctx, resourceKindKey{}, kind)
-}
-
-// ResourceKindOf returns the kind in the context of a request: ResourceOther without one.
-func ResourceKindOf(ctx context.Context) ResourceKind {
-	kind, _ := ctx.Value(resourceKindKey{}).(ResourceKind)
-	return kind
-}
-
 // A RawPage is an HTML page with status 200 as its site sent it. The browser does not request it
 // again.
 type RawPage struct {

@@ -39,7 +39,7 @@ func (b *browser) Render(
 	}
 	r := &crawl.Rendering{HTML: page.Body, URL: page.URL, Duration: 20 * time.Millisecond}
 	if strings.Contains(string(page.Body), "<script") {
-		body, err := get(ctx, transport, "GET", u.Scheme+"://"+u.Host+"/api"+u.Path, crawl.ResourceOther)
+		body, err := get(ctx, transport, "GET", u.Scheme+"://"+u.Host+"/api"+u.Path, false)
 		r.Requests, r.Bytes, r.Failed = 1, int64(len(body)), err
 		if err == nil && body != "" {
 			r.HTML = []byte(body)
@@ -68,9 +68,12 @@ func (b *browser) paths() []string {
 
 // get sends a request as a browser does.
 func get(
-	ctx context.Context, transport http.RoundTripper, method, address string, kind crawl.ResourceKind,
+	ctx context.Context, transport http.RoundTripper, method, address string, isFrame bool,
 ) (string, error) {
-	request, err := http.NewRequestWithContext(crawl.WithResourceKind(ctx, kind), method, address, nil)
+	if isFrame {
+		ctx = crawl.WithFrame(ctx)
+	}
+	request, err := http.NewRequestWithContext(ctx, method, address, nil)
 	if err != nil {
 		return "", err
 	}
@@ -531,21 +534,21 @@ func TestRenderTransport(t *testing.T) {
 	b := renderFunc(func(ctx context.Context, page crawl.RawPage, transport http.RoundTripper) (*crawl.Rendering, error) {
 		for _, one := range []struct {
 			name, method, url string
-			kind              crawl.ResourceKind
+			isFrame           bool
 		}{
-			{"script", "GET", origin + "/app.js", crawl.ResourceOther},
-			{"forbidden", "GET", origin + "/forbidden.js", crawl.ResourceOther},
-			{"long", "GET", origin + "/long.js", crawl.ResourceOther},
-			{"post", "POST", origin + "/api", crawl.ResourceOther},
-			{"other", "GET", other + "/data", crawl.ResourceOther},
-			{"other forbidden", "GET", other + "/private", crawl.ResourceOther},
-			{"other frame", "GET", other + "/frame", crawl.ResourceDocument},
-			{"frame", "GET", origin + "/frame", crawl.ResourceDocument},
-			{"excluded frame", "GET", origin + "/excluded/frame", crawl.ResourceDocument},
-			{"excluded script", "GET", origin + "/excluded/a.js", crawl.ResourceOther},
+			{"script", "GET", origin + "/app.js", false},
+			{"forbidden", "GET", origin + "/forbidden.js", false},
+			{"long", "GET", origin + "/long.js", false},
+			{"post", "POST", origin + "/api", false},
+			{"other", "GET", other + "/data", false},
+			{"other forbidden", "GET", other + "/private", false},
+			{"other frame", "GET", other + "/frame", true},
+			{"frame", "GET", origin + "/frame", true},
+			{"excluded frame", "GET", origin + "/excluded/frame", true},
+			{"excluded script", "GET", origin + "/excluded/a.js", false},
 		} {
 			answers[one.name] = "sent"
-			if _, err := get(ctx, transport, one.method, one.url, one.kind); err != nil {
+			if _, err := get(ctx, transport, one.method, one.url, one.isFrame); err != nil {
 				answers[one.name] = err.Error()
 			}
 		}
@@ -563,7 +566,7 @@ func TestRenderTransport(t *testing.T) {
 	for name, want := range map[string]string{
 		"script": "sent", "other": "sent", "frame": "sent", "excluded script": "sent",
 		"forbidden": "disallow", "other forbidden": "disallow", "long": "longer than 10 MB", "post": "the method is POST",
-		"other frame": "a document of another site", "excluded frame": "excluded",
+		"other frame": "a frame of another site", "excluded frame": "excluded",
 	} {
 		if !strings.Contains(strings.ToLower(answers[name]), strings.ToLower(want)) {
 			t.Errorf("%s: %q, want %q", name, answers[name], want)
@@ -601,7 +604,7 @@ func TestRenderPrivate(t *testing.T) {
 	refused := 0
 	b := renderFunc(func(ctx context.Context, page crawl.RawPage, transport http.RoundTripper) (*crawl.Rendering, error) {
 		for _, address := range []string{private.URL + "/", strings.Replace(private.URL, "127.0.0.1", "localhost", 1) + "/"} {
-			if _, err := get(ctx, transport, "GET", address, crawl.ResourceOther); err != nil {
+			if _, err := get(ctx, transport, "GET", address, false); err != nil {
 				refused++
 			}
 		}

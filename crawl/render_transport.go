@@ -102,11 +102,11 @@ func (t *renderTransport) refusal(r *http.Request) string {
 		return "the method is " + r.Method
 	}
 	isOwn := t.isOwn(r)
-	if ResourceKindOf(r.Context()) == ResourceDocument {
+	if IsFrame(r.Context()) {
 		n := normalizer{site: t.site}
 		public := n.absolute([]byte(t.start), []byte(r.URL.String()))
 		if public == nil || !t.scope.onSite(public) {
-			return "a document of another site"
+			return "a frame of another site"
 		}
 		if reason, _ := t.scope.fetchReason(public); reason != ReasonListed {
 			return string(reason)

@@ -36,7 +36,8 @@ var foundWith = map[string][]any{
 	"description-length": {20, 70, 155}, "description-multiple": {2},
 
 	"h1-missing": {}, "h1-multiple": {2}, "thin-content": {120, 200}, "duplicate-content": {other, 3},
-	"near-duplicate": {other, 95}, "soft-404-text": {"not found"}, "html-too-large": {2345678, 1048576},
+	"near-duplicate": {other, 95}, "soft-404-text": {"not found"}, "rendered-differs": {"title, canonical"},
+	"render-inconclusive": {lint.Text{Code: "detail.render-partial"}}, "html-too-large": {2345678, 1048576},
 	"lang-missing": {}, "viewport-missing": {},
 
 	"canonical-multiple": {other}, "canonical-broken": {other, "404 Not Found"}, "canonical-chain": {other, 2},

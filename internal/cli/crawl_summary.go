@@ -64,6 +64,7 @@ func crawlSummary(r *appcrawl.Result, robotsIgnored bool) string {
 		t.plural("summary.returning", int(r.Returning))
 		t.WriteByte('\n')
 	}
+	t.rendered(r)
 	t.orphans(r)
 	if d.Dropped > 0 {
 		t.paragraph("summary.dropped", strconv.Itoa(d.Dropped))
@@ -192,6 +193,27 @@ func (s *summary) broken(r *appcrawl.Result) {
 	if r.Anchors > 0 {
 		s.WriteByte('\n')
 		s.plural("summary.anchors", r.Anchors, d.Folder+"/broken.csv")
+		s.WriteByte('\n')
+	}
+}
+
+// rendered counts the pages that were rendered, by why, and those that should have been.
+func (s *summary) rendered(r *appcrawl.Result) {
+	if r.Rendered > 0 {
+		s.WriteByte('\n')
+		s.plural("summary.rendered", int(r.Rendered), s.c.Decimal(r.RenderSeconds, 1))
+		s.WriteByte('\n')
+		for _, reason := range slices.Sorted(maps.Keys(r.RenderReasons)) {
+			fmt.Fprintf(s, "  %7d %s\n", r.RenderReasons[reason], s.c.Text("render-reason."+string(reason)))
+		}
+	}
+	if r.NotRendered > 0 {
+		why := s.c.Text("summary.render-inconclusive")
+		if r.Details.RenderEnded != "" {
+			why = printable(s.c.Detail(r.Details.RenderEnded.Split()))
+		}
+		s.WriteByte('\n')
+		s.plural("summary.not-rendered", int(r.NotRendered), why)
 		s.WriteByte('\n')
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/mapatools/mapa/crawl"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/catalog"
@@ -114,6 +115,8 @@ func verdictCommand(v *insight.Verdict, r *appcrawl.Result, address string) []st
 		return withBase(v.Address())
 	case insight.ActionCrawlOther:
 		return []string{"crawl", v.Address()}
+	case insight.ActionRender:
+		return again("--render", string(crawl.RenderAuto))
 	case insight.ActionIndex:
 		return []string{"report", r.Details.Folder, "--reason", "noindex"}
 	case insight.ActionRobots:

@@ -2,12 +2,14 @@ package insight_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -63,6 +65,8 @@ var conditions = map[string]condition{
 			options.Access.Transport = slow{options.Access.Transport, "/steak", 1500 * time.Millisecond}
 		}
 	},
+	"rendered-differs":    func(_ bool, options *crawl.Options, _ *insight.End) { renderSteak(options, false) },
+	"render-inconclusive": func(bad bool, options *crawl.Options, _ *insight.End) { renderSteak(options, bad) },
 	"site-soft-404": func(bad bool, options *crawl.Options, _ *insight.End) {
 		if bad {
 			options.Access.Transport = instead{options.Access.Transport, "/steak"}
@@ -167,6 +171,29 @@ func judgeExample(t *testing.T, rule *lint.Rule, example string, bad bool) (foun
 		found = append(found, f)
 	}
 	return found
+}
+
+// renderSteak renders one page, which may not be finished in time.
+func renderSteak(options *crawl.Options, isPartial bool) {
+	options.Render = crawl.Render{
+		Renderer: titleRenderer{isPartial}, Mode: crawl.RenderMatching, Pattern: regexp.MustCompile("^/steak$"),
+	}
+}
+
+// titleRenderer runs scripts that set the title.
+type titleRenderer struct{ isPartial bool }
+
+// scriptTitle matches such a script, and htmlTitle the title in the HTML.
+var scriptTitle, htmlTitle = regexp.MustCompile(`document\.title = "([^"]+)"`), regexp.MustCompile(`<title>[^<]*`)
+
+func (r titleRenderer) Render(
+	_ context.Context, page crawl.RawPage, _ http.RoundTripper,
+) (*crawl.Rendering, error) {
+	html := page.Body
+	if title := scriptTitle.FindSubmatch(html); title != nil {
+		html = htmlTitle.ReplaceAll(html, append([]byte("<title>"), title[1]...))
+	}
+	return &crawl.Rendering{HTML: html, URL: page.URL, Partial: r.isPartial}, nil
 }
 
 // slow answers late for one path.

@@ -54,7 +54,10 @@ type subject struct {
 }
 
 // isContent reports whether a URL is a listed HTML page, whose text and markup is judged.
-func (s *subject) isContent() bool { return s.traits&(isListed|isDocument) == isListed|isDocument }
+// What people see of an inconclusive one is not known.
+func (s *subject) isContent() bool {
+	return s.traits&(isListed|isDocument) == isListed|isDocument && !s.Page.Rendered.Inconclusive()
+}
 
 // A pageRule finds what is wrong with a URL, by itself.
 type pageRule struct {
@@ -85,6 +88,8 @@ var pageRules = []pageRule{
 	}},
 	{"h1-missing", contentRule(func(p *crawl.Page) bool { return fold(p.Facts.H1) == "" })},
 	{"thin-content", checkThinContent},
+	{"rendered-differs", checkRendered},
+	{"render-inconclusive", checkNotRendered},
 	{"html-too-large", checkSize},
 	{"slow-response", checkDuration},
 	{"image-alt", func(j *judge, r *chosenRule, s *subject) {
@@ -156,6 +161,32 @@ func checkThinContent(j *judge, r *chosenRule, s *subject) {
 	if severity, limit := r.beyond(s.Page.Words); severity != lint.SeverityOff {
 		j.report(r, severity, s.id, 0, 1, s.Page.Words, limit)
 	}
+}
+
+// checkRendered reports scripts that change what search engines read in the head of a page.
+func checkRendered(j *judge, r *chosenRule, s *subject) {
+	var changes []string
+	for _, field := range s.Page.Rendered.Changes() {
+		if slices.Contains([]string{"title", "description", "canonical", "robots"}, field) {
+			changes = append(changes, field)
+		}
+	}
+	if len(changes) > 0 {
+		j.report(r, r.Severity, s.id, 0, 1, strings.Join(changes, ", "))
+	}
+}
+
+// checkNotRendered reports a page that was not rendered to its end.
+func checkNotRendered(j *judge, r *chosenRule, s *subject) {
+	if !s.Page.Rendered.Inconclusive() {
+		return
+	}
+	code, texts := s.Page.Rendered.Failure.Split()
+	why := lint.Text{Code: "detail." + code}
+	for _, text := range texts {
+		why.Arguments = append(why.Arguments, text)
+	}
+	j.report(r, r.Severity, s.id, 0, 1, why)
 }
 
 // maxIndexed is how many bytes of HTML Google reads

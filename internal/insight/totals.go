@@ -21,6 +21,7 @@ type Totals struct {
 	linkedRedirects int
 	reasons         map[crawl.Reason]int // of fetched
 	scripts         int                  // of them that need JavaScript
+	rendered        int                  // of fetched: those that were to be rendered
 	start           *crawl.Record        // where the redirects of the start end
 	landing         crawl.ID             // that URL, while it is not known yet
 	forms           []crawl.ID           // pages with a password field, at most maxForms
@@ -110,6 +111,9 @@ func (t *Totals) addPage(s *subject) {
 	t.reasons[s.Page.Reason]++
 	if s.Page.Reason == crawl.ReasonCanonical && len(t.canonicals) < maxCanonicals {
 		t.canonicals = append(t.canonicals, target{s.id, s.Page.Target})
+	}
+	if s.Page.Rendered != nil {
+		t.rendered++
 	}
 	if facts := s.Page.Facts; facts != nil && extract.IsHTML(s.Page.MediaType) {
 		if facts.NeedsScript {

@@ -57,7 +57,8 @@ const (
 	ActionLogIn      Action = "log-in"      // with a name and password, or a cookie
 	ActionBaseURL    Action = "base-url"    // the first argument is the public address
 	ActionCrawlOther Action = "crawl-other" // the first argument is the site
-	ActionRender     Action = "render"      // let the server send the text of its pages
+	ActionRender     Action = "render"      // in a browser, or let the server send the text of its pages
+	ActionSendText   Action = "send-text"   // let the server send the text of its pages
 	ActionIndex      Action = "index"       // remove noindex, or ignore the header of a preview
 	ActionRobots     Action = "robots"      // change robots.txt, or ignore it as the owner
 	ActionCleanURLs  Action = "clean-urls"  // serve NAME.html at /NAME
@@ -226,16 +227,24 @@ func (j *judge) loginWall() (*cause, error) {
 	return &cause{rule: "site-login", unusable: true, action: ActionLogIn, arguments: Arguments{link.URL}}, err
 }
 
-// script reports pages without text or links before scripts run.
+// minScripts is how many pages in a hundred need JavaScript before the verdict counts them.
+const minScripts = 10
+
+// script reports pages without text or links before scripts run. Where a browser has run them,
+// another one would not help.
 func (j *judge) script() (*cause, error) {
 	t := &j.totals
-	if t.scripts == 0 || !isMost(t.scripts, t.fetched) {
+	if t.scripts*100 < t.fetched*minScripts || t.scripts == 0 {
 		return nil, nil
 	}
-	return &cause{
-		rule: "site-needs-javascript", unusable: true, action: ActionRender,
+	one := &cause{
+		rule: "site-needs-javascript", unusable: isMost(t.scripts, t.fetched), action: ActionRender,
 		arguments: Arguments{t.scripts},
-	}, nil
+	}
+	if t.rendered > 0 {
+		one.action = ActionSendText
+	}
+	return one, nil
 }
 
 // noIndex reports a site whose pages ask not to be indexed.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/insight"
@@ -30,6 +31,13 @@ type Overview struct {
 	Pages   int `json:"pages"`  // requested
 	Listed  int `json:"listed"` // in the sitemap
 	Waiting int `json:"waiting"`
+
+	// Rendered is the number of pages whose scripts were run, RenderReasons counts them by why,
+	// NotRendered those that needed it and are as the site sent them.
+	Rendered      int                          `json:"rendered,omitempty"`
+	RenderSeconds float64                      `json:"render_seconds,omitempty"`
+	RenderReasons map[crawl.RenderReason]int64 `json:"render_reasons,omitempty"`
+	NotRendered   int                          `json:"not_rendered,omitempty"`
 
 	Decisions []NameCount `json:"decisions"`       // in the order of Explanations
 	Statuses  []Bar       `json:"statuses"`        // of the pages that were requested; 0 without a response
@@ -65,6 +73,8 @@ func (a *Analysis) Overview(ctx context.Context, options *HTMLOptions) (*Overvie
 		Start: format.Plain(meta.Start), Program: format.Plain(meta.Program), Time: t.last.UTC(), Finished: a.file.Finished(),
 		URLs: t.urls, Pages: int(t.summary.Pages), Listed: int(t.summary.Listed()), Waiting: t.waiting,
 		Statuses: a.statuses(), Depths: a.depths(), Orphans: t.unlinked,
+		Rendered: int(t.summary.Rendered), RenderSeconds: t.summary.RenderTime.Seconds(),
+		RenderReasons: t.summary.RenderReasons, NotRendered: int(t.summary.NotRendered),
 		Folders: t.tree.largest(), Changes: options.Changes, Previous: options.Previous,
 	}
 	for _, line := range sortReasons(t.reasons) {

@@ -37,6 +37,11 @@ type URLRecord struct {
 	LastMod       string              `json:"lastmod,omitempty"`
 	LastModSource crawl.LastModSource `json:"lastmod_source,omitempty"`
 
+	// Rendered is absent unless the crawl decided whether to render the page.
+	Rendered      *bool              `json:"rendered,omitempty"`
+	RenderReason  crawl.RenderReason `json:"render_reason,omitempty"`
+	RenderFailure string             `json:"render_failure,omitempty"`
+
 	Reused      bool       `json:"reused,omitempty"`       // the response was 304 Not Modified
 	TitleLength int        `json:"title_length,omitempty"` // columns: a wide character has two
 	Facts       *PageFacts `json:"facts,omitempty"`        // nil unless it was read as HTML
@@ -124,6 +129,7 @@ func NewURLRecord(file crawl.Reader, r *crawl.Record, depth int32, linked uint32
 	a.MediaType, a.Size, a.Title, a.Language, a.Words = page.MediaType, page.Size, page.Title, page.Language, page.Words
 	a.LastMod, a.LastModSource = page.LastMod.String(), page.LastModSource
 	a.Reused = page.Reused
+	a.Rendered, a.RenderReason, a.RenderFailure = renderedFields(page)
 	a.TitleLength, a.Facts = insight.Columns(page.Title), newPageFacts(page.Facts)
 	if !page.Time.IsZero() {
 		a.Time = page.Time.Format(time.RFC3339)

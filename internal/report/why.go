@@ -21,6 +21,9 @@ type Why struct {
 
 	Status        int                 `json:"status,omitempty"`
 	MediaType     string              `json:"media_type,omitempty"`
+	Rendered      *bool               `json:"rendered,omitempty"` // absent unless the crawl decided
+	RenderReason  crawl.RenderReason  `json:"render_reason,omitempty"`
+	RenderFailure string              `json:"render_failure,omitempty"` // why it is as the site sent it
 	Title         string              `json:"title,omitempty"`
 	LastMod       string              `json:"lastmod,omitempty"`
 	LastModSource crawl.LastModSource `json:"lastmod_source,omitempty"`
@@ -30,6 +33,7 @@ type Why struct {
 	Path    []Step   `json:"path,omitempty"`         // shortest path from the start; empty for an orphan page
 
 	// In gives these in the language of a catalog. The fields above have them in English.
+	rendered         *crawl.Rendered
 	reason           crawl.Reason
 	detail, conflict crawl.Detail
 	ended            bool // the crawl ended before it came to the URL
@@ -105,6 +109,8 @@ func (w *Why) decide(record *crawl.Record, finished bool) {
 		page := &record.Page
 		w.detail, w.conflict = page.Detail, page.Conflict
 		w.Status, w.MediaType, w.Title, w.Conflict = page.Status, page.MediaType, page.Title, page.Conflict.String()
+		w.Rendered, w.RenderReason, w.RenderFailure = renderedFields(page)
+		w.rendered = page.Rendered
 		w.LastMod, w.LastModSource = page.LastMod.String(), page.LastModSource
 	}
 	w.Detail = w.detail.String()

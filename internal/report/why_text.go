@@ -60,7 +60,8 @@ func (w *Why) lines(c *catalog.Catalog) []whyLine {
 	}
 	return []whyLine{
 		{"why.meaning", ExplainIn(c, w.reason).Singular}, {"why.because", detail}, {"why.target", target},
-		{"why.conflict", c.Detail(w.conflict.Split())}, {"why.status", status}, {"why.title", w.Title},
+		{"why.conflict", c.Detail(w.conflict.Split())}, {"why.status", status},
+		{"why.rendered", RenderedText(c, w.RenderReason, w.rendered)}, {"why.title", w.Title},
 		{"why.lastmod", lastmod}, {"why.named", strings.Join(w.Sources, ", ")},
 		{"why.linked", c.Plural("verdict.pages", int64(w.Links))},
 	}

@@ -40,6 +40,14 @@ type Result struct {
 	Orphans   int                          `json:"orphans,omitempty"`   // pages of a folder that no page links to
 	Limit     crawl.Limit                  `json:"limit,omitempty"`
 
+	// Rendered is the number of pages whose scripts were run, RenderReasons counts them by why,
+	// NotRendered those that needed it and are as the site sent them.
+	Rendered      int64                        `json:"rendered,omitempty"`
+	RenderSeconds float64                      `json:"render_seconds,omitempty"`
+	RenderReasons map[crawl.RenderReason]int64 `json:"render_reasons,omitempty"`
+	NotRendered   int64                        `json:"not_rendered,omitempty"`
+	RenderEnded   string                       `json:"render_ended,omitempty"` // why no more pages were rendered
+
 	// Returning counts the listed pages whose canonical URL redirects back to them.
 	Returning int64 `json:"returning_canonicals,omitempty"`
 
@@ -86,6 +94,8 @@ type Details struct {
 
 	// Language is that of the summary and the report.
 	Language catalog.Language
+	// RenderEnded is Result.RenderEnded before it is worded.
+	RenderEnded crawl.Detail
 	// Traps is Result.Traps by details, without SessionLinks.
 	Traps map[crawl.Detail]int64
 	// SessionLinks are links with a session ID, counted as one page each.
@@ -119,6 +129,9 @@ func (r *Result) count(summary *crawl.Summary) {
 	r.Pages, r.Broken, r.Documents = summary.Pages, summary.Broken(), summary.Documents
 	r.Redirects, r.Blocked = summary.Reasons[crawl.ReasonRedirect], summary.Reasons[crawl.ReasonRobots]
 	r.Returning = summary.Returning
+	r.Rendered, r.RenderSeconds = summary.Rendered, summary.RenderTime.Round(time.Millisecond).Seconds()
+	r.RenderReasons, r.NotRendered = summary.RenderReasons, summary.NotRendered
+	r.RenderEnded, r.Details.RenderEnded = summary.RenderEnded.String(), summary.RenderEnded
 	r.Reasons, r.Traps = maps.Clone(summary.Reasons), map[string]int64{}
 	for trap, n := range summary.Traps {
 		r.Traps[trap.String()] += n
