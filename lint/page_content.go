@@ -14,7 +14,9 @@ var pageContentRules = []*Rule{
 		Overlay: Overlay{Off: EngineAll | EngineSchema}, Threshold: Above(89), Source: googleCanonical, Since: "0.1"},
 	{ID: "soft-404-text", Subject: SubjectPage, Severity: SeverityWarning,
 		Source: googleStatus + "#soft-404-errors", Since: "0.1"},
-	{ID: "rendered-differs", Subject: SubjectPage, Severity: SeverityWarning, Source: googleScripts, Since: "0.1"},
+	// A warning where scripts change which page is listed.
+	{ID: "rendered-differs", Subject: SubjectPage, Severity: SeverityInfo, Escalated: SeverityWarning,
+		Source: googleScripts, Since: "0.1"},
 	{ID: "render-inconclusive", Subject: SubjectPage, Severity: SeverityWarning, Source: googleScripts, Since: "0.1"},
 	// An error where the canonical URL, the title or links are after the bytes that Google reads.
 	{ID: "html-too-large", Subject: SubjectPage, Severity: SeverityInfo, Escalated: SeverityError,

@@ -76,7 +76,7 @@ func explain(ctx context.Context, stderr io.Writer, err error) int {
 	printError(stderr, err)
 	var foreign *outputs.ForeignFileError
 	switch {
-	case errors.As(err, &foreign), errors.Is(err, appcrawl.ErrOtherSites):
+	case errors.As(err, &foreign), errors.Is(err, appcrawl.ErrOtherSites), cause.IsBrowser(err):
 		return exitUsage
 	case insight.FailureVerdict(err) != nil: // there was an answer
 		return exitPart

@@ -10,6 +10,7 @@ import (
 	"net/mail"
 	"net/netip"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/app"
@@ -36,6 +37,7 @@ type serveFlags struct {
 	smtpPasswordFile              string
 	webhookSecretFile             string
 	nats                          appnats.Settings
+	browser                       appcrawl.BrowserSettings
 }
 
 func newServeFlags() *serveFlags {
@@ -43,7 +45,7 @@ func newServeFlags() *serveFlags {
 }
 
 func (f *serveFlags) all() []setting.Setting {
-	return append([]setting.Setting{
+	return slices.Concat([]setting.Setting{
 		{Name: "listen", Value: setting.String(&f.listen), Risk: setting.RiskOutside, Help: "answer at this `ADDRESS`"},
 		{Name: "data", Value: setting.String(&f.data), Risk: setting.RiskOutside, Help: "keep crawls and schedules in this `FOLDER`"},
 		{Name: "origin", Value: setting.String(&f.origin), Risk: setting.RiskOutside,
@@ -71,7 +73,7 @@ func (f *serveFlags) all() []setting.Setting {
 			Help: "`NAME` at the mail server"},
 		{Name: "smtp-password-file", Value: setting.String(&f.smtpPasswordFile), Risk: setting.RiskFile,
 			Help: "`FILE` with the password at the mail server"},
-	}, f.nats.All()...)
+	}, f.nats.All(), f.browser.All())
 }
 
 func newServe(a *app.App) *cobra.Command {
@@ -255,6 +257,7 @@ func addressText(flags *serveFlags, listener net.Listener) string {
 func (f *serveFlags) service(a *app.App) (o service.Options, err error) {
 	o = service.Options{
 		Folder: f.data, App: a, Parallel: f.parallel, Keep: f.keep, Origin: strings.TrimSuffix(f.origin, "/"),
+		Browser: f.browser,
 	}
 	o.Announce = func() (*appannounce.Settings, error) {
 		settings := appannounce.NewSettings()

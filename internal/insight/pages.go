@@ -166,13 +166,18 @@ func checkThinContent(j *judge, r *chosenRule, s *subject) {
 // checkRendered reports scripts that change what search engines read in the head of a page.
 func checkRendered(j *judge, r *chosenRule, s *subject) {
 	var changes []string
+	severity := r.Severity
 	for _, field := range s.Page.Rendered.Changes() {
-		if slices.Contains([]string{"title", "description", "canonical", "robots"}, field) {
+		switch field {
+		case "canonical", "robots":
+			severity = r.Escalated
+			fallthrough
+		case "title", "description":
 			changes = append(changes, field)
 		}
 	}
 	if len(changes) > 0 {
-		j.report(r, r.Severity, s.id, 0, 1, strings.Join(changes, ", "))
+		j.report(r, severity, s.id, 0, 1, strings.Join(changes, ", "))
 	}
 }
 

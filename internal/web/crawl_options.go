@@ -18,6 +18,7 @@ type formOptions struct {
 	Languages          bool // language versions in a sitemap of their own
 	Assets, External   bool
 	Outputs, Rates     []choice
+	Renders            []choice
 	Offered            map[string]bool // names of the flags that the server offers
 }
 
@@ -29,7 +30,7 @@ type choice struct {
 
 // The flags of the form.
 var (
-	valueNames   = []string{"max-pages", "max-depth", "rate"}
+	valueNames   = []string{"max-pages", "max-depth", "rate", "render"}
 	patternNames = []string{"include", "exclude"}
 	switchNames  = []string{"subdomains", "gzip", "images", "assets", "external"}
 	listNames    = []string{"outputs", "apart"}
@@ -107,6 +108,7 @@ func (s *Server) formOptions(c *catalog.Catalog, options map[string][]string) fo
 		Subdomains: first("subdomains") == "true", Images: first("images") == "true", Gzip: first("gzip") == "true",
 		Assets: first("assets") == "true", External: first("external") == "true",
 		Languages: slices.Contains(options["apart"], "hreflang"), Rates: rateChoices(c, first("rate")),
+		Renders: renderChoices(c, first("render")),
 		Offered: map[string]bool{},
 	}
 	for _, name := range s.options.Service.OptionNames() {
@@ -122,6 +124,21 @@ func (s *Server) formOptions(c *catalog.Catalog, options map[string][]string) fo
 		f.Outputs = append(f.Outputs, o)
 	}
 	return f
+}
+
+// renderChoices returns which pages are rendered. A pattern, from the API, is added.
+func renderChoices(c *catalog.Catalog, render string) []choice {
+	choices := []choice{
+		{Name: c.Text("web.options.render.never")}, {Value: "auto", Name: c.Text("web.options.render.auto")},
+		{Value: "always", Name: c.Text("web.options.render.always")},
+	}
+	for i := range choices {
+		choices[i].Checked = choices[i].Value == render
+	}
+	if !slices.ContainsFunc(choices, func(one choice) bool { return one.Checked }) {
+		choices = append(choices, choice{Value: render, Name: render, Checked: true})
+	}
+	return choices
 }
 
 // rateChoices returns the rates of the form. One that is not there, from the API, is

@@ -22,6 +22,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/outputs"
 	appwatch "github.com/mapatools/mapa/internal/app/watch"
+	"github.com/mapatools/mapa/internal/browser"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/jobs"
@@ -56,13 +57,16 @@ const (
 	TLSName      // the certificate is for other hosts
 	TLSExpired   // the certificate is not valid at this time
 	Proxy
-	Credentials  // that would be sent without TLS
-	AddressInUse // another program listens there
-	Unauthorized // 401
-	Refused      // 401, although credentials were sent
-	TooMany      // 429
-	Blocked      // 403, 999
-	ServerError  // 5xx
+	NoBrowser      // that could render pages
+	BrowserStart   // it does not start
+	BrowserSandbox // its sandbox does not work here
+	Credentials    // that would be sent without TLS
+	AddressInUse   // another program listens there
+	Unauthorized   // 401
+	Refused        // 401, although credentials were sent
+	TooMany        // 429
+	Blocked        // 403, 999
+	ServerError    // 5xx
 	Timeout
 	Start // anything else
 
@@ -138,6 +142,9 @@ var causes = []struct {
 	{NotPublic, as[*fetch.GuardError]},
 	{NotPublic, is(addresses.ErrNotWebAddress)},
 	{Proxy, is(fetch.KindProxy)}, // before what its address may cause
+	{NoBrowser, as[*browser.MissingError]},
+	{BrowserStart, as[*browser.StartError]},
+	{BrowserSandbox, is(browser.ErrSandbox)},
 	{UnknownHost, isUnknownHost},
 	{Refused, isRefusedLogin},
 	{Credentials, as[*appcrawl.CredentialsError]},
@@ -352,4 +359,9 @@ func NothingOpened(errs []error) bool {
 		}
 	}
 	return unreachable && !opened
+}
+
+// IsBrowser reports whether there is no browser that renders pages, so that nothing was begun.
+func IsBrowser(err error) bool {
+	return slices.Contains([]Cause{NoBrowser, BrowserStart, BrowserSandbox}, Of(err))
 }

@@ -89,7 +89,7 @@ func (i Interruption) Error() string { return string(i) }
 // folder is crawled.
 func crawlFrom(
 	ctx context.Context, a *app.App, start addresses.StartAddress, folder *folderSite, guessed bool, s *Settings,
-) (*Result, error) {
+) (_ *Result, err error) {
 	if s.Output == "" {
 		if err := config.CheckHostFolder(start.Host); err != nil {
 			return nil, err
@@ -99,6 +99,11 @@ func crawlFrom(
 	if err != nil {
 		return nil, err
 	}
+	stop, err := run.startBrowser(ctx, &s.Browser)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, stop()) }()
 	if folder == nil {
 		sayFolderSettings(a, s)
 	}

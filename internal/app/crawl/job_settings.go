@@ -48,6 +48,11 @@ func (s *Settings) checkForWorkers(all, defaults []setting.Setting) error {
 			return setting.Invalid(name, "%s cannot be used with {nats}: workers do not have the files of this machine")
 		}
 	}
+	for _, name := range []string{"render", "max-render", "browser", "browser-no-sandbox"} {
+		if !slices.Equal(setting.Find(all, name).Value.Texts(), setting.Find(defaults, name).Value.Texts()) {
+			return setting.Invalid(name, "%s cannot be used with {nats}: workers have no browser")
+		}
+	}
 	for _, location := range s.Seeds.Sitemaps {
 		if !urlnorm.IsHTTP(location) {
 			return setting.Invalid("sitemap", "%s must be a URL with {nats}: workers do not have the files of this machine")

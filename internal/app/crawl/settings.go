@@ -45,6 +45,9 @@ type Settings struct {
 	External     bool
 	Feeds        bool
 
+	Render string // never, auto, always or a pattern
+
+	Browser BrowserSettings
 	Limits  crawl.Limits
 	Scope   scope.Settings
 	Access  access.AccessSettings
@@ -61,6 +64,7 @@ func NewSettings() *Settings {
 		Documents: setting.Texts(crawl.DefaultDocuments()),
 		Publish:   outputs.NewPublishSettings(),
 		Orphans:   orphansReport,
+		Render:    string(crawl.RenderNever),
 
 		Lang: string(catalog.English),
 	}
@@ -112,7 +116,7 @@ func (s *Settings) All() []setting.Setting {
 			Help: "stop after this time, such as 10m; the next run continues"},
 		{Name: string(crawl.LimitBytes), Value: setting.Int64(&s.Limits.Bytes), Risk: setting.RiskNone,
 			Help: "stop after downloading this many bytes"},
-	}, s.Scope.All(), s.Access.All(), s.Seeds.all(), s.Publish.All(), s.Rules.All(), s.Checks.All())
+	}, s.renderSettings(), s.Scope.All(), s.Access.All(), s.Seeds.all(), s.Publish.All(), s.Rules.All(), s.Checks.All())
 }
 
 // forWorkers returns the settings that workers need to know: those of the table, and
@@ -137,10 +141,13 @@ func (s *Settings) Options(start *url.URL) (crawl.Options, error) {
 	if err := s.Seeds.check(); err != nil {
 		return o, err
 	}
+	var err error
+	if o.Render, err = s.renderOptions(); err != nil {
+		return o, err
+	}
 	if !slices.Contains(orphanSettings, s.Orphans) {
 		return o, setting.Invalid("orphans", "%s must be %s, not %q", setting.OneOf(orphanSettings), s.Orphans)
 	}
-	var err error
 	if o.LastMod, err = scope.NamesOf("lastmod", "source", s.LastMod, allLastModSources()); err != nil {
 		return o, err
 	}
@@ -196,7 +203,7 @@ func checkLimits(l *crawl.Limits) error {
 		negative bool
 	}{
 		{string(crawl.LimitPages), l.Pages < 0}, {"max-depth", l.Depth < 0},
-		{string(crawl.LimitTime), l.Time < 0}, {string(crawl.LimitBytes), l.Bytes < 0},
+		{string(crawl.LimitTime), l.Time < 0}, {string(crawl.LimitBytes), l.Bytes < 0}, {"max-render", l.Render < 0},
 	} {
 		if limit.negative {
 			return setting.Invalid(limit.name, "%s must be 0 (no limit) or more")

@@ -60,8 +60,11 @@ var ownerOptions = append([]string{
 	"external-max-age", "sitemap",
 	"concurrency", string(crawl.LimitTime), string(crawl.LimitBytes), "timeout", "accept",
 	"header", "user", "cookie", "proxy", "user-agent", "insecure",
-	"apart", "news", "news-language", "max-shrink", "hub",
+	"apart", "news", "news-language", "max-shrink", "hub", "render", "max-render",
 }, publicOptions...)
+
+// renderOptions are not offered where workers crawl, which have no browser.
+var renderOptions = []string{"render", "max-render"}
 
 // OptionNames returns the names of the options that the server offers, sorted.
 func (s *Service) OptionNames() []string { return slices.Sorted(slices.Values(s.offered())) }
@@ -69,6 +72,10 @@ func (s *Service) OptionNames() []string { return slices.Sorted(slices.Values(s.
 func (s *Service) offered() []string {
 	if s.options.Public != nil {
 		return publicOptions
+	}
+	if s.options.Workers != nil {
+		isRender := func(name string) bool { return slices.Contains(renderOptions, name) }
+		return slices.DeleteFunc(slices.Clone(ownerOptions), isRender)
 	}
 	return ownerOptions
 }

@@ -177,7 +177,7 @@ func (s *Service) settingsOf(c *jobs.Crawl) (*appcrawl.Settings, error) {
 	if err != nil {
 		return nil, err
 	}
-	settings.Output, settings.KeepFinished = s.folder(c.ID), true
+	settings.Output, settings.KeepFinished, settings.Browser = s.folder(c.ID), true, s.options.Browser
 	if c.Options["lang"] == nil && slices.Contains(catalog.Languages(), catalog.Language(c.Language)) {
 		settings.Lang = c.Language
 	}

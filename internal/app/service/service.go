@@ -22,6 +22,7 @@ import (
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/access"
 	appannounce "github.com/mapatools/mapa/internal/app/announce"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/jobs"
 	"github.com/mapatools/mapa/internal/statefile"
@@ -42,6 +43,8 @@ type Options struct {
 	App *app.App
 	// Workers, when set, crawl in place of this process.
 	Workers Workers
+	// Browser renders pages for crawls that ask for it.
+	Browser appcrawl.BrowserSettings
 	// Parallel is the number of crawls that run at once; 0 is 2.
 	Parallel int
 	// Keep is the number of results of a site that are kept, and of failures; 0 is 10.

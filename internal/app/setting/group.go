@@ -28,11 +28,13 @@ var Groups = []Group{GroupVisit, GroupSpeed, GroupWrite, GroupChecks, GroupAcces
 var groups = map[Group][]string{
 	GroupVisit: {
 		"subdomains", "prefix", "include", "exclude", "no-list", "add", "sitemap", "list", "log", "strip-params", "trap",
-		"ignore-robots", "base-url", "ignore-noindex", "clean-urls", "orphans", "documents", "feeds", "fresh",
+		"ignore-robots", "base-url", "ignore-noindex", "clean-urls", "orphans", "documents", "feeds", "render", "fresh",
 		"cross-host", "since", "live", "sample", "crawl", "column", "sql", "query",
 		"sites",
 	},
-	GroupSpeed: {"rate", "concurrency", "max-pages", "max-depth", "max-time", "max-bytes", "timeout", "every", "at-most"},
+	GroupSpeed: {
+		"rate", "concurrency", "max-pages", "max-depth", "max-time", "max-bytes", "max-render", "timeout", "every", "at-most",
+	},
 	GroupWrite: {
 		"output", "outputs", "gzip", "set", "apart", "images", "news", "news-language", "lastmod", "priority", "changefreq",
 		"priority-rule", "changefreq-rule", "max-shrink", "format", "fix", "zone", "count", "reason", "stylesheet", "force",
@@ -52,7 +54,10 @@ var groups = map[Group][]string{
 	GroupNATS: {
 		"nats", "nats-creds", "nats-ca", "nats-cert", "nats-key", "nats-monitor", "job",
 	},
-	GroupAccess: {"header", "user", "cookie", "cookie-file", "proxy", "user-agent", "ca-file", "insecure"},
+	GroupAccess: {
+		"header", "user", "cookie", "cookie-file", "proxy", "user-agent", "ca-file", "insecure", "browser",
+		"browser-no-sandbox",
+	},
 }
 
 // GroupOf returns the group of a setting.

@@ -71,6 +71,9 @@ var synonyms = map[string][]string{
 	"no-cache": {"fresh"}, "restart": {"fresh"}, "input-file": {"list"},
 	"site-url": {"base-url"}, "hostname": {"base-url"},
 
+	"javascript": {"render auto"}, "js": {"render auto"}, "headless": {"render auto"}, "chrome": {"browser"},
+	"chromium": {"browser"}, "no-sandbox": {"browser-no-sandbox"},
+
 	"interval": {"every"}, "period": {"every"},
 	"port": {"listen"}, "addr": {"listen"}, "address": {"listen"}, "bind": {"listen"},
 }
@@ -83,7 +86,6 @@ var missing = map[string]string{
 	"resume": resumeText, "continue": resumeText,
 	"dry-run": dryRunText, "dump": dryRunText,
 	"recursive": "every page of the site is visited",
-	"render":    scriptText, "javascript": scriptText, "js": scriptText, "headless": scriptText, "chrome": scriptText,
 }
 
 const (
@@ -91,5 +93,4 @@ const (
 	redirectsText = "redirects are followed and reported; --trap redirects=N limits them in a row"
 	resumeText    = "the same command continues a crawl that was cut off"
 	dryRunText    = "only the folder of --output is written, and nothing is sent; mapa announce has --dry-run"
-	scriptText    = "scripts of pages are not run"
 )
