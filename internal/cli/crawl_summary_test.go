@@ -74,6 +74,25 @@ func TestReturningCanonicals(t *testing.T) {
 	}
 }
 
+// TestRenderedSummary counts the pages that were rendered, and those that should have been.
+func TestRenderedSummary(t *testing.T) {
+	result := appcrawl.Result{
+		Pages: 5, Rendered: 3, RenderSeconds: 1.5, NotRendered: 2,
+		RenderReasons: map[crawl.RenderReason]int64{crawl.RenderReasonRoot: 1, crawl.RenderReasonNoText: 2},
+	}
+	want := "\n3 pages were rendered in 1.5 s:\n        2 no text without JavaScript\n" +
+		"        1 few words, and an element that JavaScript fills\n" +
+		"\n2 pages that need JavaScript are as the site sent them: see the rule render-inconclusive in the report\n"
+	if text := crawlSummary(&result, false); !strings.Contains(text, want) {
+		t.Errorf("%s\nwant %s", text, want)
+	}
+	result.Details.RenderEnded = crawl.NewDetail(crawl.DetailNoBrowser, "it crashed")
+	want = "\n2 pages that need JavaScript are as the site sent them: the browser failed: it crashed\n"
+	if text := crawlSummary(&result, false); !strings.Contains(text, want) {
+		t.Errorf("%s\nwant %s", text, want)
+	}
+}
+
 // TestTrapsHaveTheirOwnHeading counts traps apart from the URLs that are not listed: a
 // page with too many links is not one of these.
 func TestTrapsHaveTheirOwnHeading(t *testing.T) {
@@ -104,6 +123,7 @@ func TestSpanishSummary(t *testing.T) {
 		Documents: map[crawl.DocumentKind]int64{crawl.DocumentPDF: 1},
 		Changes:   &compare.Counts{New: 1, Gone: 2, Changed: 3, NewlyBroken: 4, Fixed: 5, Unchanged: 6},
 		Reasons:   map[crawl.Reason]int64{crawl.ReasonRobots: 3},
+		Rendered:  3, RenderSeconds: 1.5, RenderReasons: map[crawl.RenderReason]int64{crawl.RenderReasonRoot: 3}, NotRendered: 2,
 		Verdict: &insight.Verdict{Kind: insight.Problems, Listed: 12, Errors: 1, Warnings: 2, Infos: 1,
 			Action: insight.ActionUpload},
 		BrokenLinks: []appcrawl.BrokenLink{{

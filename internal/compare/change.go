@@ -79,11 +79,12 @@ func difference(old, new *State) (Change, bool) {
 		}
 	}
 	sameStatus := !old.asked || !new.asked || old.Status == new.Status
+	isVague := old.vague || new.vague
 	differs(FieldStatus, !sameStatus)
-	differs(FieldDecision, old.Decision != new.Decision)
-	differs(FieldTarget, old.Target != new.Target)
+	differs(FieldDecision, !isVague && old.Decision != new.Decision)
+	differs(FieldTarget, !isVague && old.Target != new.Target)
 	differs(FieldContent, old.Digest != "" && new.Digest != "" && old.Digest != new.Digest)
-	samePage := sameStatus && old.Decision == new.Decision
+	samePage := sameStatus && old.Decision == new.Decision && !isVague
 	differs(FieldTitle, samePage && old.Title != "" && new.Title != "" && old.Title != new.Title)
 	differs(FieldLastMod, samePage && !sameDate(old.LastMod, new.LastMod))
 	if len(fields) == 0 {

@@ -273,6 +273,20 @@ func TestTitles(t *testing.T) {
 	}
 }
 
+// TestInconclusive finds no change of a page that was not rendered to its end, apart from its status.
+func TestInconclusive(t *testing.T) {
+	failed := &crawl.Rendered{Failure: crawl.DetailRenderPartial}
+	c := &Comparison{
+		Old: openCrawl(t, []page{{path: "/", status: 200}, {path: "/a", status: 200, digest: 1, title: "A", lastMod: "2026-01-01"},
+			{path: "/b", status: 200, reason: crawl.ReasonCanonical, target: "/a"}, {path: "/c", status: 404}}),
+		New: openCrawl(t, []page{{path: "/", status: 200}, {path: "/a", status: 200, title: "App", rendered: failed},
+			{path: "/b", status: 200, rendered: failed}, {path: "/c", status: 200, rendered: failed}}),
+	}
+	if got, want := changes(t, c), []string{"status /c status"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestStates(t *testing.T) {
 	c := &Comparison{
 		Old: openCrawl(t, []page{{path: "/", status: 200, digest: 1, lastMod: "2026-01-01"}}),

@@ -26,6 +26,8 @@ type page struct {
 	lastMod string
 	digest  uint64
 	title   string
+
+	rendered *crawl.Rendered
 }
 
 const origin = "https://example.com"
@@ -60,7 +62,7 @@ func writeCrawl(t testing.TB, name string, pages []page) {
 		}
 		commit.Done = append(commit.Done, crawl.Page{
 			ID: link.ID, Time: asked, Status: p.status, Reason: p.reason, Target: ids[p.target], LastMod: date, Digest: p.digest,
-			Title: p.title,
+			Title: p.title, Rendered: p.rendered,
 		})
 	}
 	if err := file.Append(t.Context(), commit); err != nil {

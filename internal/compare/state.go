@@ -30,6 +30,7 @@ type State struct {
 	known bool     // the crawl decided about it
 	page  bool     // a page, so that adding or removing it is a change
 	asked bool     // requested
+	vague bool     // apart from its status, what the page says is not known: it was not rendered to its end
 }
 
 func listedState(url, lastMod string) State {
@@ -48,6 +49,7 @@ func stateOf(o *crawl.Outcome) State {
 		id:       o.ID,
 		known:    !o.Waits() && o.Reason != crawl.ReasonLimit,
 		page:     o.Fetched || o.Reason == crawl.ReasonAdded,
+		vague:    o.Inconclusive,
 		asked:    o.Status != 0 || o.Reason == crawl.ReasonUnreachable,
 	}
 	if o.Reason == crawl.ReasonListed || o.Reason == crawl.ReasonAdded {

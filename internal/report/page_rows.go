@@ -51,6 +51,8 @@ type row struct {
 	lastMod, lastModSource         string
 	etag, lastModified             string // header fields
 	reused                         bool   // the response was 304
+	renderReason                   crawl.RenderReason
+	rendered                       *crawl.Rendered
 	facts                          crawl.Facts
 	hasFacts                       bool
 }
@@ -227,6 +229,7 @@ func (r *row) addResponse(page *crawl.Page) {
 	r.mediaType, r.language = field(page.MediaType), field(page.Language)
 	r.lastMod, r.lastModSource = page.LastMod.String(), field(string(page.LastModSource))
 	r.etag, r.lastModified = field(page.ETag), field(page.LastModified)
+	r.renderReason, r.rendered = page.RenderReason, page.Rendered
 	if page.Facts == nil {
 		return
 	}

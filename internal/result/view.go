@@ -29,14 +29,17 @@ type Page struct {
 	Conflict     crawl.Detail `json:"-"`                  // contradicting canonical URLs
 	ConflictText string       `json:"conflict,omitempty"` // the same in English
 
-	Status        int           `json:"status,omitempty"` // HTTP status; 0 without a response
-	Reused        bool          `json:"reused,omitempty"` // the response was 304 Not Modified
-	MediaType     string        `json:"media_type,omitempty"`
-	Duration      time.Duration `json:"-"`
-	DurationMS    float64       `json:"duration_ms,omitempty"` // the same in milliseconds
-	Size          int64         `json:"size,omitempty"`        // bytes, decompressed
-	LastMod       string        `json:"lastmod,omitempty"`
-	LastModSource string        `json:"lastmod_source,omitempty"`
+	Status    int    `json:"status,omitempty"` // HTTP status; 0 without a response
+	Reused    bool   `json:"reused,omitempty"` // the response was 304 Not Modified
+	MediaType string `json:"media_type,omitempty"`
+	// RenderReason is why the page was rendered, or why not; empty unless the crawl decided.
+	RenderReason  crawl.RenderReason `json:"render_reason,omitempty"`
+	Rendered      *crawl.Rendered    `json:"rendered,omitempty"`
+	Duration      time.Duration      `json:"-"`
+	DurationMS    float64            `json:"duration_ms,omitempty"` // the same in milliseconds
+	Size          int64              `json:"size,omitempty"`        // bytes, decompressed
+	LastMod       string             `json:"lastmod,omitempty"`
+	LastModSource string             `json:"lastmod_source,omitempty"`
 
 	Depth   int      `json:"depth"`  // links from the start; -1 when no links lead there
 	Linked  int      `json:"linked"` // pages that link to it

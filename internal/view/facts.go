@@ -22,6 +22,7 @@ type Facts struct {
 	Took                 time.Duration
 	Size                 int64 // bytes
 	MediaType            string
+	Rendered             string   // whether, and why; empty unless the crawl decided
 	LastModified, ETag   string   // header fields
 	Depth                int      // links from the start, or less than 0
 	Named                []string // what named the URL besides links: start, sitemap, list or log
@@ -62,7 +63,7 @@ func (f *Facts) List(c *catalog.Catalog) []Fact {
 		{"conflict", f.Conflict}, {"status", f.status(c)}, {"time", textIf(!f.Time.IsZero(), c.Time(f.Time))},
 		{"lastmod", textIf(f.LastMod != "", f.LastMod+" ("+f.LastModFrom+")")},
 		{"took", textIf(f.Status != "", c.Duration(f.Took))}, {"size", textIf(f.Size > 0, c.Bytes(f.Size))},
-		{"type", f.MediaType}, {"modified", f.LastModified}, {"etag", f.ETag},
+		{"type", f.MediaType}, {"rendered", f.Rendered}, {"modified", f.LastModified}, {"etag", f.ETag},
 		{"depth", textIf(f.Depth >= 0, strconv.Itoa(f.Depth))}, {"named", f.named(c)},
 		{"title", withLength(c, f.Title, f.TitleLength)},
 		{"description", withLength(c, f.Description, f.DescriptionLength)}, {"heading", f.H1}, {"language", f.Language},

@@ -132,6 +132,9 @@ func renderChoices(c *catalog.Catalog, render string) []choice {
 		{Name: c.Text("web.options.render.never")}, {Value: "auto", Name: c.Text("web.options.render.auto")},
 		{Value: "always", Name: c.Text("web.options.render.always")},
 	}
+	if render == "never" {
+		render = ""
+	}
 	for i := range choices {
 		choices[i].Checked = choices[i].Value == render
 	}

@@ -147,6 +147,7 @@ func (v *urlView) facts() []results.Fact {
 		Decision: v.decisionTag(p.Decision, p.Status), Conflict: c.Detail(p.Conflict.Split()),
 		Status: results.StatusName(p.Status), Reused: p.Reused, Time: p.Time, LastMod: p.LastMod,
 		LastModFrom: p.LastModSource, Took: p.Duration, Size: p.Size, MediaType: p.MediaType,
+		Rendered:     results.RenderedText(c, p.RenderReason, p.Rendered),
 		LastModified: p.LastModified, ETag: p.ETag, Depth: p.Depth, Named: p.Sources,
 		Title: p.Title, TitleLength: p.TitleLength, Language: p.Language, Words: p.Words,
 	}

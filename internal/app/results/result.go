@@ -6,6 +6,7 @@ import (
 	"context"
 	"html/template"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
@@ -135,6 +136,11 @@ func ExplainDecision(c *catalog.Catalog, decision string) (e Explanation, kind s
 // DecisionTag names a decision, or the status of the response where that says more, see [report.DecisionTag].
 func DecisionTag(c *catalog.Catalog, decision string, status int) Tag {
 	return report.DecisionTag(c, decision, status)
+}
+
+// RenderedText says whether a page was rendered, and why, see [report.RenderedText].
+func RenderedText(c *catalog.Catalog, reason crawl.RenderReason, rendered *crawl.Rendered) string {
+	return report.RenderedText(c, reason, rendered)
 }
 
 // StatusName returns a status with its usual text.
