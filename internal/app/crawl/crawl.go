@@ -99,11 +99,6 @@ func crawlFrom(
 	if err != nil {
 		return nil, err
 	}
-	stop, err := run.startBrowser(ctx, &s.Browser)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, stop()) }()
 	if folder == nil {
 		sayFolderSettings(a, s)
 	}
@@ -112,6 +107,11 @@ func crawlFrom(
 			return nil, err
 		}
 	}
+	stop, err := run.startBrowser(ctx, &s.Browser)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, stop()) }()
 	run.adoptScheme()
 	if a.Stdin == nil || !s.Seeds.useStdin() {
 		return run.doFromAnyStart(ctx, s.Fresh)
@@ -410,6 +410,7 @@ func (r *crawlRun) meta() crawlfile.Meta {
 		Images: r.options.Images, Assets: r.options.Checks.Assets, Feeds: r.options.Feeds,
 		Strip: r.options.StripParameters, Links: r.options.Traps.Links,
 		IgnoreNoIndex: r.options.Scope.IgnoreRobotsHeader, Documents: r.options.Documents,
+		Render: renderText(&r.options.Render),
 	}
 	if r.options.BaseURL != "" {
 		meta.Crawled, meta.BaseURL = r.options.Start, r.options.BaseURL

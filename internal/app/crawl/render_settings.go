@@ -1,11 +1,13 @@
 package crawl
 
 import (
-	"cmp"
 	"context"
+	"fmt"
 	"regexp"
+	"slices"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/browser"
 )
@@ -42,19 +44,16 @@ func (s *Settings) renderSettings() []setting.Setting {
 	}, s.Browser.All()...)
 }
 
-// renderOptions returns which pages are rendered, without a browser.
-func (s *Settings) renderOptions() (crawl.Render, error) {
-	mode := crawl.RenderMode(cmp.Or(s.Render, string(crawl.RenderNever)))
-	for _, known := range renderModes {
-		if mode == known {
-			return crawl.Render{Mode: mode}, nil
-		}
+// readRender returns which pages are rendered, without a browser.
+func readRender(text string) (crawl.Render, error) {
+	if mode := crawl.RenderMode(text); text == "" || slices.Contains(renderModes, mode) {
+		return crawl.Render{Mode: mode}, nil
 	}
-	if setting.Nearest(s.Render, setting.Texts(renderModes)) != "" {
+	if setting.Nearest(text, setting.Texts(renderModes)) != "" {
 		return crawl.Render{}, setting.Invalid("render", "%s must be %s, or a pattern, not %q",
-			setting.OneOf(renderModes), s.Render)
+			setting.OneOf(renderModes), text)
 	}
-	pattern, err := regexp.Compile(s.Render)
+	pattern, err := regexp.Compile(text)
 	if err != nil {
 		return crawl.Render{}, setting.Wrap("render", err)
 	}
@@ -63,6 +62,31 @@ func (s *Settings) renderOptions() (crawl.Render, error) {
 
 // rendersPages reports whether a browser is needed.
 func rendersPages(r *crawl.Render) bool { return r.Mode != "" && r.Mode != crawl.RenderNever }
+
+// renderText returns what readRender reads, or "" where nothing is rendered.
+func renderText(r *crawl.Render) string {
+	switch {
+	case !rendersPages(r):
+		return ""
+	case r.Pattern != nil:
+		return r.Pattern.String()
+	}
+	return string(r.Mode)
+}
+
+// recallRender renders the pages that the crawl before rendered, unless the user says which.
+func (r *crawlRun) recallRender(before string) error {
+	if before == "" || r.options.Render.Mode != "" {
+		return nil
+	}
+	render, err := readRender(before)
+	if err != nil {
+		return fmt.Errorf("read the options of the crawl: %w", err)
+	}
+	r.options.Render = render
+	r.app.Emit(app.Notice{Text: "pages are rendered, as in the crawl before: --render never renders none"})
+	return nil
+}
 
 // startBrowser starts the browser that the options need, before anything is written. stop ends it.
 func (r *crawlRun) startBrowser(ctx context.Context, s *BrowserSettings) (stop func() error, err error) {

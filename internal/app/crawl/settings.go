@@ -45,7 +45,7 @@ type Settings struct {
 	External     bool
 	Feeds        bool
 
-	Render string // never, auto, always or a pattern
+	Render string // never, auto, always or a pattern; empty is that of the crawl before, or never
 
 	Browser BrowserSettings
 	Limits  crawl.Limits
@@ -64,7 +64,6 @@ func NewSettings() *Settings {
 		Documents: setting.Texts(crawl.DefaultDocuments()),
 		Publish:   outputs.NewPublishSettings(),
 		Orphans:   orphansReport,
-		Render:    string(crawl.RenderNever),
 
 		Lang: string(catalog.English),
 	}
@@ -142,7 +141,7 @@ func (s *Settings) Options(start *url.URL) (crawl.Options, error) {
 		return o, err
 	}
 	var err error
-	if o.Render, err = s.renderOptions(); err != nil {
+	if o.Render, err = readRender(s.Render); err != nil {
 		return o, err
 	}
 	if !slices.Contains(orphanSettings, s.Orphans) {

@@ -59,7 +59,7 @@ func (r *crawlRun) recallStart() error {
 		r.app.Emit(app.Notice{Text: "the sitemap is for " + meta.BaseURL + ", as in the crawl before: --fresh starts over without --base-url"})
 	}
 	r.recallAddress(began)
-	return nil
+	return r.recallRender(meta.Render)
 }
 
 // recallAddress requests the address that an earlier crawl requested. Credentials are not sent
