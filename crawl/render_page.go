@@ -19,6 +19,7 @@ func rendersAtOnce() int { return min(2*runtime.GOMAXPROCS(0), 8) }
 type renderPlan struct {
 	reason    RenderReason
 	isCertain bool // do not ask whether the scripts of pages like it add anything
+	isNeeded  bool // the page shows that it needs its scripts
 	raw       PageState
 	phrase    string // by which the raw page says that it is missing
 }
@@ -50,7 +51,11 @@ func (w *worker) planRender(f *fetched, x *extracted) *renderPlan {
 		x.page.RenderReason = reason
 		return nil
 	}
-	return &renderPlan{reason, isCertain, w.pageState(x), notFoundPhrase(&x.page)}
+	isNeeded := reason != RenderReasonAlways && reason != RenderReasonPattern
+	if !isNeeded {
+		_, isNeeded = w.renderSignal(x, f.response.Body)
+	}
+	return &renderPlan{reason, isCertain, isNeeded, w.pageState(x), notFoundPhrase(&x.page)}
 }
 
 // renderReason returns why a page is rendered, or why not. It reports false if pages like it
@@ -108,6 +113,9 @@ func (r *requester) render(ctx context.Context, f *fetched, plan *renderPlan) (r
 		return result
 	}
 	if result.rendered.Failure = r.reserveRender(); result.rendered.Failure != "" {
+		if !plan.isNeeded {
+			result.reason, result.rendered = RenderReason(result.rendered.Failure.Code()), nil
+		}
 		return result
 	}
 	page := RawPage{URL: r.address.toCrawled(f.item.url), Header: f.response.Header, Body: f.response.Body}

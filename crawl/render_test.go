@@ -324,7 +324,7 @@ func TestRenderStatic(t *testing.T) {
 // TestRenderModes renders all pages, those of a pattern, none, or a number of them.
 func TestRenderModes(t *testing.T) {
 	t.Parallel()
-	pages := map[string]string{
+	own := map[string]string{
 		"/": article("Home", "/a", "/b/1", "/b/2"), "/a": article("A", "/"),
 		"/b/1": article("B1", "/"), "/b/2": article("B2", "/"),
 	}
@@ -338,19 +338,26 @@ func TestRenderModes(t *testing.T) {
 		"pattern": {crawl.Render{Mode: crawl.RenderMatching, Pattern: regexp.MustCompile("^/b/")}, []string{"/b/1", "/b/2"}},
 		"limit":   {crawl.Render{Mode: crawl.RenderAlways}, []string{"/"}},
 	} {
-		b := &browser{}
+		b, pages := &browser{}, maps.Clone(own)
 		options := crawl.Options{Concurrency: 1, Render: c.render}
 		if name == "limit" {
 			options.Limits.Render = 1
+		}
+		if name == "limit" {
+			pages["/"] += `<a href="/shell">shell</a>`
+			pages["/shell"] = "<h1>Shop</h1>" + shell
 		}
 		store, origin := render(t, pages, b, options)
 		if got := b.paths(); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 		if name == "limit" {
-			page := pageAt(t, store, origin+"/a")
-			if page.Rendered.Ran() || !page.Rendered.Inconclusive() || page.Rendered.Failure != crawl.DetailMaxRender {
-				t.Errorf("limit: %+v", page.Rendered)
+			page, shell := pageAt(t, store, origin+"/a"), pageAt(t, store, origin+"/shell")
+			if page.RenderReason != crawl.RenderReasonMaxRender || page.Rendered != nil || page.Digest == 0 {
+				t.Errorf("limit: %s, %+v", page.RenderReason, page.Rendered)
+			}
+			if shell.Rendered.Ran() || shell.Rendered.Failure != crawl.DetailMaxRender || shell.Digest != 0 {
+				t.Errorf("limit: %+v", shell.Rendered)
 			}
 		}
 		if page := pageAt(t, store, origin+"/"); name == "never" && (page.RenderReason != "" || page.Rendered != nil) {

@@ -57,6 +57,8 @@ const (
 	RenderReasonNoMatch     RenderReason = "no-match"     // the pattern
 	RenderReasonNoIndex     RenderReason = "noindex"      // it is not listed, whatever scripts do
 	RenderReasonRedirect    RenderReason = "redirect"     // by a meta refresh element
+	RenderReasonMaxRender   RenderReason = "max-render"   // Limits.Render, and it shows no need
+	RenderReasonNoBrowser   RenderReason = "no-browser"   // the browser had failed, and it shows no need
 	RenderReasonTooLarge    RenderReason = "too-large"    // only the beginning was read
 )
 

@@ -123,7 +123,8 @@ func TestSpanishSummary(t *testing.T) {
 		Documents: map[crawl.DocumentKind]int64{crawl.DocumentPDF: 1},
 		Changes:   &compare.Counts{New: 1, Gone: 2, Changed: 3, NewlyBroken: 4, Fixed: 5, Unchanged: 6},
 		Reasons:   map[crawl.Reason]int64{crawl.ReasonRobots: 3},
-		Rendered:  3, RenderSeconds: 1.5, RenderReasons: map[crawl.RenderReason]int64{crawl.RenderReasonRoot: 3}, NotRendered: 2,
+		Rendered:  3, RenderSeconds: 1.5, NotRendered: 2,
+		RenderReasons: map[crawl.RenderReason]int64{crawl.RenderReasonRoot: 3},
 		Verdict: &insight.Verdict{Kind: insight.Problems, Listed: 12, Errors: 1, Warnings: 2, Infos: 1,
 			Action: insight.ActionUpload},
 		BrokenLinks: []appcrawl.BrokenLink{{

@@ -277,7 +277,8 @@ func TestTitles(t *testing.T) {
 func TestInconclusive(t *testing.T) {
 	failed := &crawl.Rendered{Failure: crawl.DetailRenderPartial}
 	c := &Comparison{
-		Old: openCrawl(t, []page{{path: "/", status: 200}, {path: "/a", status: 200, digest: 1, title: "A", lastMod: "2026-01-01"},
+		Old: openCrawl(t, []page{{path: "/", status: 200},
+			{path: "/a", status: 200, digest: 1, title: "A", lastMod: "2026-01-01"},
 			{path: "/b", status: 200, reason: crawl.ReasonCanonical, target: "/a"}, {path: "/c", status: 404}}),
 		New: openCrawl(t, []page{{path: "/", status: 200}, {path: "/a", status: 200, title: "App", rendered: failed},
 			{path: "/b", status: 200, rendered: failed}, {path: "/c", status: 200, rendered: failed}}),

@@ -257,3 +257,17 @@ func TestKeepFailed(t *testing.T) {
 		}
 	}
 }
+
+// TestWorkersRender offers no rendering where workers crawl, which have no browser.
+func TestWorkersRender(t *testing.T) {
+	t.Parallel()
+	s := open(t, Options{Folder: t.TempDir(), Workers: &fakeWorkers{}})
+	defer s.Close()
+	if names := s.OptionNames(); slices.Contains(names, "render") || !slices.Contains(names, "subdomains") {
+		t.Errorf("the server offers %q", names)
+	}
+	_, err := s.settings(map[string][]string{"render": {"auto"}})
+	if !errors.Is(err, ErrNotOffered) {
+		t.Errorf("error %v", err)
+	}
+}
