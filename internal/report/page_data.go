@@ -164,6 +164,7 @@ func (d *dataWriter) rows(s *rowTable, reasons []crawl.Reason) {
 		{"ogType", true, func(r *row) string { return r.facts.OpenGraphType }},
 		{"jsonLD", true, func(r *row) string { return r.facts.JSONLD }},
 		{"media", true, func(r *row) string { return r.mediaType }},
+		{"rendered", true, func(r *row) string { return r.rendered }},
 		{"language", true, func(r *row) string { return r.language }},
 		{"lastMod", false, func(r *row) string { return r.lastMod }},
 		{"lastModSource", true, func(r *row) string { return r.lastModSource }},

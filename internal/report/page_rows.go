@@ -51,8 +51,7 @@ type row struct {
 	lastMod, lastModSource         string
 	etag, lastModified             string // header fields
 	reused                         bool   // the response was 304
-	renderReason                   crawl.RenderReason
-	rendered                       *crawl.Rendered
+	rendered                       string // whether, and why; mostly empty
 	facts                          crawl.Facts
 	hasFacts                       bool
 }
@@ -210,6 +209,7 @@ func newRow(r *crawl.Record, w *linkGraph, t *totals, c *catalog.Catalog) row {
 		conflict: detailText(c, r.Page.Conflict),
 		previous: at(w.parent, r.Link.ID),
 	}
+	row.rendered = format.Truncate(RenderedText(c, r.Page.RenderReason, r.Page.Rendered), maxDetail)
 	row.addResponse(&r.Page)
 	return row
 }
@@ -229,7 +229,6 @@ func (r *row) addResponse(page *crawl.Page) {
 	r.mediaType, r.language = field(page.MediaType), field(page.Language)
 	r.lastMod, r.lastModSource = page.LastMod.String(), field(string(page.LastModSource))
 	r.etag, r.lastModified = field(page.ETag), field(page.LastModified)
-	r.renderReason, r.rendered = page.RenderReason, page.Rendered
 	if page.Facts == nil {
 		return
 	}

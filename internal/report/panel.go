@@ -76,7 +76,7 @@ func (g *pageReport) facts(r *row) []view.Fact {
 	f := view.Facts{
 		Decision: g.decisionTag(r), Detail: r.detail, Conflict: r.conflict,
 		Status: StatusName(int(r.status)), Reused: r.reused,
-		Rendered: RenderedText(g.catalog, r.renderReason, r.rendered),
+		Rendered: r.rendered,
 		LastMod:  r.lastMod, LastModFrom: r.lastModSource, Took: r.took, Size: r.size, MediaType: r.mediaType,
 		LastModified: r.lastModified, ETag: r.etag, Depth: int(r.depth), Named: SeedNames(r.given),
 		Title: r.title, TitleLength: int(r.titleLength),

@@ -3,12 +3,13 @@ package report
 import (
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/format"
 )
 
-// renderedFields returns what the formats for programs say about the rendering of a page: whether it
+// RenderedFields returns what the formats for programs say about the rendering of a page: whether it
 // is as its scripts made it, why it was rendered or not, and why it is as the site sent it although
 // it needed rendering.
-func renderedFields(p *crawl.Page) (rendered *bool, reason crawl.RenderReason, failure string) {
+func RenderedFields(p *crawl.Page) (rendered *bool, reason crawl.RenderReason, failure string) {
 	if p.RenderReason == "" {
 		return nil, "", ""
 	}
@@ -28,7 +29,7 @@ func RenderedText(c *catalog.Catalog, reason crawl.RenderReason, rendered *crawl
 	why := c.Text("render-reason." + string(reason))
 	switch {
 	case rendered.Inconclusive():
-		return c.Text("rendered.failed", why, c.Detail(rendered.Failure.Split()))
+		return c.Text("rendered.failed", why, format.Plain(c.Detail(rendered.Failure.Split())))
 	case rendered.Done():
 		return c.Text("rendered.yes", why)
 	}

@@ -129,7 +129,7 @@ func NewURLRecord(file crawl.Reader, r *crawl.Record, depth int32, linked uint32
 	a.MediaType, a.Size, a.Title, a.Language, a.Words = page.MediaType, page.Size, page.Title, page.Language, page.Words
 	a.LastMod, a.LastModSource = page.LastMod.String(), page.LastModSource
 	a.Reused = page.Reused
-	a.Rendered, a.RenderReason, a.RenderFailure = renderedFields(page)
+	a.Rendered, a.RenderReason, a.RenderFailure = RenderedFields(page)
 	a.TitleLength, a.Facts = insight.Columns(page.Title), newPageFacts(page.Facts)
 	if !page.Time.IsZero() {
 		a.Time = page.Time.Format(time.RFC3339)

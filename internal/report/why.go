@@ -109,7 +109,7 @@ func (w *Why) decide(record *crawl.Record, finished bool) {
 		page := &record.Page
 		w.detail, w.conflict = page.Detail, page.Conflict
 		w.Status, w.MediaType, w.Title, w.Conflict = page.Status, page.MediaType, page.Title, page.Conflict.String()
-		w.Rendered, w.RenderReason, w.RenderFailure = renderedFields(page)
+		w.Rendered, w.RenderReason, w.RenderFailure = RenderedFields(page)
 		w.rendered = page.Rendered
 		w.LastMod, w.LastModSource = page.LastMod.String(), page.LastModSource
 	}

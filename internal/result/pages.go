@@ -255,9 +255,11 @@ func newPage(r *crawl.Record, n *numbers) Page {
 		DurationMS: float64(page.Duration.Microseconds()) / 1000, Size: page.Size,
 		LastMod: page.LastMod.String(), LastModSource: plain(string(page.LastModSource)),
 		Depth: int(n.depth), Linked: int(n.linked), Links: int(n.links), Sources: report.SeedNames(r.Link.SeededBy),
-		RenderReason: page.RenderReason, Rendered: plainRendered(page.Rendered),
+		Rendered: page.Rendered,
 		Language: plain(page.Language), Words: page.Words, TitleLength: insight.Columns(page.Title),
 	}
+	p.IsRendered, p.RenderReason, p.RenderFailure = report.RenderedFields(page)
+	p.RenderFailure = plain(p.RenderFailure)
 	if r.Fetched {
 		p.Detail = plainDetail(page.Detail)
 	}
@@ -270,29 +272,6 @@ func newPage(r *crawl.Record, n *numbers) Page {
 		}
 	}
 	return p
-}
-
-// plainRendered returns what rendering has cost and changed, with plain texts.
-func plainRendered(r *crawl.Rendered) *crawl.Rendered {
-	if r == nil {
-		return nil
-	}
-	one := *r
-	one.Failure = plainDetail(r.Failure)
-	one.Before, one.After = plainState(r.Before), plainState(r.After)
-	return &one
-}
-
-// plainState returns what a page says about itself, with plain texts.
-func plainState(s *crawl.PageState) *crawl.PageState {
-	if s == nil {
-		return nil
-	}
-	one := *s
-	for _, text := range []*string{&one.Title, &one.Description, &one.Canonical, &one.Robots, &one.H1} {
-		*text = format.Plain(*text)
-	}
-	return &one
 }
 
 // plainDetail returns a detail whose code and arguments are plain.

@@ -32,9 +32,13 @@ type Page struct {
 	Status    int    `json:"status,omitempty"` // HTTP status; 0 without a response
 	Reused    bool   `json:"reused,omitempty"` // the response was 304 Not Modified
 	MediaType string `json:"media_type,omitempty"`
-	// RenderReason is why the page was rendered, or why not; empty unless the crawl decided.
+	// IsRendered says whether the page is as its scripts made it, RenderReason why it was rendered, or
+	// why not; both are absent unless the crawl decided. RenderFailure is why it is as the site sent it
+	// although it needed rendering.
+	IsRendered    *bool              `json:"rendered,omitempty"`
 	RenderReason  crawl.RenderReason `json:"render_reason,omitempty"`
-	Rendered      *crawl.Rendered    `json:"rendered,omitempty"`
+	RenderFailure string             `json:"render_failure,omitempty"`
+	Rendered      *crawl.Rendered    `json:"-"`
 	Duration      time.Duration      `json:"-"`
 	DurationMS    float64            `json:"duration_ms,omitempty"` // the same in milliseconds
 	Size          int64              `json:"size,omitempty"`        // bytes, decompressed

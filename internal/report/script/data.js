@@ -25,6 +25,7 @@ const addresses = () => {
 // 0 is none.
 const url = addresses(), title = words("title"), detail = words("detail"), conflict = words("conflict");
 const description = words("description"), heading = words("heading"), ogType = words("ogType"), jsonLD = words("jsonLD");
+const rendered = words("rendered");
 const media = words("media"), language = words("language"), etag = words("etag"), modified = words("modified");
 const lastMod = words("lastMod"), lastModSource = words("lastModSource");
 const { origin, reason, status, depth, linked, took, size, target, given, previous, time } = data;

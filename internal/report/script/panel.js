@@ -22,6 +22,7 @@ const facts = {
 	took: (row) => (status[row] ? duration(took[row]) : ""),
 	size: (row) => (size[row] ? bytes(size[row]) : ""),
 	type: (row) => media[row],
+	rendered: (row) => rendered[row],
 	modified: (row) => modified[row],
 	etag: (row) => etag[row],
 	depth: (row) => (depth[row] < 0 ? "" : String(depth[row])),
