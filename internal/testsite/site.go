@@ -2,7 +2,8 @@
 //
 // [Parse] returns a [Site] with the pages of a txtar archive. [Traps] returns a
 // [TrapSite] with everything that can trap a crawler. [NewTruthSite] returns a
-// [TruthSite] with the results that a crawl of it should have.
+// [TruthSite] with the results that a crawl of it should have. [NewScriptSite] returns a
+// [ScriptSite], whose pages are empty until a browser runs their scripts.
 package testsite
 
 import (

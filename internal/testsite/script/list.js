@@ -1,0 +1,5 @@
+import { element, links } from "/app.js";
+
+export function render(page) {
+  return [element("h1", {}, page.title), links(page), ...page.paragraphs.map((text) => element("p", {}, text))];
+}
