@@ -5,9 +5,10 @@ FUZZTIME ?= 30s
 BENCHCRAWL ?=
 BENCHLINKS ?=
 BENCHCLUSTER ?=
+BENCHRENDER ?=
 AXE = 4.14.1
 
-.PHONY: run build test torture lint cross size fuzz bench bench-crawl bench-links bench-cluster bench-http bench-serve programs bench-programs
+.PHONY: run build test torture lint cross size fuzz bench bench-crawl bench-links bench-cluster bench-http bench-serve bench-render test-render render-sites programs bench-programs
 
 run: ## run the program: make run ARGS="crawl example.com"
 	@go run ./cmd/mapa $(ARGS)
@@ -57,6 +58,12 @@ bench-links: ## link checkers on 100,000 links to 2,000 hosts: make bench-links 
 bench-cluster: ## workers that share a crawl through three NATS servers, next to one machine
 	cd bench && MAPA_NATS_SERVER="$$(go tool -n nats-server)" go run ./cluster $(BENCHCLUSTER)
 
+bench-render: render-sites ## rendering an application made with React, next to Crawlee: make bench-render BENCHRENDER="-apps vue"
+	cd bench && go run ./render $(BENCHRENDER)
+
+test-render: render-sites ## applications made with React, Vue, Svelte and Angular: the crawl has to list their routes exactly
+	cd bench && go run ./render -check
+
 bench-http: bench-programs ## sitemaps served from five million rows, next to encoding/xml and Django
 	cd bench && go run ./http
 
@@ -100,3 +107,14 @@ bench-programs: # what bench-crawl and bench-http run, besides Go, from Debian's
 	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
 	/usr/bin/python3 -c 'import django, psycopg2' 2>/dev/null || missing="$$missing python3-django python3-psycopg2"; \
 	[ -z "$$missing" ] || { apt-get update -qq && apt-get install -y -qq $$missing; }
+
+render-sites: # applications and Crawlee for bench-render and test-render, from npm, built into .programs/render/dist
+	@missing=""; \
+	command -v npm >/dev/null || missing="$$missing npm"; \
+	command -v sqlite3 >/dev/null || missing="$$missing sqlite3"; \
+	command -v chromium-headless-shell >/dev/null || missing="$$missing chromium-headless-shell"; \
+	[ -z "$$missing" ] || { apt-get update -qq && apt-get install -y -qq $$missing; } || echo "could not install:$$missing"
+	@mkdir -p .programs/render && cp -R bench/render/apps/. internal/testsite/script/content.js .programs/render
+	@cd .programs/render && { cmp -s package-lock.json node_modules/installed.json || \
+		{ npm ci --silent --no-fund --no-audit --ignore-scripts && cp package-lock.json node_modules/installed.json; } || \
+		{ echo "could not install the packages of bench/render/apps from npm"; exit 1; }; } && npm run --silent build

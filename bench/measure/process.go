@@ -27,13 +27,18 @@ type Cost struct {
 	Exit   int   // its exit code; -1 after a signal
 }
 
-// Serve ends the process that [Run] has started, once its command is done. A benchmark calls
-// it first of all. In any other process it does nothing.
+// Serve ends the process that [Run] or [RunTree] has started, once its command is done. A benchmark
+// calls it first of all. In any other process it does nothing.
 func Serve() {
-	if len(os.Args) < 4 || os.Args[1] != command {
+	if len(os.Args) < 4 {
 		return
 	}
-	c, err := observe(os.Args[2], os.Args[3:])
+	measures := map[string]func(string, []string) (Cost, error){command: observe, treeCommand: observeTree}
+	measure, known := measures[os.Args[1]]
+	if !known {
+		return
+	}
+	c, err := measure(os.Args[2], os.Args[3:])
 	if err == nil {
 		err = json.NewEncoder(os.Stdout).Encode(c)
 	}
@@ -74,6 +79,17 @@ func observe(output string, arguments []string) (Cost, error) {
 
 // Run runs a command with its standard output and error in two files.
 func Run(ctx context.Context, output, complaints string, arguments ...string) (Cost, error) {
+	return runSelf(ctx, command, output, complaints, arguments)
+}
+
+// RunTree is like [Run], but the cost is that of the command and all processes that it starts:
+// their CPU time, and as Memory the largest sum of their proportional set sizes.
+func RunTree(ctx context.Context, output, complaints string, arguments ...string) (Cost, error) {
+	return runSelf(ctx, treeCommand, output, complaints, arguments)
+}
+
+// runSelf lets a process of this program run a command and measure it.
+func runSelf(ctx context.Context, measure, output, complaints string, arguments []string) (Cost, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return Cost{}, err
@@ -83,7 +99,7 @@ func Run(ctx context.Context, output, complaints string, arguments ...string) (C
 		return Cost{}, err
 	}
 	defer messages.Close()
-	process := exec.CommandContext(ctx, self, append([]string{command, output}, arguments...)...)
+	process := exec.CommandContext(ctx, self, append([]string{measure, output}, arguments...)...)
 	process.Stderr = messages
 	report, err := process.Output()
 	if err != nil {

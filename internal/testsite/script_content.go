@@ -7,6 +7,9 @@ import (
 	"time"
 )
 
+// NotFoundTitle is the title that the application gives to a missing route.
+const NotFoundTitle = "Page not found"
+
 // ScriptPages is the number of routes outside topics that a sitemap of a [ScriptSite] must list.
 const ScriptPages = 4
 
@@ -14,7 +17,6 @@ const (
 	topicArticles = 28 // with the pages of their topic, 31 routes
 	topicPageSize = 10
 	notFoundRoute = "/not-found"
-	notFoundTitle = "Page not found"
 )
 
 // A Route is the correct result for one route of a [ScriptSite].
@@ -70,7 +72,7 @@ func scriptContent(o ScriptOptions) (map[string]scriptPage, []Route) {
 	b.truth = append(b.truth, Route{Path: "/start", Title: "Welcome to these notes", Canonical: "/welcome",
 		Reason: "redirect", Target: "/welcome"})
 	if o.NotFoundRoute {
-		b.truth = append(b.truth, Route{Path: notFoundRoute, Title: notFoundTitle, Reason: "client-error"})
+		b.truth = append(b.truth, Route{Path: notFoundRoute, Title: NotFoundTitle, Reason: "client-error"})
 	}
 	return b.pages, b.truth
 }
@@ -83,7 +85,7 @@ func (b *scriptBuilder) addPage(route, title string, links []scriptLink) {
 
 // addMissing adds a route that neither the application nor its API has.
 func (b *scriptBuilder) addMissing(route string) {
-	r := Route{Path: route, Title: notFoundTitle, Reason: "soft-404"}
+	r := Route{Path: route, Title: NotFoundTitle, Reason: "soft-404"}
 	if b.options.NotFoundRoute {
 		r.Reason, r.Target = "redirect", notFoundRoute
 	}
