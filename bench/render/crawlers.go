@@ -33,7 +33,8 @@ type result struct {
 	pages     int               // that were crawled
 }
 
-// crawlers run with their defaults.
+// crawlers run with their defaults. Crawlee never has a sandbox, and Mapa none where root runs it, as
+// Chromium refuses to start then.
 var crawlers = []crawler{
 	{mapaName, mapaCommand("--render", "auto"), readMapa},
 	{"crawlee", crawleeCommand("heading"), readCrawlee},
@@ -59,7 +60,11 @@ func mapaCommand(flags ...string) func(context.Context, *bench, string, string) 
 				return nil, fmt.Errorf("build: %w", err)
 			}
 		}
-		return append([]string{program, "crawl", start, "-o", output, "--format", "json"}, flags...), nil
+		command := append([]string{program, "crawl", start, "-o", output, "--format", "json", "--browser", b.options.browser}, flags...)
+		if os.Geteuid() == 0 {
+			command = append(command, "--browser-no-sandbox")
+		}
+		return command, nil
 	}
 }
 
