@@ -60,7 +60,8 @@ func mapaCommand(flags ...string) func(context.Context, *bench, string, string) 
 				return nil, fmt.Errorf("build: %w", err)
 			}
 		}
-		command := append([]string{program, "crawl", start, "-o", output, "--format", "json", "--browser", b.options.browser}, flags...)
+		command := append([]string{program, "crawl", start, "-o", output, "--format", "json",
+			"--browser", b.options.browser}, flags...)
 		if os.Geteuid() == 0 {
 			command = append(command, "--browser-no-sandbox")
 		}
