@@ -97,7 +97,7 @@ func (t *renderTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 // refusal returns why a request is not sent, or "".
 func (t *renderTransport) refusal(r *http.Request) string {
 	switch r.Method {
-	case http.MethodGet, http.MethodHead, http.MethodOptions:
+	case http.MethodGet, http.MethodHead:
 	default:
 		return "the method is " + r.Method
 	}

@@ -34,6 +34,8 @@ func (v *visit) answer(w http.ResponseWriter, r *http.Request, c *cache) {
 		w.WriteHeader(http.StatusNoContent) // the browser stays where it is
 	case isRefused(r, to):
 		w.WriteHeader(http.StatusForbidden)
+	case isPreflight(r):
+		allow(w, r)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		v.fail(fmt.Errorf("%s %s is not sent: a page is only read", r.Method, r.URL))
 		w.WriteHeader(http.StatusMethodNotAllowed)
@@ -49,6 +51,23 @@ func (v *visit) answer(w http.ResponseWriter, r *http.Request, c *cache) {
 			v.fail(fmt.Errorf("%s: %w", r.URL, err))
 		}
 	}
+}
+
+// isPreflight reports whether the browser asks a host if a page of another origin may send a GET request with
+// header fields of its own (https://fetch.spec.whatwg.org/#cors-preflight-fetch).
+func isPreflight(r *http.Request) bool {
+	return r.Method == http.MethodOptions && r.Header.Get("Origin") != "" &&
+		r.Header.Get("Access-Control-Request-Method") == http.MethodGet
+}
+
+// allow answers such a question without asking the host: whether the page may read the answer to the request
+// itself is up to the host.
+func allow(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("Access-Control-Allow-Origin", r.Header.Get("Origin"))
+	header.Set("Access-Control-Allow-Credentials", "true")
+	header.Set("Access-Control-Allow-Headers", r.Header.Get("Access-Control-Request-Headers"))
+	w.WriteHeader(http.StatusNoContent)
 }
 
 // takeDocument reports whether a request is the one for the page itself, which is the first.

@@ -73,9 +73,6 @@ func Start(ctx context.Context, o Options) (*Browser, error) {
 // Close ends the browser and removes what it wrote. Pages that are open fail.
 func (b *Browser) Close() error { return b.close() }
 
-// Background returns how many requests were refused that no page made: the browser's own.
-func (b *Browser) Background() int64 { return b.proxy.background.Load() }
-
 // Render implements [crawl.Renderer].
 func (b *Browser) Render(
 	ctx context.Context, page crawl.RawPage, transport http.RoundTripper,

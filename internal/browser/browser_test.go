@@ -102,6 +102,30 @@ func TestFailed(t *testing.T) {
 	}
 }
 
+// TestOtherOrigin lets a page read what another origin allows it to, also by a request with a header
+// field of its own, about which the origin is not asked.
+func TestOtherOrigin(t *testing.T) {
+	t.Parallel()
+	b := startTest(t, Options{})
+	s := &site{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/open" {
+			w.Header().Set("Access-Control-Allow-Origin", "*")
+		}
+		fmt.Fprint(w, "data with "+r.Header.Get("X-Version"))
+	})}
+	for path, want := range map[string]string{"/open": "data with 2", "/closed": "refused"} {
+		r := render(t, b, page("http://site.test/", `<p id=p><script>
+			fetch("http://other.test`+path+`", {headers: {"X-Version": "2"}}).then(r => r.text())
+				.then(t => p.textContent = t, () => p.textContent = "refused")</script>`), s)
+		if !strings.Contains(string(r.HTML), ">"+want+"<") {
+			t.Errorf("%s: %s", path, r.HTML)
+		}
+	}
+	if slices.Sort(s.asked); !slices.Equal(s.asked, []string{"GET http://other.test/closed", "GET http://other.test/open"}) {
+		t.Errorf("asked for %q", s.asked)
+	}
+}
+
 // TestSettled waits for what comes late, and not for what never ends.
 func TestSettled(t *testing.T) {
 	t.Parallel()

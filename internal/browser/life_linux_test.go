@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/programtest"
 )
 
 // lifeVariable says that a process is started by TestLife.
@@ -96,7 +97,7 @@ func TestLife(t *testing.T) {
 func startLife(t *testing.T, folder string) *exec.Cmd {
 	t.Helper()
 	if _, err := Find(""); err != nil {
-		t.Skip(err)
+		programtest.Missing(t, "a browser is missing: apt-get install "+DebianPackage)
 	}
 	program := exec.Command(os.Args[0])
 	program.Env = append(os.Environ(), lifeVariable+"=1", "TMPDIR="+folder)

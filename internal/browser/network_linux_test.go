@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/programtest"
 )
 
 // networkVariable is set in a process with its own network.
@@ -52,6 +53,9 @@ func inNetwork(t *testing.T) bool {
 // whose packets nobody receives.
 func setUpNetwork(t *testing.T) {
 	t.Helper()
+	if _, err := exec.LookPath("ip"); err != nil {
+		programtest.Missing(t, "ip is missing: apt-get install iproute2")
+	}
 	for _, command := range []string{
 		"link set lo up", "address add 10.0.0.1/32 dev lo", "address add 169.254.169.254/32 dev lo",
 		"link add out type veth peer name nowhere", "link set out up", "link set nowhere up",

@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -26,7 +25,6 @@ type proxy struct {
 	tunnels     *tunnels
 	certificate *certificate
 	password    string
-	background  atomic.Int64 // refused requests that no tab made
 	cache       cache
 
 	mu   sync.Mutex
@@ -105,9 +103,6 @@ func (p *proxy) serve(w http.ResponseWriter, r *http.Request) {
 	t := p.findTab(r)
 	switch {
 	case t == nil:
-		if r.URL.Host != greetingHost {
-			p.background.Add(1)
-		}
 		w.Header().Set("Proxy-Authenticate", `Basic realm="mapa"`)
 		w.WriteHeader(http.StatusProxyAuthRequired)
 	case r.Method == http.MethodConnect:
