@@ -13,7 +13,7 @@ import (
 )
 
 // rendersAtOnce returns how many pages are in the browser at once: rendering takes a processor.
-func rendersAtOnce() int { return min(2*runtime.GOMAXPROCS(0), 8) }
+func rendersAtOnce() int { return min(4*runtime.GOMAXPROCS(0), 8) }
 
 // renderPlan is why a page may be rendered, and what it is without its scripts.
 type renderPlan struct {

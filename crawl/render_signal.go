@@ -7,8 +7,8 @@ import (
 	"github.com/mapatools/mapa/internal/extract"
 )
 
-// maxRootWords is how many words a page has, less one, whose content scripts may put into a root
-// element, and a message that says only that something failed.
+// maxRootWords bounds two texts: that of a page whose scripts fill a root element, and a message which
+// says only that something failed. Both have fewer words.
 const maxRootWords = 20
 
 // rootIDs are the ids of elements that frameworks fill.

@@ -42,7 +42,7 @@ type Options struct {
 }
 
 // defaultParallel is how many pages are open at once. A page mostly waits until it is settled.
-const defaultParallel = 4
+const defaultParallel = 8
 
 // A Browser renders pages. It implements [crawl.Renderer].
 type Browser struct {

@@ -16,6 +16,7 @@ import (
 const (
 	maxFailures = 3       // in a row, after which nothing is rendered
 	maxPages    = 500     // of one process
+	maxTabPages = 15      // of a tab
 	maxMemory   = 1 << 30 // bytes of one process of the system, or of all
 	watchTime   = time.Second / 2
 	openTime    = 10 * time.Second // that a tab takes at most on a busy machine
@@ -227,7 +228,8 @@ func (p *pool) restart(ctx context.Context) error {
 // giveBack takes a tab back after a page, which may have failed.
 func (p *pool) giveBack(ctx context.Context, t *tab, v *visit, failure error) {
 	g := t.browser
-	keep := failure == nil && !v.framed
+	t.pages++
+	keep := failure == nil && !v.framed && t.pages < maxTabPages
 	if keep {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTime)
 		keep = t.clear(ctx) == nil

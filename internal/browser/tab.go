@@ -21,13 +21,15 @@ var (
 
 // A tab renders one page of an origin after another, each in a target of its own, with its own history,
 // name and session storage. They share a context of the browser, which is emptied between two pages,
-// and a process of the system: starting one costs more than rendering a page does.
+// and a process of the system: starting one costs more than rendering a page does. The process keeps
+// some memory of each page, so that a tab ends after some.
 type tab struct {
 	name    string // for the proxy
 	origin  string
 	browser *generation
 	proxy   *proxy
 	context string // of the browser
+	pages   int    // that were rendered
 	target
 	visit atomic.Pointer[visit]
 }
