@@ -201,7 +201,7 @@ func (s *summary) broken(r *appcrawl.Result) {
 func (s *summary) rendered(r *appcrawl.Result) {
 	if r.Rendered > 0 {
 		s.WriteByte('\n')
-		s.plural("summary.rendered", int(r.Rendered), s.c.Decimal(r.RenderSeconds, 1))
+		s.plural("summary.rendered", int(r.Rendered), s.c.Decimal(r.RenderSeconds/float64(r.Rendered), 1))
 		s.WriteByte('\n')
 		for _, reason := range slices.Sorted(maps.Keys(r.RenderReasons)) {
 			fmt.Fprintf(s, "  %7d %s\n", r.RenderReasons[reason], s.c.Text("render-reason."+string(reason)))

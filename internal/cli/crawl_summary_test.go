@@ -80,7 +80,7 @@ func TestRenderedSummary(t *testing.T) {
 		Pages: 5, Rendered: 3, RenderSeconds: 1.5, NotRendered: 2,
 		RenderReasons: map[crawl.RenderReason]int64{crawl.RenderReasonRoot: 1, crawl.RenderReasonNoText: 2},
 	}
-	want := "\n3 pages were rendered in 1.5 s:\n        2 no text without JavaScript\n" +
+	want := "\n3 pages were rendered, 0.5 s each:\n        2 no text without JavaScript\n" +
 		"        1 few words, and an element that JavaScript fills\n" +
 		"\n2 pages that need JavaScript are as the site sent them: see the rule render-inconclusive in the report\n"
 	if text := crawlSummary(&result, false); !strings.Contains(text, want) {

@@ -21,6 +21,7 @@ type OverviewTexts struct {
 	Advice   string // what would help
 	Code     string // line to copy, or empty
 	Figures  []Figure
+	Rendered []string // what was rendered, and why
 	Changes  []Figure // since the previous crawl
 	Since    string   // when that was
 	Sections []Section
@@ -78,7 +79,8 @@ func (o *Overview) Texts(c *catalog.Catalog, href func(section, choice string) s
 	t := &OverviewTexts{
 		Headline: c.Text("verdict.none"), Sections: o.SectionTexts(c, href), Depths: o.depthBars(c),
 		Statuses: o.statusBars(c), Reasons: o.reasonBars(c, href), Treemap: o.Treemap(c, href),
-		Figures: []Figure{{o.Pages, c.Text("figure.pages"), ""}, {o.Listed, c.Text("figure.listed"), "good"}},
+		Rendered: o.renderedTexts(c),
+		Figures:  []Figure{{o.Pages, c.Text("figure.pages"), ""}, {o.Listed, c.Text("figure.listed"), "good"}},
 	}
 	if o.Verdict != nil {
 		t.Headline, t.Advice = o.Verdict.Sentence(c), o.Verdict.Advice(c)

@@ -1,6 +1,10 @@
 package report
 
 import (
+	"maps"
+	"slices"
+	"strings"
+
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
@@ -34,4 +38,22 @@ func RenderedText(c *catalog.Catalog, reason crawl.RenderReason, rendered *crawl
 		return c.Text("rendered.yes", why)
 	}
 	return c.Text("rendered.no", why)
+}
+
+// renderedTexts says how many pages were rendered, how long each took, and why, and how many were not although
+// they need it.
+func (o *Overview) renderedTexts(c *catalog.Catalog) (texts []string) {
+	if o.Rendered > 0 {
+		var reasons []string
+		for _, reason := range slices.Sorted(maps.Keys(o.RenderReasons)) {
+			reasons = append(reasons, c.Text("render-reason."+string(reason))+" ("+c.Count(o.RenderReasons[reason])+")")
+		}
+		each := c.Decimal(o.RenderSeconds/float64(o.Rendered), 1)
+		texts = append(texts, c.Plural("summary.rendered", int64(o.Rendered), each)+" "+strings.Join(reasons, "; "))
+	}
+	if o.NotRendered > 0 {
+		why := c.Text("summary.render-inconclusive")
+		texts = append(texts, c.Plural("summary.not-rendered", int64(o.NotRendered), why))
+	}
+	return texts
 }
