@@ -84,7 +84,7 @@ func (r *crawlRun) recallRender(before string) error {
 		return fmt.Errorf("read the options of the crawl: %w", err)
 	}
 	r.options.Render = render
-	r.app.Emit(app.Notice{Text: "pages are rendered, as in the crawl before: --render never renders none"})
+	r.app.Emit(app.Notice{Text: "pages are rendered, as in the crawl before; --render never turns that off"})
 	return nil
 }
 
