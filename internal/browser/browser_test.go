@@ -121,7 +121,8 @@ func TestOtherOrigin(t *testing.T) {
 			t.Errorf("%s: %s", path, r.HTML)
 		}
 	}
-	if slices.Sort(s.asked); !slices.Equal(s.asked, []string{"GET http://other.test/closed", "GET http://other.test/open"}) {
+	slices.Sort(s.asked)
+	if want := []string{"GET http://other.test/closed", "GET http://other.test/open"}; !slices.Equal(s.asked, want) {
 		t.Errorf("asked for %q", s.asked)
 	}
 }

@@ -52,7 +52,7 @@ func TestMain(m *testing.M) {
 		fmt.Println("failed", err)
 		os.Exit(1)
 	}
-	fmt.Println("started", b.current.command.Process.Pid)
+	fmt.Println("started", groupOf(b))
 	_, err = b.Render(ctx, page("http://site.test/", "<script>while (true);</script>"), serve(nil))
 	fmt.Println("ended", errors.Join(err, b.Close()))
 }
@@ -134,12 +134,12 @@ func TestBrowserKilled(t *testing.T) {
 		for _, pid := range processes(b) {
 			n, _ := strconv.Atoi(pid)
 			_ = syscall.Kill(n, syscall.SIGKILL) // one may take others along
-			group := b.current.command.Process.Pid
+			group := groupOf(b)
 			r, err := b.Render(t.Context(), page("http://site.test/", "<script>document.title = 'ran'</script>"), serve(nil))
 			if err != nil || !strings.Contains(string(r.HTML), "ran") {
 				t.Errorf("after the end of a process: %v", err)
 			}
-			if b.current.command.Process.Pid != group {
+			if groupOf(b) != group {
 				await(t, "the end of the old browser", func() bool { return groupEnded(group) })
 			}
 		}
@@ -151,7 +151,7 @@ func TestBrowserStopped(t *testing.T) {
 	t.Parallel()
 	b := startTest(t, Options{})
 	render(t, b, page("http://site.test/", ""), serve(nil))
-	group := b.current.command.Process.Pid
+	group := groupOf(b)
 	if err := syscall.Kill(-group, syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func TestPagesOfKilled(t *testing.T) {
 			}
 		})
 	}
-	_ = syscall.Kill(-b.current.command.Process.Pid, syscall.SIGKILL)
+	_ = syscall.Kill(-groupOf(b), syscall.SIGKILL)
 	all.Wait()
 }
 

@@ -111,12 +111,17 @@ func render(t *testing.T, b *Browser, p crawl.RawPage, s *site) *crawl.Rendering
 	return r
 }
 
+// groupOf returns the number of the group of processes that a browser has now.
+func groupOf(b *Browser) int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.current.command.Process.Pid
+}
+
 // processes returns the processes of a browser.
 func processes(b *Browser) []string {
 	var pids []string
-	b.mu.Lock()
-	group := b.current.command.Process.Pid
-	b.mu.Unlock()
+	group := groupOf(b)
 	entries, _ := os.ReadDir("/proc")
 	for _, e := range entries {
 		stat, err := os.ReadFile("/proc/" + e.Name() + "/stat")
