@@ -190,7 +190,7 @@ func (r *requester) renderMissing(ctx context.Context, folder string) uint64 {
 	}
 	page := RawPage{URL: response.URL, Header: response.Header, Body: response.Body}
 	document, failure := r.runScripts(ctx, page)
-	if failure != "" || document.Partial || document.Failed != nil || document.URL != response.URL {
+	if failure != "" || document.Partial || r.lacksOwn(document) || document.URL != response.URL {
 		return 0
 	}
 	return digestOf(document.HTML, renderedType)
@@ -230,7 +230,7 @@ func (w *worker) extractRendered(f *fetched, plan *renderPlan, result *renderRes
 	made.response, made.isRendered = &response, true
 	x := w.extract(&made)
 	phrase := notFoundPhrase(&x.page)
-	if err := document.Failed; err != nil && (phrase != "" || x.html.Words < maxRootWords) {
+	if err := document.Failed; err != nil && (w.lacksOwn(document) && phrase != "" || x.html.Words < maxRootWords) {
 		result.rendered.Failure = NewDetail(DetailRenderFailed, err.Error())
 		w.reset()
 		return extracted{}, false
@@ -243,10 +243,20 @@ func (w *worker) extractRendered(f *fetched, plan *renderPlan, result *renderRes
 	if strings.HasPrefix(document.URL, "http") {
 		x.scriptTarget = document.URL
 	}
+	if w.lacksOwn(document) { // the text may be about the failure
+		x.page.Digest, x.page.Body, x.page.Shingles = 0, 0, nil
+		x.page.LastMod, x.page.LastModSource = sitemap.Date{}, ""
+	}
 	if after := w.pageState(&x); after != plan.raw {
 		result.rendered.Before, result.rendered.After = &plan.raw, &after
 	}
 	return x, true
+}
+
+// lacksOwn reports whether something of the site itself did not arrive for a page. What lacks of others, such
+// as statistics, rarely is what the page shows.
+func (s *state) lacksOwn(document *Rendering) bool {
+	return document.Failed != nil && s.renderTransport.isOwn(document.Failed.URL)
 }
 
 // mayRender reports whether a page that an earlier crawl knows may be rendered. That its server

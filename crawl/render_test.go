@@ -31,7 +31,7 @@ type browser struct {
 }
 
 func (b *browser) Render(
-	ctx context.Context, page crawl.RawPage, transport http.RoundTripper,
+	ctx context.Context, page crawl.RawPage, transport crawl.RenderTransport,
 ) (*crawl.Rendering, error) {
 	u, err := url.Parse(page.URL)
 	if err != nil {
@@ -39,9 +39,12 @@ func (b *browser) Render(
 	}
 	r := &crawl.Rendering{HTML: page.Body, URL: page.URL, Duration: 20 * time.Millisecond}
 	if strings.Contains(string(page.Body), "<script") {
-		body, err := get(ctx, transport, "GET", u.Scheme+"://"+u.Host+"/api"+u.Path, false)
-		r.Requests, r.Bytes, r.Failed = 1, int64(len(body)), err
-		if err == nil && body != "" {
+		data := u.Scheme + "://" + u.Host + "/api" + u.Path
+		body, err := get(ctx, transport, "GET", data, false)
+		r.Requests, r.Bytes = 1, int64(len(body))
+		if err != nil {
+			r.Failed = &crawl.RenderError{URL: data, Err: err}
+		} else if body != "" {
 			r.HTML = []byte(body)
 		}
 	}
@@ -68,7 +71,7 @@ func (b *browser) paths() []string {
 
 // get sends a request as a browser does.
 func get(
-	ctx context.Context, transport http.RoundTripper, method, address string, isFrame bool,
+	ctx context.Context, transport crawl.RenderTransport, method, address string, isFrame bool,
 ) (string, error) {
 	if isFrame {
 		ctx = crawl.WithFrame(ctx)
@@ -78,6 +81,9 @@ func get(
 		return "", err
 	}
 	request.Header.Set("Cookie", "secret=1")
+	if err := transport.Admit(request); err != nil {
+		return "", err
+	}
 	response, err := transport.RoundTrip(request)
 	if err != nil {
 		return "", err
@@ -374,8 +380,10 @@ func TestRenderInconclusive(t *testing.T) {
 		switch path {
 		case "/partial":
 			r.Partial = true
+		case "/outage":
+			r.Failed = &crawl.RenderError{URL: r.URL + ".json", Err: errors.New("the answer has status 500")}
 		case "/counted":
-			r.Failed = errors.New("counter.js was refused")
+			r.Failed = &crawl.RenderError{URL: "https://counter.test/counter.js", Err: errors.New("it was refused")}
 		case "/error":
 			return errors.New("the page does not end")
 		case "/lost":
@@ -384,12 +392,12 @@ func TestRenderInconclusive(t *testing.T) {
 		return nil
 	}}
 	store, origin := render(t, map[string]string{
-		"/api/":        article("Home", "/partial", "/broken", "/counted", "/error", "/lost"),
-		"/api/partial": article("P"), "/api/counted": article("C"), "/api/error": article("E"),
+		"/api/":        article("Home", "/partial", "/broken", "/counted", "/outage", "/error", "/lost"),
+		"/api/partial": article("P"), "/api/counted": article("C"), "/api/outage": article("O"), "/api/error": article("E"),
 	}, b, crawl.Options{Concurrency: 1})
 	all := decisions(store, origin)
 	for path, want := range map[string]crawl.Detail{
-		"/partial": crawl.DetailRenderPartial, "/broken": crawl.DetailRenderFailed, "/counted": "",
+		"/partial": crawl.DetailRenderPartial, "/broken": crawl.DetailRenderFailed, "/counted": "", "/outage": "",
 		"/error": crawl.DetailRenderError, "/lost": crawl.DetailRenderError,
 	} {
 		page := pageAt(t, store, origin+path)
@@ -398,6 +406,9 @@ func TestRenderInconclusive(t *testing.T) {
 		}
 		if isRaw := page.Title == "App"; isRaw != (want != "") {
 			t.Errorf("%s: title %q", path, page.Title)
+		}
+		if path == "/counted" && page.Digest == 0 || path == "/outage" && page.Digest != 0 {
+			t.Errorf("%s: digest %d: what lacks of the site itself may be the text", path, page.Digest)
 		}
 		if want != "" && (page.Digest != 0 || page.Body != 0 || !page.LastMod.IsZero() || all[path] != "") {
 			t.Errorf("%s: %q, digest %d, date %s", path, all[path], page.Digest, page.LastMod)
@@ -538,7 +549,7 @@ func TestRenderTransport(t *testing.T) {
 		}
 	}))
 	answers := map[string]string{}
-	b := renderFunc(func(ctx context.Context, page crawl.RawPage, transport http.RoundTripper) (*crawl.Rendering, error) {
+	b := renderFunc(func(ctx context.Context, page crawl.RawPage, transport crawl.RenderTransport) (*crawl.Rendering, error) {
 		for _, one := range []struct {
 			name, method, url string
 			isFrame           bool
@@ -594,10 +605,10 @@ func TestRenderTransport(t *testing.T) {
 }
 
 // renderFunc is a function that renders.
-type renderFunc func(context.Context, crawl.RawPage, http.RoundTripper) (*crawl.Rendering, error)
+type renderFunc func(context.Context, crawl.RawPage, crawl.RenderTransport) (*crawl.Rendering, error)
 
 func (f renderFunc) Render(
-	ctx context.Context, page crawl.RawPage, transport http.RoundTripper,
+	ctx context.Context, page crawl.RawPage, transport crawl.RenderTransport,
 ) (*crawl.Rendering, error) {
 	return f(ctx, page, transport)
 }
@@ -609,7 +620,7 @@ func TestRenderPrivate(t *testing.T) {
 	private := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))
 	defer private.Close()
 	refused := 0
-	b := renderFunc(func(ctx context.Context, page crawl.RawPage, transport http.RoundTripper) (*crawl.Rendering, error) {
+	b := renderFunc(func(ctx context.Context, page crawl.RawPage, transport crawl.RenderTransport) (*crawl.Rendering, error) {
 		for _, address := range []string{private.URL + "/", strings.Replace(private.URL, "127.0.0.1", "localhost", 1) + "/"} {
 			if _, err := get(ctx, transport, "GET", address, false); err != nil {
 				refused++

@@ -71,22 +71,23 @@ type RenderRefusal struct {
 // Error names the URL and the reason.
 func (e *RenderRefusal) Error() string { return fmt.Sprintf("%s: not requested: %s", e.URL, e.Reason) }
 
+// Admit implements [RenderTransport].
+func (t *renderTransport) Admit(r *http.Request) error {
+	if reason := t.refusal(r); reason != "" {
+		return &RenderRefusal{r.URL.Redacted(), reason}
+	}
+	return t.streamFor(r).Admit(r)
+}
+
 // RoundTrip implements [http.RoundTripper].
 func (t *renderTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.Body != nil {
 		defer r.Body.Close()
 	}
-	if reason := t.refusal(r); reason != "" {
-		return nil, &RenderRefusal{r.URL.Redacted(), reason}
-	}
 	request := r.Clone(r.Context())
 	request.Body = nil
 	request.Header.Del("Cookie")
-	stream := t.streamFor(request)
-	if err := stream.Admit(request); err != nil {
-		return nil, err
-	}
-	response, err := stream.RoundTrip(request)
+	response, err := t.streamFor(request).RoundTrip(request)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +102,7 @@ func (t *renderTransport) refusal(r *http.Request) string {
 	default:
 		return "the method is " + r.Method
 	}
-	isOwn := t.isOwn(r)
+	isOwn := t.isOwn(r.URL.String())
 	if IsFrame(r.Context()) {
 		n := normalizer{site: t.site}
 		public := n.absolute([]byte(t.start), []byte(r.URL.String()))
@@ -118,11 +119,11 @@ func (t *renderTransport) refusal(r *http.Request) string {
 	return ""
 }
 
-// isOwn reports whether a request is for a host of the site.
-func (t *renderTransport) isOwn(r *http.Request) bool {
+// isOwn reports whether a URL is of a host of the site.
+func (t *renderTransport) isOwn(address string) bool {
 	n := normalizer{site: t.site}
-	public := n.absolute([]byte(t.start), []byte(r.URL.String()))
-	return public != nil && t.scope.onSite(public) || urlnorm.Origin(r.URL.String()) == t.hosts.start
+	public := n.absolute([]byte(t.start), []byte(address))
+	return public != nil && t.scope.onSite(public) || urlnorm.Origin(address) == t.hosts.start
 }
 
 // streamFor returns what sends a request. A proxy resolves names itself, so that its connections
@@ -130,7 +131,7 @@ func (t *renderTransport) isOwn(r *http.Request) bool {
 func (t *renderTransport) streamFor(r *http.Request) fetch.Stream {
 	origin := urlnorm.Origin(r.URL.String())
 	_, isNamed := t.options.Access.Headers[origin]
-	if proxy, err := http.ProxyFromEnvironment(r); isNamed || t.isOwn(r) || err != nil || proxy != nil {
+	if proxy, err := http.ProxyFromEnvironment(r); isNamed || t.isOwn(r.URL.String()) || err != nil || proxy != nil {
 		return t.own
 	}
 	return t.others

@@ -30,25 +30,25 @@ func (v *visit) answer(w http.ResponseWriter, r *http.Request, c *cache) {
 	case (to == forDocument || to == forFrame) && v.takeDocument(r):
 		v.serveDocument(w)
 	case to == forDocument:
-		v.addRoute(r.URL.String())
+		v.leave(r.URL.String())
 		w.WriteHeader(http.StatusNoContent) // the browser stays where it is
 	case isRefused(r, to):
 		w.WriteHeader(http.StatusForbidden)
 	case isPreflight(r):
 		allow(w, r)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
-		v.fail(fmt.Errorf("%s %s is not sent: a page is only read", r.Method, r.URL))
+		v.fail(r.URL, fmt.Errorf("%s is not sent: a page is only read", r.Method))
 		w.WriteHeader(http.StatusMethodNotAllowed)
 	default:
-		e := v.begin()
+		e := v.begin(r.URL)
 		if e == nil {
-			v.fail(errRequests)
+			v.fail(r.URL, errRequests)
 			w.WriteHeader(http.StatusTooManyRequests)
 			return
 		}
 		defer v.end(e)
 		if err := v.forward(w, r, to, e, c); err != nil {
-			v.fail(fmt.Errorf("%s: %w", r.URL, err))
+			v.fail(r.URL, err)
 		}
 	}
 }
@@ -93,7 +93,7 @@ func (v *visit) serveDocument(w http.ResponseWriter) {
 // forward gets the answer to a request from the cache or the transport.
 func (v *visit) forward(w http.ResponseWriter, r *http.Request, to destination, e *exchange, c *cache) error {
 	if to != forScript && to != forStyle {
-		answer, err := v.send(r, to)
+		answer, err := v.send(r, to, e)
 		if err != nil {
 			w.WriteHeader(http.StatusBadGateway)
 			return err
@@ -108,7 +108,7 @@ func (v *visit) forward(w http.ResponseWriter, r *http.Request, to destination, 
 	}
 	var kept cached
 	defer func() { c.settle(key, kept) }()
-	answer, err := v.send(r, to)
+	answer, err := v.send(r, to, e)
 	if err != nil {
 		w.WriteHeader(http.StatusBadGateway)
 		return err
@@ -140,7 +140,7 @@ func writeAnswer(w http.ResponseWriter, answer *cached) {
 }
 
 // send sends a request by the transport of the page.
-func (v *visit) send(r *http.Request, to destination) (*http.Response, error) {
+func (v *visit) send(r *http.Request, to destination, e *exchange) (*http.Response, error) {
 	ctx := v.ctx
 	if to == forFrame {
 		ctx = crawl.WithFrame(ctx)
@@ -153,6 +153,9 @@ func (v *visit) send(r *http.Request, to destination) (*http.Response, error) {
 		return nil, err
 	}
 	out.Header = copyHeader(r.Header)
+	if err := v.admit(out, e); err != nil {
+		return nil, err
+	}
 	answer, err := v.transport.RoundTrip(out)
 	if err != nil {
 		return nil, err
@@ -188,7 +191,7 @@ func (v *visit) pass(w http.ResponseWriter, answer *http.Response, to destinatio
 		case errors.Is(err, io.EOF):
 			return v.judge(answer.StatusCode, to)
 		case err != nil && v.ctx.Err() == nil:
-			v.fail(err)
+			v.fail(e.to, err)
 			fallthrough
 		case err != nil:
 			panic(http.ErrAbortHandler) // the browser must not take the beginning for the whole
@@ -202,7 +205,8 @@ func (v *visit) pass(w http.ResponseWriter, answer *http.Response, to destinatio
 // judge returns the failure that the status of an answer is. Answers for scripts may have any status:
 // they say what there is.
 func (v *visit) judge(status int, to destination) error {
-	if status >= http.StatusInternalServerError || status >= http.StatusBadRequest && (to == forScript || to == forStyle) {
+	isLate := status == http.StatusTooManyRequests || status >= http.StatusInternalServerError
+	if isLate || status >= http.StatusBadRequest && (to == forScript || to == forStyle) {
 		return fmt.Errorf("the answer has status %d", status)
 	}
 	return nil

@@ -23,7 +23,6 @@ import (
 	"fmt"
 	"io"
 	"log"
-	"net/http"
 
 	"github.com/mapatools/mapa/crawl"
 )
@@ -75,7 +74,7 @@ func (b *Browser) Close() error { return b.close() }
 
 // Render implements [crawl.Renderer].
 func (b *Browser) Render(
-	ctx context.Context, page crawl.RawPage, transport http.RoundTripper,
+	ctx context.Context, page crawl.RawPage, transport crawl.RenderTransport,
 ) (*crawl.Rendering, error) {
 	select {
 	case b.slots <- struct{}{}:
@@ -97,7 +96,7 @@ func (b *Browser) Render(
 }
 
 func (b *Browser) renderOnce(
-	ctx context.Context, page crawl.RawPage, transport http.RoundTripper,
+	ctx context.Context, page crawl.RawPage, transport crawl.RenderTransport,
 ) (*crawl.Rendering, error) {
 	v, err := newVisit(ctx, page, transport)
 	if err != nil {

@@ -87,10 +87,11 @@ func TestFailed(t *testing.T) {
 		{`<link rel=stylesheet href=/none.css>`, "status 404"},
 		{`<script src=http://elsewhere.test/app.js></script>`, errForbidden.Error()},
 		{`<script>fetch("http://elsewhere.test/data")</script>`, errForbidden.Error()},
-		{`<script>fetch("/form", {method: "POST", body: "x"})</script>`, "POST http://site.test/form is not sent"},
+		{`<script>fetch("/form", {method: "POST", body: "x"})</script>`, "http://site.test/form: POST is not sent"},
 		{`<script>fetch("/none")</script>`, ""},
 		{`<img src=http://elsewhere.test/image.png>`, ""},
-		{`<script>navigator.sendBeacon("/statistics", "x"); new WebSocket("ws://site.test/socket")</script>`, "is not sent"},
+		{`<script>navigator.sendBeacon("/statistics", "x"); new WebSocket("ws://site.test/socket")</script>`, ""},
+		{`<script src=http://elsewhere.test/app.js></script><script src=/none.js></script>`, "http://site.test/none.js: "},
 	} {
 		r := render(t, b, page("http://site.test/", test.text), serve(nil))
 		if r.Partial {
@@ -154,7 +155,7 @@ func TestSettled(t *testing.T) {
 	}{
 		{"a fetch", `<script>fetch("/second").then(r => r.text()).then(x => document.body.append(x))</script>`, false, 4 * time.Second},
 		{"a chain of timers", `<script>let n = 0; const i = setInterval(() => { if (++n < 8) document.title = n; else { clearInterval(i); document.body.append("late") } }, 150)</script>`, false, 4 * time.Second},
-		{"a long poll", `late<script>fetch("/poll")</script>`, false, 4500 * time.Millisecond},
+		{"a long poll", `late<script>fetch("/poll")</script>`, false, 6 * time.Second},
 		{"events", `late<script>new EventSource("/events")</script>`, false, 3 * time.Second},
 		{"a clock", `late<script>setInterval(() => { document.title = Date.now() }, 50)</script>`, true, 8 * time.Second},
 		{"a body that nobody reads", `late<script>fetch("/second")</script>`, false, 4 * time.Second},
@@ -167,6 +168,57 @@ func TestSettled(t *testing.T) {
 				t.Errorf("%s, partial %t, %s", r.Duration, r.Partial, r.HTML)
 			}
 		})
+	}
+}
+
+// A queue is a site whose requests wait for their turn, longer than a page may take.
+type queue struct{ *site }
+
+func (q queue) Admit(r *http.Request) error {
+	select {
+	case <-time.After(settleTime + time.Second):
+		return nil
+	case <-r.Context().Done():
+		return r.Context().Err()
+	}
+}
+
+// TestTurn does not count the time in which a request of a page waits for its turn.
+func TestTurn(t *testing.T) {
+	t.Parallel()
+	b := startTest(t, Options{})
+	shell := page("http://site.test/", `<script>fetch("/data").then(r => r.text()).then(x => document.body.append(x))</script>`)
+	r, err := b.Render(t.Context(), shell, queue{serve(map[string]string{"/data": "arrived"})})
+	if err != nil || r.Partial || r.Failed != nil || !strings.Contains(string(r.HTML), "arrived") {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestLeaving follows no script to another document, and says where it leads. A router that takes the
+// address shows it in the same document.
+func TestLeaving(t *testing.T) {
+	t.Parallel()
+	b := startTest(t, Options{})
+	for _, test := range []struct{ address, script, want string }{
+		{"http://site.test/", `location.replace("/login")`, "http://site.test/login"},
+		{"https://site.test/", `location.replace("/login")`, "https://site.test/login"},
+		{"http://site.test/", `location.href = "https://other.test/"`, "https://other.test/"},
+		{"http://site.test/", `location = "file:///etc/passwd"`, "http://site.test/"},
+		{"http://site.test/", `location.replace("#a")`, "http://site.test/#a"},
+		{"http://site.test/", `location.reload()`, "http://site.test/"},
+		{"https://site.test/", `location.reload()`, "https://site.test/"},
+		{"https://site.test/", `navigation.addEventListener("navigate", e => e.intercept({handler() { document.title = "taken" }}));
+			navigation.navigate("/shown")`, "https://site.test/shown"},
+	} {
+		r, err := b.Render(t.Context(), page(test.address, "<body><script>"+test.script+"</script>"), serve(nil))
+		if err != nil {
+			t.Errorf("%s: %s: %v", test.address, test.script, err)
+			continue
+		}
+		isTaken := strings.Contains(string(r.HTML), "<title>taken</title>")
+		if r.URL != test.want || r.Partial || isTaken != strings.HasSuffix(test.want, "shown") {
+			t.Errorf("%s: %s: %s, partial %t, %s", test.address, test.script, r.URL, r.Partial, r.HTML)
+		}
 	}
 }
 

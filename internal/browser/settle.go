@@ -31,9 +31,12 @@ const watchScript = `(() => {
 	globalThis.mapaLeft = [];
 	if (window === top && globalThis.navigation) {
 		navigation.addEventListener("navigate", (event) => {
-			if (event.destination.sameDocument || event.navigationType === "traverse") return;
+			const { sameDocument, url } = event.destination;
+			if (sameDocument || event.navigationType === "traverse") return;
+			// A router of the page may take it, and else the proxy keeps the page, which knows documents by https only.
+			if (url.startsWith(location.origin + "/") && location.protocol === "https:") return;
 			event.preventDefault();
-			if (mapaLeft.length < 1000) mapaLeft.push(event.destination.url.slice(0, 4097));
+			if (mapaLeft.length < 1000) mapaLeft.push(url.slice(0, 4097));
 		});
 	}
 })()`
@@ -54,23 +57,20 @@ var errLate = errors.New("the page did not settle in time")
 
 // render shows the tab a page and returns its document when it is settled.
 func (t *tab) render(v *visit) (*crawl.Rendering, error) {
-	ctx, cancel := context.WithTimeoutCause(v.ctx, settleTime+2*answerTime, errStuck)
+	ctx, cancel := context.WithTimeoutCause(v.ctx, settleTime+2*answerTime+maxWait, errStuck)
 	defer cancel()
 	began := time.Now()
 	t.visit.Store(v)
 	defer t.visit.Store(nil)
-	if err := t.navigate(ctx, v.page.URL); err != nil {
+	if err := t.begin(ctx, v); err != nil {
 		return nil, err
 	}
-	select {
-	case <-v.begun:
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	}
-	settled, err := t.settle(ctx, v, began.Add(settleTime))
+	settled, err := t.settle(ctx, v, began)
 	if err != nil {
 		return nil, err
 	}
+	ctx, cancel = context.WithTimeoutCause(ctx, 2*answerTime, errStuck)
+	defer cancel()
 	world, err := t.enterWorld(ctx)
 	if err != nil {
 		return nil, err
@@ -83,22 +83,33 @@ func (t *tab) render(v *visit) (*crawl.Rendering, error) {
 		return nil, err
 	}
 	for _, address := range found.Left {
-		v.addRoute(address)
+		v.leave(address)
 	}
 	return v.rendering(found.URL, found.HTML, !settled, time.Since(began)), nil
 }
 
-// settle waits until the page is settled, and reports whether it was before the deadline.
-func (t *tab) settle(ctx context.Context, v *visit, deadline time.Time) (bool, error) {
-	asked, cancel := context.WithDeadlineCause(ctx, deadline, errLate)
+// begin shows the document of a page.
+func (t *tab) begin(ctx context.Context, v *visit) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, settleTime+2*answerTime, errStuck)
 	defer cancel()
-	world, err := t.enterWorld(asked)
+	if err := t.navigate(ctx, v.page.URL); err != nil {
+		return err
+	}
+	select {
+	case <-v.begun:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// settle waits until the page that began is settled, and reports whether it was before its deadline.
+func (t *tab) settle(ctx context.Context, v *visit, began time.Time) (bool, error) {
 	for {
-		var quiet time.Duration
-		if err == nil {
-			quiet, err = t.quiet(asked, v, world)
-		}
+		deadline := v.deadline(began)
+		quiet, err := t.ask(ctx, v, deadline)
 		switch {
+		case errors.Is(err, errLate) && time.Now().Before(v.deadline(began)): // its requests still wait for their turn
 		case errors.Is(err, errLate): // the scripts of the page do not end by themselves
 			return false, t.call(ctx, "Runtime.terminateExecution", nil, nil)
 		case err != nil:
@@ -114,6 +125,17 @@ func (t *tab) settle(ctx context.Context, v *visit, deadline time.Time) (bool, e
 			return false, context.Cause(ctx)
 		}
 	}
+}
+
+// ask returns what quiet does, if the page answers before a deadline.
+func (t *tab) ask(ctx context.Context, v *visit, deadline time.Time) (time.Duration, error) {
+	ctx, cancel := context.WithDeadlineCause(ctx, deadline, errLate)
+	defer cancel()
+	world, err := t.enterWorld(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return t.quiet(ctx, v, world)
 }
 
 // quiet returns for how long the page did not change and has waited for no answer, or nearly quietTime

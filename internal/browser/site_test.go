@@ -51,6 +51,9 @@ type site struct {
 	seen  []http.Header
 }
 
+// Admit lets every request pass.
+func (s *site) Admit(*http.Request) error { return nil }
+
 func (s *site) RoundTrip(r *http.Request) (*http.Response, error) {
 	line := r.Method + " " + r.URL.String()
 	if crawl.IsFrame(r.Context()) {

@@ -74,6 +74,11 @@ func (t *tab) open(ctx context.Context) (target, error) {
 	if err != nil {
 		return target{}, err
 	}
+	// A beacon tells the site something, and shows nothing.
+	in := object{"source": "navigator.sendBeacon = () => true"}
+	if err := opened.call(ctx, "Page.addScriptToEvaluateOnNewDocument", in, nil); err != nil {
+		return target{}, err
+	}
 	parameters := object{"source": watchScript, "worldName": worldName}
 	return opened, opened.call(ctx, "Page.addScriptToEvaluateOnNewDocument", parameters, nil)
 }

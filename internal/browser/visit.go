@@ -2,19 +2,26 @@ package browser
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
 )
 
-// maxOpen is how long a request without an answer keeps a page from being settled.
-const maxOpen = 2 * time.Second
+const (
+	maxOpen = 4 * time.Second // that a request without an answer keeps a page from being settled
+	maxWait = time.Minute     // that the requests of a page wait for their turn, beyond the time of the page
+)
+
+// errNoAnswer reports a request that was not answered while the page was open.
+var errNoAnswer = errors.New("no answer arrived in time")
 
 // A visit is a page in a tab, with the requests that the browser makes for it.
 type visit struct {
@@ -24,29 +31,35 @@ type visit struct {
 	page      crawl.RawPage
 	host      string
 	origin    string
-	transport http.RoundTripper
+	transport crawl.RenderTransport
 
-	mu       sync.Mutex
-	served   bool
-	framed   bool // a frame was asked for: it may have stored something
-	open     map[*exchange]bool
-	idle     time.Time // when the last request ended
-	began    int       // requests
-	requests int       // that were answered by the transport
-	bytes    int64
-	failed   error
-	routes   []string
-	known    map[string]bool // routes
+	mu        sync.Mutex
+	served    bool
+	framed    bool // a frame was asked for: it may have stored something
+	open      map[*exchange]bool
+	idle      time.Time // when the last request ended
+	began     int       // requests
+	requests  int       // that were answered by the transport
+	bytes     int64
+	waiting   int           // requests that wait for their turn
+	waits     time.Time     // since when there are some
+	waited    time.Duration // before
+	failed    *crawl.RenderError
+	hasFailed bool   // failed is of the page's own host
+	left      string // where a script went first
+	routes    []string
+	known     map[string]bool // routes
 }
 
 // An exchange is a request that waits for its answer.
 type exchange struct {
-	began time.Time
-	moved bool // bytes of the body arrived
-	event bool // the answer is a stream of events, which may never end
+	began time.Time // when it was sent; zero while it waits for its turn
+	moved bool      // bytes of the body arrived
+	event bool      // the answer is a stream of events, which may never end
+	to    *url.URL
 }
 
-func newVisit(ctx context.Context, page crawl.RawPage, transport http.RoundTripper) (*visit, error) {
+func newVisit(ctx context.Context, page crawl.RawPage, transport crawl.RenderTransport) (*visit, error) {
 	u, err := url.Parse(page.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, fmt.Errorf("%q cannot be rendered: %w", page.URL, errors.Join(err, errors.ErrUnsupported))
@@ -72,15 +85,43 @@ func (v *visit) commit(address string) {
 }
 
 // begin notes a request. It returns nil for one too many.
-func (v *visit) begin() *exchange {
+func (v *visit) begin(to *url.URL) *exchange {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.began++; v.began > maxRequests {
 		return nil
 	}
-	e := &exchange{began: time.Now()}
+	e := &exchange{to: to}
 	v.open[e] = true
 	return e
+}
+
+// admit waits for the turn of a request, which is not time of the page.
+func (v *visit) admit(r *http.Request, e *exchange) error {
+	v.mu.Lock()
+	if v.waiting++; v.waiting == 1 {
+		v.waits = time.Now()
+	}
+	v.mu.Unlock()
+	err := v.transport.Admit(r)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	e.began = time.Now()
+	if v.waiting--; v.waiting == 0 {
+		v.waited += time.Since(v.waits)
+	}
+	return err
+}
+
+// deadline returns when the time of a page that began is over.
+func (v *visit) deadline(began time.Time) time.Time {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	waited := v.waited
+	if v.waiting > 0 {
+		waited += time.Since(v.waits)
+	}
+	return began.Add(settleTime + min(waited, maxWait))
 }
 
 func (v *visit) end(e *exchange) {
@@ -97,19 +138,29 @@ func (v *visit) quietSince() (since time.Time, quiet bool) {
 	defer v.mu.Unlock()
 	since = v.idle
 	for e := range v.open {
-		if !e.event && (e.moved || time.Since(e.began) < maxOpen) {
+		if !e.event && (e.moved || e.began.IsZero() || time.Since(e.began) < maxOpen) {
 			return time.Time{}, false
 		}
 	}
 	return since, true
 }
 
-// fail records the first failure.
-func (v *visit) fail(err error) {
+// fail records the first failure of a request, or the first one of the page's own host.
+func (v *visit) fail(to *url.URL, err error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.failed == nil {
-		v.failed = err
+	if v.failed == nil || !v.hasFailed && to.Hostname() == v.host {
+		v.failed, v.hasFailed = &crawl.RenderError{URL: to.String(), Err: err}, to.Hostname() == v.host
+	}
+}
+
+// leave records where a script wants a visitor to go. The page stays.
+func (v *visit) leave(address string) {
+	v.addRoute(address)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.left == "" && strings.HasPrefix(address, "http") {
+		v.left = address
 	}
 }
 
@@ -136,12 +187,17 @@ func (v *visit) addRoute(address string) {
 func (v *visit) rendering(address, text string, partial bool, took time.Duration) *crawl.Rendering {
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	for e := range v.open {
+		if !e.event && !e.moved && v.failed == nil {
+			v.failed = &crawl.RenderError{URL: e.to.String(), Err: errNoAnswer}
+		}
+	}
 	html := []byte(text)
 	if len(html) > crawl.MaxRendered {
 		html, partial = bytes.ToValidUTF8(html[:crawl.MaxRendered], nil), true
 	}
 	return &crawl.Rendering{
-		HTML: html, URL: address, Routes: v.routes, Partial: partial, Failed: v.failed, Duration: took,
+		HTML: html, URL: cmp.Or(v.left, address), Routes: v.routes, Partial: partial, Failed: v.failed, Duration: took,
 		Requests: v.requests, Bytes: v.bytes,
 	}
 }

@@ -288,6 +288,23 @@ func TestInconclusive(t *testing.T) {
 	}
 }
 
+// TestAbsentInDoubt does not take pages for gone that only a page links to which was not rendered to its end.
+func TestAbsentInDoubt(t *testing.T) {
+	old := []page{{path: "/", status: 200}, {path: "/list", on: "/", status: 200}, {path: "/item", on: "/list", status: 200}}
+	for _, test := range []struct {
+		list page
+		want []string
+	}{
+		{page{path: "/list", status: 200}, []string{"removed /item"}},
+		{page{path: "/list", status: 200, rendered: &crawl.Rendered{Failure: crawl.DetailMaxRender}}, nil},
+	} {
+		c := &Comparison{Old: openCrawl(t, old), New: openCrawl(t, []page{{path: "/", status: 200}, test.list})}
+		if got := changes(t, c); !slices.Equal(got, test.want) {
+			t.Errorf("%+v: got %q, want %q", test.list, got, test.want)
+		}
+	}
+}
+
 func TestStates(t *testing.T) {
 	c := &Comparison{
 		Old: openCrawl(t, []page{{path: "/", status: 200, digest: 1, lastMod: "2026-01-01"}}),
