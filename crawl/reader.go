@@ -132,8 +132,8 @@ type Outcome struct {
 	LastMod string // as in a sitemap
 	Digest  uint64
 	Title   string // of the page, or empty
-	// Inconclusive is that of Page.Rendered: what the page says is not compared with another crawl.
-	Inconclusive bool
+	// InDoubt is that of Page.Rendered: what the page says is not compared with another crawl.
+	InDoubt bool
 }
 
 // Waits reports whether the URL is yet to be fetched.

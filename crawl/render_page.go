@@ -243,7 +243,8 @@ func (w *worker) extractRendered(f *fetched, plan *renderPlan, result *renderRes
 	if strings.HasPrefix(document.URL, "http") {
 		x.scriptTarget = document.URL
 	}
-	if w.lacksOwn(document) { // the text may be about the failure
+	if w.lacksOwn(document) {
+		result.rendered.Lacking = NewDetail(DetailRenderFailed, document.Failed.Error())
 		x.page.Digest, x.page.Body, x.page.Shingles = 0, 0, nil
 		x.page.LastMod, x.page.LastModSource = sitemap.Date{}, ""
 	}

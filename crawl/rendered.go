@@ -66,7 +66,10 @@ const (
 type Rendered struct {
 	// Failure says why the page is as its site sent it although it needed rendering. Empty
 	// means that the page is as its scripts made it.
-	Failure  Detail        `json:"failure,omitempty"`
+	Failure Detail `json:"failure,omitempty"`
+	// Lacking is what of the site itself did not arrive for a page that is as its scripts made it.
+	// Its text may be about that: it has no date, and shows no change.
+	Lacking  Detail        `json:"lacking,omitempty"`
 	Duration time.Duration `json:"duration"`
 	Requests int           `json:"requests,omitempty"` // for scripts and their data
 	Bytes    int64         `json:"bytes,omitempty"`    // of the responses
@@ -80,6 +83,10 @@ type Rendered struct {
 func (r *Rendered) Ran() bool {
 	return r != nil && r.Failure.Code() != DetailNoBrowser && r.Failure.Code() != DetailMaxRender
 }
+
+// InDoubt reports whether the page, the next time, may be another one although the site has not
+// changed: it is inconclusive, or something did not arrive.
+func (r *Rendered) InDoubt() bool { return r != nil && (r.Failure != "" || r.Lacking != "") }
 
 // Inconclusive reports whether the page needed rendering and is as its site sent it.
 func (r *Rendered) Inconclusive() bool { return r != nil && r.Failure != "" }
@@ -133,7 +140,7 @@ func (r *Rendered) weight() int {
 	if r == nil {
 		return 0
 	}
-	weight := int(unsafe.Sizeof(*r)) + len(r.Failure)
+	weight := int(unsafe.Sizeof(*r)) + len(r.Failure) + len(r.Lacking)
 	for _, s := range [...]*PageState{r.Before, r.After} {
 		if s != nil {
 			weight += int(unsafe.Sizeof(*s)) + len(s.Title) + len(s.Description) + len(s.Canonical) + len(s.H1)

@@ -162,7 +162,7 @@ func testOutcomes(t *testing.T, s Store) {
 		{ID: 2, URL: "https://example.com/add", Fetched: true, LastMod: "2026-01-02T03:04:05+02:00"},
 		{ID: 8, URL: "https://example.com/b", Fetched: true, Status: 200},
 		{ID: 3, URL: "https://example.com/missing", Fetched: true, Status: 404, Reason: crawl.ReasonClientError,
-			Inconclusive: true},
+			InDoubt: true},
 		{ID: 4, URL: "https://example.com/old?a='b'", Fetched: true, Status: 301, Reason: crawl.ReasonRedirect,
 			Target: "https://example.com/", Title: moved.Title},
 		{ID: 5, URL: "https://example.com/private", Reason: crawl.ReasonExcluded},

@@ -23,6 +23,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"time"
 
 	"github.com/mapatools/mapa/crawl"
 )
@@ -82,9 +83,11 @@ func (b *Browser) Render(
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
+	began := time.Now()
 	r, err := b.renderOnce(ctx, page, transport)
-	if errors.Is(err, errGone) && !errors.Is(err, crawl.ErrNoRenderer) {
-		r, err = b.renderOnce(ctx, page, transport) // another page may have ended the browser
+	isWorn := errors.Is(err, errWorn) && time.Since(began) < time.Second
+	if (isWorn || errors.Is(err, errGone)) && !errors.Is(err, crawl.ErrNoRenderer) {
+		r, err = b.renderOnce(ctx, page, transport) // another page may have ended the browser or the tab
 	}
 	if refused := (*protocolError)(nil); errors.As(err, &refused) {
 		err = fmt.Errorf("%w: %w", errLeft, err) // the document that was asked is gone
@@ -108,6 +111,9 @@ func (b *Browser) renderOnce(
 		return nil, err
 	}
 	r, err := t.render(v)
+	if errors.Is(err, errCrashed) && t.pages > 0 {
+		err = errWorn
+	}
 	b.giveBack(ctx, t, v, err)
 	return r, err
 }

@@ -229,7 +229,7 @@ func (p *pool) restart(ctx context.Context) error {
 func (p *pool) giveBack(ctx context.Context, t *tab, v *visit, failure error) {
 	g := t.browser
 	t.pages++
-	keep := failure == nil && !v.framed && t.pages < maxTabPages
+	keep := failure == nil && !v.leavesTraces() && t.pages < maxTabPages
 	if keep {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTime)
 		keep = t.clear(ctx) == nil

@@ -69,7 +69,7 @@ func (t *tab) render(v *visit) (*crawl.Rendering, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel = context.WithTimeoutCause(ctx, 2*answerTime, errStuck)
+	ctx, cancel = context.WithDeadlineCause(ctx, v.deadline(began).Add(2*answerTime), errStuck)
 	defer cancel()
 	world, err := t.enterWorld(ctx)
 	if err != nil {

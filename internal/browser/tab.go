@@ -15,6 +15,7 @@ const worldName = "mapa"
 
 var (
 	errCrashed = errors.New("the page crashed")
+	errWorn    = errors.New("the process of earlier pages crashed")
 	errStuck   = errors.New("the page does not answer")
 	errLeft    = errors.New("the page left its address")
 )

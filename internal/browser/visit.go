@@ -96,6 +96,14 @@ func (v *visit) begin(to *url.URL) *exchange {
 	return e
 }
 
+// leavesTraces reports whether the next page in the tab may notice the page: frames may have stored something,
+// and a page that made too many requests may still make some.
+func (v *visit) leavesTraces() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.framed || v.began > maxRequests
+}
+
 // admit waits for the turn of a request, which is not time of the page.
 func (v *visit) admit(r *http.Request, e *exchange) error {
 	v.mu.Lock()

@@ -54,7 +54,7 @@ func (a *absenceCheck) isBlocked(id crawl.ID) bool {
 		path = append(path, link.ID)
 		record, known, err := a.new.crawl.PageByURL(a.old.align(link.URL))
 		if err == nil && known {
-			blocked = isBlock(record.Reason()) || record.Page.Rendered.Inconclusive()
+			blocked = isBlock(record.Reason()) || record.Page.Rendered.InDoubt()
 			break
 		}
 	}

@@ -49,7 +49,7 @@ func stateOf(o *crawl.Outcome) State {
 		id:       o.ID,
 		known:    !o.Waits() && o.Reason != crawl.ReasonLimit,
 		page:     o.Fetched || o.Reason == crawl.ReasonAdded,
-		vague:    o.Inconclusive,
+		vague:    o.InDoubt,
 		asked:    o.Status != 0 || o.Reason == crawl.ReasonUnreachable,
 	}
 	if o.Reason == crawl.ReasonListed || o.Reason == crawl.ReasonAdded {

@@ -187,7 +187,7 @@ type titleRenderer struct{ isPartial bool }
 var scriptTitle, htmlTitle = regexp.MustCompile(`document\.title = "([^"]+)"`), regexp.MustCompile(`<title>[^<]*`)
 
 func (r titleRenderer) Render(
-	_ context.Context, page crawl.RawPage, _ http.RoundTripper,
+	_ context.Context, page crawl.RawPage, _ crawl.RenderTransport,
 ) (*crawl.Rendering, error) {
 	html := page.Body
 	if title := scriptTitle.FindSubmatch(html); title != nil {

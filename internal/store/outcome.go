@@ -14,7 +14,7 @@ import (
 const selectOutcomes = `select u.id, u.url, f.id, f.time_ms, f.status,
 case when f.id is null then u.reason else f.reason end,
 case when f.target > 0 then (select t.url from url t where t.id = f.target) end, f.lastmod, f.digest,
-f.title, f.rendered ->> '$.failure' is not null
+f.title, coalesce(f.rendered ->> '$.failure', f.rendered ->> '$.lacking') is not null
 from url u left join fetch f on f.id = u.id where u.role = 0 order by +u.url, u.id`
 
 // Outcomes implements [crawl.Reader].
@@ -34,7 +34,7 @@ func outcomeOf(r sqlite.Row) crawl.Outcome {
 		Digest:  uint64(r.Number(8)),
 		Title:   r.Text(9),
 
-		Inconclusive: r.Number(10) != 0,
+		InDoubt: r.Number(10) != 0,
 	}
 	if r[3] != nil {
 		o.Time = time.UnixMilli(r.Number(3)).UTC()
