@@ -549,7 +549,9 @@ func TestRenderTransport(t *testing.T) {
 		}
 	}))
 	answers := map[string]string{}
-	b := renderFunc(func(ctx context.Context, page crawl.RawPage, transport crawl.RenderTransport) (*crawl.Rendering, error) {
+	b := renderFunc(func(
+		ctx context.Context, page crawl.RawPage, transport crawl.RenderTransport,
+	) (*crawl.Rendering, error) {
 		for _, one := range []struct {
 			name, method, url string
 			isFrame           bool
@@ -620,7 +622,9 @@ func TestRenderPrivate(t *testing.T) {
 	private := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))
 	defer private.Close()
 	refused := 0
-	b := renderFunc(func(ctx context.Context, page crawl.RawPage, transport crawl.RenderTransport) (*crawl.Rendering, error) {
+	b := renderFunc(func(
+		ctx context.Context, page crawl.RawPage, transport crawl.RenderTransport,
+	) (*crawl.Rendering, error) {
 		for _, address := range []string{private.URL + "/", strings.Replace(private.URL, "127.0.0.1", "localhost", 1) + "/"} {
 			if _, err := get(ctx, transport, "GET", address, false); err != nil {
 				refused++

@@ -290,7 +290,9 @@ func TestInconclusive(t *testing.T) {
 
 // TestAbsentInDoubt does not take pages for gone that only a page links to which was not rendered to its end.
 func TestAbsentInDoubt(t *testing.T) {
-	old := []page{{path: "/", status: 200}, {path: "/list", on: "/", status: 200}, {path: "/item", on: "/list", status: 200}}
+	old := []page{
+		{path: "/", status: 200}, {path: "/list", on: "/", status: 200}, {path: "/item", on: "/list", status: 200},
+	}
 	for _, test := range []struct {
 		list page
 		want []string
