@@ -74,8 +74,11 @@ func (d *Direct) Open(ctx context.Context, hear func(method string, params json.
 
 // Close closes the page.
 func (p *Page) Close(ctx context.Context) error {
-	return errors.Join(p.close(ctx),
-		p.connection.call(ctx, "", "Target.disposeBrowserContext", object{"browserContextId": p.context}, nil))
+	err := p.connection.call(ctx, "", "Target.disposeBrowserContext", object{"browserContextId": p.context}, nil)
+	if err != nil {
+		return err
+	}
+	return p.awaitEnd(ctx)
 }
 
 // Call sends a request of the DevTools protocol and stores its answer in result unless that is nil.

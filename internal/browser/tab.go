@@ -162,12 +162,8 @@ func (t *tab) close() bool {
 	t.proxy.remove(t)
 	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
 	defer cancel()
-	ended := true
-	if t.session != "" {
-		ended = t.target.close(ctx) == nil
-	}
 	if t.context != "" {
 		t.browser.tell("", "Target.disposeBrowserContext", object{"browserContextId": t.context})
 	}
-	return ended
+	return t.session == "" || t.awaitEnd(ctx) == nil
 }

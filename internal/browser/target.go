@@ -89,11 +89,16 @@ func (t *target) evaluate(ctx context.Context, world int64, expression string, r
 	return json.Unmarshal(answer.Result.Value, result)
 }
 
-// close closes the target and waits for its end.
+// close closes the target and waits for its end, which does not come if it begins to show another document.
 func (t *target) close(ctx context.Context) error {
 	if err := t.connection.call(ctx, "", "Target.closeTarget", object{"targetId": t.id}, nil); err != nil {
 		return err
 	}
+	return t.awaitEnd(ctx)
+}
+
+// awaitEnd waits until the target is closed.
+func (t *target) awaitEnd(ctx context.Context) error {
 	select {
 	case <-t.closed:
 		return nil

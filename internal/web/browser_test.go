@@ -227,7 +227,10 @@ func (b *tab) follow(selector string) {
 func (b *tab) awaitFrame() {
 	b.t.Helper()
 	if !b.plain {
-		b.text("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(''))))")
+		const frames = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
+		if _, is := await(b, frames, func(is bool) bool { return is }); !is {
+			b.t.Fatalf("%s shows nothing", b.address())
+		}
 	}
 }
 
