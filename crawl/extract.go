@@ -65,6 +65,9 @@ func (w *worker) extract(f *fetched) extracted {
 	if x.kind == contentHTML {
 		x.page.Facts.NeedsScript = w.needsScript(&x)
 		w.findFaults(&x, f.response.Header)
+		if !f.isRendered {
+			x.page.Facts.findLateParts(x.html)
+		}
 		findConflicts(x.page.Facts, x.html.Robots, robots)
 	}
 	return x

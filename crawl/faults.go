@@ -29,16 +29,21 @@ func (w *worker) findFaults(x *extracted, header http.Header) {
 		// The beginning may end within the user information of a URL.
 		facts.addFault(ruleJSONLDInvalid, kind, format.MaskUser(string(broken.Beginning)), 1)
 	}
+	w.findCanonicalFaults(x, header)
+	w.findInsecureParts(x, header)
+}
+
+// findLateParts adds faults for parts of a page as it was sent that search engines do not read: they
+// come too late in it.
+func (f *Facts) findLateParts(html *extract.Page) {
 	for _, late := range []struct {
 		is   bool
 		what string
 	}{{html.LateCanonical, "canonical"}, {html.LateTitle, "title"}, {html.LateLinks, "links"}} {
 		if late.is {
-			facts.addFault(ruleHTMLTooLarge, "beyond", late.what, 1)
+			f.addFault(ruleHTMLTooLarge, "beyond", late.what, 1)
 		}
 	}
-	w.findCanonicalFaults(x, header)
-	w.findInsecureParts(x, header)
 }
 
 // addFaults adds a fault that was counted, if there is one.

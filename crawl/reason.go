@@ -89,6 +89,7 @@ const (
 const (
 	DetailRenderPartial Detail = "render-partial" // the page was not finished in time
 	DetailRenderFailed  Detail = "render-failed"  // a script or data for one; the text of the error
+	DetailRenderEmpty   Detail = "render-empty"   // its scripts show nothing
 	DetailRenderError   Detail = "render-error"   // the browser failed; the text of the error
 	DetailNoBrowser     Detail = "no-browser"     // the browser had failed before; the text of the error
 	DetailMaxRender     Detail = "max-render"     // Limits.Render

@@ -235,6 +235,12 @@ func (w *worker) extractRendered(f *fetched, plan *renderPlan, result *renderRes
 		w.reset()
 		return extracted{}, false
 	}
+	after := w.pageState(&x)
+	if plan.isNeeded && !x.html.HasText && document.URL == w.address.toCrawled(f.item.url) && !after.addsTo(&plan.raw) {
+		result.rendered.Failure = DetailRenderEmpty
+		w.reset()
+		return extracted{}, false
+	}
 	x.page.Facts.NeedsScript = false
 	x.notFound, x.routes = result.notFound, document.Routes
 	if phrase != plan.phrase {
@@ -248,7 +254,7 @@ func (w *worker) extractRendered(f *fetched, plan *renderPlan, result *renderRes
 		x.page.Digest, x.page.Body, x.page.Shingles = 0, 0, nil
 		x.page.LastMod, x.page.LastModSource = sitemap.Date{}, ""
 	}
-	if after := w.pageState(&x); after != plan.raw {
+	if after != plan.raw {
 		result.rendered.Before, result.rendered.After = &plan.raw, &after
 	}
 	return x, true

@@ -384,6 +384,8 @@ func TestRenderInconclusive(t *testing.T) {
 			r.Failed = &crawl.RenderError{URL: r.URL + ".json", Err: errors.New("the answer has status 500")}
 		case "/counted":
 			r.Failed = &crawl.RenderError{URL: "https://counter.test/counter.js", Err: errors.New("it was refused")}
+		case "/empty":
+			r.HTML = []byte(shell)
 		case "/error":
 			return errors.New("the page does not end")
 		case "/lost":
@@ -392,12 +394,13 @@ func TestRenderInconclusive(t *testing.T) {
 		return nil
 	}}
 	store, origin := render(t, map[string]string{
-		"/api/":        article("Home", "/partial", "/broken", "/counted", "/outage", "/error", "/lost"),
-		"/api/partial": article("P"), "/api/counted": article("C"), "/api/outage": article("O"), "/api/error": article("E"),
+		"/api/":        article("Home", "/partial", "/broken", "/counted", "/outage", "/empty", "/error", "/lost"),
+		"/api/partial": article("P"), "/api/counted": article("C"), "/api/outage": article("O"), "/api/empty": shell, "/api/error": article("E"),
 	}, b, crawl.Options{Concurrency: 1})
 	all := decisions(store, origin)
 	for path, want := range map[string]crawl.Detail{
 		"/partial": crawl.DetailRenderPartial, "/broken": crawl.DetailRenderFailed, "/counted": "", "/outage": "",
+		"/empty": crawl.DetailRenderEmpty,
 		"/error": crawl.DetailRenderError, "/lost": crawl.DetailRenderError,
 	} {
 		page := pageAt(t, store, origin+path)

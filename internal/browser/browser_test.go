@@ -155,6 +155,7 @@ func TestSettled(t *testing.T) {
 	}{
 		{"a fetch", `<script>fetch("/second").then(r => r.text()).then(x => document.body.append(x))</script>`, false, 4 * time.Second},
 		{"a chain of timers", `<script>let n = 0; const i = setInterval(() => { if (++n < 8) document.title = n; else { clearInterval(i); document.body.append("late") } }, 150)</script>`, false, 4 * time.Second},
+		{"a timer before the page shows anything", `<script>setTimeout(() => document.body.append("late"), 1000)</script>`, false, 4 * time.Second},
 		{"a long poll", `late<script>fetch("/poll")</script>`, false, 6 * time.Second},
 		{"events", `late<script>new EventSource("/events")</script>`, false, 3 * time.Second},
 		{"a clock", `late<script>setInterval(() => { document.title = Date.now() }, 50)</script>`, true, 8 * time.Second},

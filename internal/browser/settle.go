@@ -10,6 +10,7 @@ import (
 
 const (
 	quietTime  = 300 * time.Millisecond // without a change and without a request: the page is settled
+	emptyTime  = 2 * time.Second        // the same for a page that shows nothing yet, as before a timer
 	settleTime = 5 * time.Second        // after which it is taken as it is
 	answerTime = 3 * time.Second / 2    // that a page has to give its document
 	pollTime   = 25 * time.Millisecond  // between two looks at a page that is not quiet
@@ -23,10 +24,12 @@ const watchScript = `(() => {
 	new MutationObserver(() => { changed = performance.now() })
 		.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
 	const quiet = () => document.readyState === "complete" ? performance.now() - changed : -1;
+	const shows = "a[href], img, picture, video, audio, canvas, svg, iframe, frame, object, embed";
+	const empty = () => !document.body?.innerText.trim() && !document.querySelector(shows);
 	globalThis.mapaQuiet = async () => {
 		// Timers that are due run before this one, also where the page waited for the processor.
 		if (quiet() >= 300) await new Promise((done) => setTimeout(done));
-		return quiet();
+		return {quiet: quiet(), empty: quiet() >= 300 && empty()};
 	};
 	globalThis.mapaLeft = [];
 	if (window === top && globalThis.navigation) {
@@ -42,7 +45,7 @@ const watchScript = `(() => {
 })()`
 
 // quietScript returns for how many milliseconds the document did not change, less than 0 while it is
-// read. The browser does not run watchScript in a document without scripts.
+// read, and whether it shows nothing. The browser does not run watchScript in a document without scripts.
 const quietScript = watchScript + `; mapaQuiet()`
 
 // documentScript returns the document. It is cut in characters here, and in bytes later.
@@ -139,15 +142,19 @@ func (t *tab) ask(ctx context.Context, v *visit, deadline time.Time) (time.Durat
 }
 
 // quiet returns for how long the page did not change and has waited for no answer, or nearly quietTime
-// while it waits. The page itself says so: one whose scripts run cannot.
+// while it waits or shows nothing. The page itself says so: one whose scripts run cannot.
 func (t *tab) quiet(ctx context.Context, v *visit, world int64) (time.Duration, error) {
-	var milliseconds float64
-	if err := t.evaluate(ctx, world, quietScript, &milliseconds); err != nil {
+	var page struct {
+		Quiet float64 // milliseconds
+		Empty bool
+	}
+	if err := t.evaluate(ctx, world, quietScript, &page); err != nil {
 		return 0, err
 	}
-	since, quiet := v.quietSince()
-	if !quiet || milliseconds < 0 {
+	since, isQuiet := v.quietSince()
+	quiet := min(time.Since(since), time.Duration(page.Quiet*float64(time.Millisecond)))
+	if !isQuiet || page.Quiet < 0 || page.Empty && quiet < emptyTime {
 		return quietTime - pollTime, nil
 	}
-	return min(time.Since(since), time.Duration(milliseconds*float64(time.Millisecond))), nil
+	return quiet, nil
 }

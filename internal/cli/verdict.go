@@ -108,6 +108,9 @@ func verdictCommand(v *insight.Verdict, r *appcrawl.Result, address string) []st
 	case insight.ActionContinue:
 		return again()
 	case insight.ActionRaiseLimit:
+		if r.Limit == crawl.LimitNone {
+			return again("--render", string(crawl.RenderAuto), "--max-render", "0")
+		}
 		return again("--"+string(r.Limit), "0")
 	case insight.ActionLogIn:
 		return again("--cookie-file", "FILE")

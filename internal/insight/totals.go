@@ -22,6 +22,7 @@ type Totals struct {
 	reasons         map[crawl.Reason]int // of fetched
 	scripts         int                  // of them that need JavaScript
 	rendered        int                  // of fetched: those that were to be rendered
+	renderLimited   int                  // of rendered: those that Limits.Render kept from it
 	start           *crawl.Record        // where the redirects of the start end
 	landing         crawl.ID             // that URL, while it is not known yet
 	forms           []crawl.ID           // pages with a password field, at most maxForms
@@ -114,6 +115,9 @@ func (t *Totals) addPage(s *subject) {
 	}
 	if s.Page.Rendered != nil {
 		t.rendered++
+		if s.Page.Rendered.Failure == crawl.DetailMaxRender {
+			t.renderLimited++
+		}
 	}
 	if facts := s.Page.Facts; facts != nil && extract.IsHTML(s.Page.MediaType) {
 		if facts.NeedsScript {

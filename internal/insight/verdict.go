@@ -241,7 +241,10 @@ func (j *judge) script() (*cause, error) {
 		rule: "site-needs-javascript", unusable: isMost(t.scripts, t.fetched), action: ActionRender,
 		arguments: Arguments{t.scripts},
 	}
-	if t.rendered > 0 {
+	switch {
+	case t.renderLimited > 0:
+		one.action = ActionRaiseLimit
+	case t.rendered > 0:
 		one.action = ActionSendText
 	}
 	return one, nil
