@@ -395,7 +395,8 @@ func TestRenderInconclusive(t *testing.T) {
 	}}
 	store, origin := render(t, map[string]string{
 		"/api/":        article("Home", "/partial", "/broken", "/counted", "/outage", "/empty", "/error", "/lost"),
-		"/api/partial": article("P"), "/api/counted": article("C"), "/api/outage": article("O"), "/api/empty": shell, "/api/error": article("E"),
+		"/api/partial": article("P"), "/api/counted": article("C"), "/api/outage": article("O"),
+		"/api/empty": shell, "/api/error": article("E"),
 	}, b, crawl.Options{Concurrency: 1})
 	all := decisions(store, origin)
 	for path, want := range map[string]crawl.Detail{

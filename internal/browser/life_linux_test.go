@@ -24,17 +24,17 @@ import (
 // lifeVariable says that a process is started by TestLife.
 const lifeVariable = "MAPA_TEST_BROWSER"
 
-// endTime is how long processes may live after what should end them.
+// endTime is how long processes may live after what should end them, on an idle machine.
 const endTime = 3 * time.Second
 
-// await waits until a condition holds, at most endTime.
+// await waits until a condition holds, at most busy*endTime.
 func await(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	ticker := time.NewTicker(10 * time.Millisecond)
 	defer ticker.Stop()
-	for deadline := time.Now().Add(endTime); !holds(); <-ticker.C {
+	for deadline := time.Now().Add(busy * endTime); !holds(); <-ticker.C {
 		if time.Now().After(deadline) {
-			t.Errorf("%s: not within %s", what, endTime)
+			t.Errorf("%s: not within %s", what, busy*endTime)
 			return
 		}
 	}
