@@ -114,7 +114,7 @@ func (t *tab) settle(ctx context.Context, v *visit, began time.Time) (bool, erro
 		switch {
 		case errors.Is(err, errLate) && time.Now().Before(v.deadline(began)): // its requests still wait for their turn
 		case errors.Is(err, errLate): // the scripts of the page do not end by themselves
-			return false, t.call(ctx, "Runtime.terminateExecution", nil, nil)
+			return false, t.endScripts(ctx)
 		case err != nil:
 			return false, err
 		case quiet >= quietTime:
@@ -128,6 +128,13 @@ func (t *tab) settle(ctx context.Context, v *visit, began time.Time) (bool, erro
 			return false, context.Cause(ctx)
 		}
 	}
+}
+
+// endScripts ends the script that runs.
+func (t *tab) endScripts(ctx context.Context) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, answerTime, errStuck)
+	defer cancel()
+	return t.call(ctx, "Runtime.terminateExecution", nil, nil)
 }
 
 // ask returns what quiet does, if the page answers before a deadline.
