@@ -71,6 +71,7 @@ var layer = map[string]int{
 	"internal/mcp":        5,
 	"cmd/mapa":            6,
 	"examples/shop":       6,
+	"internal/sitepages":  6,
 
 	// The XML scanner below the sitemap package.
 	"sitemap/internal/swar":    0,

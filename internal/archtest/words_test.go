@@ -122,7 +122,7 @@ func walk(t *testing.T, f func(name, text string), suffixes ...string) {
 		rel = filepath.ToSlash(rel)
 		if d.IsDir() {
 			switch {
-			case rel == ".git", rel == ".programs", rel == "internal/archtest",
+			case rel == ".git", rel == ".programs", rel == "internal/archtest", rel == "site/public", rel == "site/generated",
 				d.Name() == "testdata" && rel != "cmd/mapa/testdata":
 				return filepath.SkipDir
 			}
