@@ -8,7 +8,7 @@ BENCHCLUSTER ?=
 BENCHRENDER ?=
 AXE = 4.14.1
 
-.PHONY: run build test torture lint cross size fuzz bench bench-crawl bench-links bench-cluster bench-http bench-serve bench-render test-render render-sites programs bench-programs
+.PHONY: run build test torture lint cross size fuzz bench bench-crawl bench-links bench-cluster bench-http bench-serve bench-render test-render render-sites programs bench-programs site site-program test-site
 
 run: ## run the program: make run ARGS="crawl example.com"
 	@go run ./cmd/mapa $(ARGS)
@@ -74,13 +74,23 @@ size: ## lines of Go without tests by package, packages, exported names, depende
 	@echo "lines of Go without tests, by package:"
 	@git ls-files '*.go' | grep -v -e _test.go -e /testdata/ | xargs wc -l | \
 		awk '$$2 != "total" {sub("/[^/]*$$", "", $$2); lines[$$2] += $$1} END {for (p in lines) print lines[p], p}' | sort -rn | \
-		awk '{isTest = $$2 ~ /^bench|testsite|test$$|^examples/; all[isTest] += $$1; count[isTest]++; printf "%7d  %s\n", $$1, $$2} \
+		awk '{isTest = $$2 ~ /^bench|testsite|sitepages|test$$|^examples/; all[isTest] += $$1; count[isTest]++; printf "%7d  %s\n", $$1, $$2} \
 		END {printf "product: %d lines in %d packages; bench, test sites, suites and examples: %d lines\n", all[0], count[0], all[1]}'
 	@echo "exported names of the public packages: $$(for p in $$(go list ./... | grep -v /internal/ | grep -v -e /cmd/ -e /examples/ -e test$$); do \
 		go doc -short $$p; done | grep -c -E '^ *(func|type|const|var) ')"
 	@echo "direct dependencies: $$(go list -m -f '{{if not (or .Main .Indirect)}}{{.Path}}{{end}}' all | grep -c .)"
 	@program=$$(mktemp); go build -o $$program ./cmd/mapa; echo "flags by command:"; for c in $$($$program --help | awk '/^Commands:/ {on = 1; next} /^$$/ {on = 0} on {print $$1}'); do \
 		printf '%7d  %s\n' $$($$program $$c --help | grep -c -E '^ +(-., )?--') $$c; done; rm -f $$program
+
+site: site-program ## the documentation site: build it into site/public, check it with mapa, and write its sitemap
+	@mkdir -p site/generated && cd site/generated && go build -trimpath -o . ../../cmd/mapa && { echo '$$ mapa demo' && ./mapa demo; } >demo.txt
+	go run ./internal/sitepages site/generated
+	cd site && hugo --cleanDestinationDir --noBuildLock
+	cd site && generated/mapa crawl public --base-url https://mapatools.github.io/mapa/ --assets --fresh -o generated/crawl \
+		--publish public --robots-txt public/robots.txt --fail-on warning || { generated/mapa report generated/crawl --fail-on warning; exit 1; }
+
+test-site: site ## the documentation site in a browser: accessibility, width, search
+	MAPA_SITE=$(CURDIR)/site/public go test -count=1 -run TestSite ./internal/sitepages
 
 programs: # what the tests run, besides Go: Debian's packages, and axe-core from npm
 	@missing=""; \
@@ -99,6 +109,9 @@ programs: # what the tests run, besides Go: Debian's packages, and axe-core from
 	@[ -d .programs/node_modules/axe-core ] || \
 		npm install --silent --no-fund --no-audit --ignore-scripts --prefix .programs axe-core@$(AXE) || \
 		echo "could not install axe-core; the tests that need it will say so"
+
+site-program: # what builds the site, from Debian's packages
+	@command -v hugo >/dev/null || { apt-get update -qq && apt-get install -y -qq hugo; }
 
 bench-programs: # what bench-crawl and bench-http run, besides Go, from Debian's packages
 	@missing=""; \
