@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mapatools/mapa/internal/browser"
+	"github.com/mapatools/mapa/internal/programtest"
+)
+
+// basePath is the path below which the site is published.
+const basePath = "/mapa"
+
+// builtSite serves the site that `make site` has built in the folder that MAPA_SITE names.
+func builtSite(t *testing.T) string {
+	t.Helper()
+	folder := os.Getenv("MAPA_SITE")
+	if folder == "" {
+		t.Skip("make test-site runs this test on the built site")
+	}
+	server := httptest.NewServer(http.StripPrefix(basePath, http.FileServer(http.Dir(folder))))
+	t.Cleanup(server.Close)
+	return server.URL + basePath
+}
+
+// reader is a browser that shows the site. Errors of scripts, and what the content security
+// policy blocks, are errors of the test.
+type reader struct {
+	t    *testing.T
+	page *browser.Page
+	site string
+}
+
+func newReader(t *testing.T, site string) *reader {
+	t.Helper()
+	started, err := browser.StartDirect(t.Context(), browser.Options{NoSandbox: true})
+	if err != nil {
+		programtest.Missing(t, err.Error())
+	}
+	t.Cleanup(func() { _ = started.Close() }) // the test is over
+	page, err := started.Open(t.Context(), func(method string, params json.RawMessage) {
+		if method == "Runtime.exceptionThrown" || method == "Log.entryAdded" && !strings.Contains(string(params), "404") {
+			t.Errorf("%s: %s", method, params)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &reader{t, page, site}
+	r.call("Runtime.enable", nil)
+	r.call("Log.enable", nil)
+	return r
+}
+
+// call sends a request to the browser.
+func (r *reader) call(method string, params map[string]any) {
+	r.t.Helper()
+	ctx, cancel := context.WithTimeout(r.t.Context(), time.Minute)
+	defer cancel()
+	if err := r.page.Call(ctx, method, params, nil); err != nil {
+		r.t.Fatalf("%s: %v", method, err)
+	}
+}
+
+// look sets the width of the window and its color scheme.
+func (r *reader) look(width int, scheme string) {
+	r.t.Helper()
+	r.call("Emulation.setDeviceMetricsOverride",
+		map[string]any{"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false})
+	r.call("Emulation.setEmulatedMedia",
+		map[string]any{"features": []map[string]any{{"name": "prefers-color-scheme", "value": scheme}}})
+}
+
+func (r *reader) open(path string) {
+	r.t.Helper()
+	ctx, cancel := context.WithTimeout(r.t.Context(), time.Minute)
+	defer cancel()
+	if err := r.page.Navigate(ctx, r.site+path); err != nil {
+		r.t.Fatalf("%s: %v", path, err)
+	}
+}
+
+// evaluate returns the value of an expression in the page, as JSON if it is an object.
+func (r *reader) evaluate(expression string) string {
+	r.t.Helper()
+	ctx, cancel := context.WithTimeout(r.t.Context(), time.Minute)
+	defer cancel()
+	var value string
+	if err := r.page.Evaluate(ctx, expression, &value); err != nil {
+		r.t.Fatalf("%s: %v", expression, err)
+	}
+	return value
+}
+
+// TestSiteAccessibility checks a page of every kind with axe-core, wide and narrow, light and
+// dark. No page is wider than the window.
+func TestSiteAccessibility(t *testing.T) {
+	site := builtSite(t)
+	script := programtest.AxeScript(t)
+	r := newReader(t, site)
+	for _, path := range []string{
+		"/", "/install/", "/sitemaps/", "/docs/", "/docs/announce/", "/docs/crawl-file/",
+		"/docs/links/", "/rules/", "/rules/hreflang-format/", "/rules/title-length/",
+		"/packages/", "/packages/sitemap/", "/search/?q=canonical", "/404.html", "/es/",
+		"/es/que-es-un-sitemap/", "/es/rules/", "/es/rules/title-length/",
+		"/es/buscar/?q=enlace",
+	} {
+		for _, look := range []struct {
+			width         int
+			scheme, rules string
+		}{{390, "light", programtest.AxeRun}, {1440, "light", programtest.AxeRun}, {1440, "dark", programtest.AxeColors}} {
+			r.look(look.width, look.scheme)
+			r.open(path)
+			if wide := r.evaluate(`String(document.documentElement.scrollWidth > innerWidth)`); wide != "false" {
+				t.Errorf("%s is wider than a window of %d pixels", path, look.width)
+			}
+			r.evaluate(script + `;""`)
+			found := r.evaluate(look.rules + ".then((found) => JSON.stringify(found))")
+			programtest.CheckAxe(t, path+" "+look.scheme, []byte(found))
+		}
+	}
+}
+
+// waitForResults is a promise of the titles of the results, as soon as there is a message.
+const waitForResults = `new Promise((resolve) => {
+	const look = () => document.getElementById("count").textContent ?
+		resolve([...document.querySelectorAll("#results a")].map((a) => a.textContent).join("\n")) : requestAnimationFrame(look);
+	look();
+})`
+
+// TestSiteSearch searches in both languages, with and without results.
+func TestSiteSearch(t *testing.T) {
+	site := builtSite(t)
+	r := newReader(t, site)
+	r.look(1440, "light")
+	for _, test := range []struct{ path, first, count string }{
+		{"/search/?q=title-length", "Rule title-length", "Pages found: "},
+		{"/search/?q=PubSubHubbub", "WebSub, once PubSubHubbub", "Pages found: "},
+		{"/search/?q=sitemaphttp", "sitemap/sitemaphttp", "Pages found: "},
+		{"/search/?q=%3Cimg%20src=x%3E%20nothing-like-it", "", "No page has all these words."},
+		{"/es/buscar/?q=dinamicos", "Sitemaps dinámicos", "Páginas encontradas: "},
+		{"/es/buscar/?q=titulo+demasiado+corto", "Regla title-length", "Páginas encontradas: "},
+	} {
+		r.open(test.path)
+		titles := r.evaluate(waitForResults)
+		first, _, _ := strings.Cut(titles, "\n")
+		count := r.evaluate(`document.getElementById("count").textContent`)
+		if !strings.HasPrefix(first, test.first) || !strings.HasPrefix(count, test.count) {
+			t.Errorf("%s: %q and first %q", test.path, count, first)
+		}
+		if target := r.evaluate(`(document.querySelector("#results a") || {pathname: ""}).pathname`); target != "" {
+			r.open(strings.TrimPrefix(target, basePath))
+			if heading := r.evaluate(`document.querySelector("h1").textContent`); heading == "" || strings.Contains(heading, "not found") {
+				t.Errorf("%s: the first result leads to %s: %q", test.path, target, heading)
+			}
+		}
+	}
+	r.open("/search/")
+	r.call("Input.insertText", map[string]any{"text": "websub"}) // the field has the focus
+	if titles := r.evaluate(waitForResults); !strings.Contains(titles, "WebSub, once PubSubHubbub") {
+		t.Errorf("after typing, the results are %q", titles)
+	}
+	if query := r.evaluate("location.search"); query != "?q=websub" {
+		t.Errorf("after typing, the query of the address is %q", query)
+	}
+}
