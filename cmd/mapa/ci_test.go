@@ -71,6 +71,7 @@ func TestReleaseFiles(t *testing.T) {
 		".github/workflows/release.yml": {"name", "jobs", "permissions"},
 		".github/workflows/test.yml":    {"name", "jobs", "permissions"},
 		".github/workflows/fuzz.yml":    {"name", "jobs", "permissions"},
+		".github/workflows/site.yml":    {"name", "jobs", "permissions"},
 	} {
 		text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(name)))
 		if err != nil {
