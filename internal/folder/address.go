@@ -120,11 +120,17 @@ func (s *Site) namesOf(requested string) (names []string) {
 	}
 	stem := stemOf(inner)
 	for _, name := range []string{path.Join(stem, indexName), stem + ".html"} {
-		if s.isFile(name) {
+		if mayServe(name, inner) && s.isFile(name) {
 			names = append(names, name)
 		}
 	}
 	return names
+}
+
+// mayServe reports whether hosts serve an HTML file at a path: its own, or that without
+// .html or index.html, with a slash or without. None serves x/index.html at x.html.
+func mayServe(name, inner string) bool {
+	return inner == name || strings.TrimSuffix(inner, "/") == stemOf(name)
 }
 
 // stemOf returns what the paths x, x/, x/index.html and x.html have in common.
@@ -152,7 +158,7 @@ func (s *Site) ownAddress(name string) string {
 		return ""
 	}
 	inner, found := strings.CutPrefix(requested, s.path)
-	if !found || !isClean(inner) || stemOf(inner) != stemOf(name) || !s.isFree(requested, name) {
+	if !found || !isClean(inner) || !mayServe(name, inner) || !s.isFree(requested, name) {
 		return ""
 	}
 	return canonical

@@ -1,6 +1,7 @@
 package folder_test
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -20,6 +21,7 @@ func page(canonical string) string {
 // TestAddress maps every path of a file to the one that its page names.
 func TestAddress(t *testing.T) {
 	aliases := []string{"/x", "/x/", "/x/index.html", "/x.html"}
+	unserved := map[string]string{"x/index.html": "/x.html", "x.html": "/x/index.html"}
 	for _, test := range []struct {
 		name      string // of the file
 		canonical string
@@ -30,7 +32,6 @@ func TestAddress(t *testing.T) {
 	}{
 		{name: "x/index.html", canonical: "https://example.com/x/index.html", want: "/x/index.html"},
 		{name: "x/index.html", canonical: "https://example.com/x", want: "/x"},
-		{name: "x/index.html", canonical: "https://example.com/x.html", want: "/x.html"},
 		{name: "x/index.html", canonical: "http://EXAMPLE.com:80/x", want: "/x"},
 		{name: "x/index.html", canonical: "https://Example.COM:443/x#top", want: "/x"},
 		{name: "x/index.html", canonical: "//example.com/x", want: "/x"},
@@ -43,38 +44,34 @@ func TestAddress(t *testing.T) {
 		{name: "x.html", canonical: "/x.html", clean: true, want: "/x.html"},
 
 		// Without an own address, hosts decide.
-		{name: "x/index.html", canonical: "", want: "/x/", others: map[string]string{"/x": "/x", "/x.html": "/x.html"}},
-		{name: "x/index.html", canonical: "/x/", want: "/x/", others: map[string]string{"/x": "/x", "/x.html": "/x.html"}},
-		{name: "x.html", canonical: "/x.html", want: "/x.html",
-			others: map[string]string{"/x": "/x", "/x/": "/x/", "/x/index.html": "/x/index.html"}},
+		{name: "x/index.html", canonical: "", want: "/x/", others: map[string]string{"/x": "/x"}},
+		{name: "x/index.html", canonical: "/x/", want: "/x/", others: map[string]string{"/x": "/x"}},
+		{name: "x.html", canonical: "/x.html", want: "/x.html", others: map[string]string{"/x": "/x", "/x/": "/x/"}},
 		{name: "x.html", canonical: "", clean: true, want: "/x",
-			others: map[string]string{"/x.html": "/x.html", "/x/": "/x/", "/x/index.html": "/x/index.html"}},
+			others: map[string]string{"/x/": "/x/", "/x.html": "/x.html"}},
 
-		// What leads to another page, or has a query, is not the page's own.
-		{name: "x/index.html", canonical: "https://www.example.com/x", want: "/x/",
-			others: map[string]string{"/x": "/x", "/x.html": "/x.html"}},
-		{name: "x/index.html", canonical: "/y", want: "/x/", others: map[string]string{"/x": "/x", "/x.html": "/x.html"}},
-		{name: "x/index.html", canonical: "/x?a=1", want: "/x/",
-			others: map[string]string{"/x": "/x", "/x.html": "/x.html"}},
-		{name: "x/index.html", canonical: "https://[", want: "/x/",
-			others: map[string]string{"/x": "/x", "/x.html": "/x.html"}},
+		// What leads to another page, or where no host serves the file, or has a query, is not the page's own.
+		{name: "x/index.html", canonical: "https://www.example.com/x", want: "/x/", others: map[string]string{"/x": "/x"}},
+		{name: "x/index.html", canonical: "/y", want: "/x/", others: map[string]string{"/x": "/x"}},
+		{name: "x/index.html", canonical: "/x.html", want: "/x/", others: map[string]string{"/x": "/x"}},
+		{name: "x.html", canonical: "/x/index.html", want: "/x.html", others: map[string]string{"/x": "/x", "/x/": "/x/"}},
+		{name: "x/index.html", canonical: "/x?a=1", want: "/x/", others: map[string]string{"/x": "/x"}},
+		{name: "x/index.html", canonical: "https://[", want: "/x/", others: map[string]string{"/x": "/x"}},
 
 		// Rules of _redirects are those of the host.
-		{name: "x/index.html", canonical: "/x", rules: "/x /x/ 301!", want: "/x/",
-			others: map[string]string{"/x": "/x", "/x.html": "/x.html"}},
+		{name: "x/index.html", canonical: "/x", rules: "/x /x/ 301!", want: "/x/", others: map[string]string{"/x": "/x"}},
 		{name: "x.html", canonical: "/x", rules: "/x /y", want: "/x.html",
-			others: map[string]string{"/x": "/x", "/x/": "/x/", "/x/index.html": "/x/index.html"}},
-		{name: "x.html", canonical: "/x", rules: "/x /x.html 200", want: "/x",
-			others: map[string]string{"/x/": "/x/"}},
+			others: map[string]string{"/x": "/x", "/x/": "/x/"}},
+		{name: "x.html", canonical: "/x", rules: "/x /x.html 200", want: "/x", others: map[string]string{"/x/": "/x/"}},
 	} {
 		root := write(t, map[string]string{
 			"index.html": page(""), test.name: page(test.canonical), "_redirects": test.rules,
 		})
 		site := open(t, root, folder.Options{URL: "https://example.com/", CleanURLs: &test.clean})
 		for _, alias := range aliases {
-			want := test.want
-			if other, ok := test.others[alias]; ok {
-				want = other
+			want := cmp.Or(test.others[alias], test.want)
+			if alias == unserved[test.name] {
+				want = alias
 			}
 			if got := address(site, alias); got != want {
 				t.Errorf("%s with canonical %q, rules %q, clean %v: %s is %s, want %s", test.name, test.canonical, test.rules,
