@@ -222,10 +222,17 @@ func (w *worker) recordContent(address string, page *Page, reason Reason) bool {
 	return reason == ReasonListed && w.trapCounts.countContent(page.Title, page.Digest)
 }
 
-// judgeDirectives applies robots directives, meta refresh and canonical links.
+// judgeDirectives applies meta refresh, robots directives and canonical links. A redirect comes
+// first: Astro and the redirect plugins of Jekyll and MkDocs give it noindex too.
 func (w *worker) judgeDirectives(f *fetched, x *extracted) verdict {
 	canonical, from, conflict := w.canonical(f, x)
 	v := verdict{conflict: conflict}
+	if refresh := &x.html.Refresh; len(refresh.URL) > 0 && refresh.Delay == 0 {
+		if v.target, v.hasTarget = w.otherPage(x.base, refresh.URL); v.hasTarget {
+			v.reason, v.detail = ReasonRedirect, DetailMetaRefresh
+			return v
+		}
+	}
 	switch {
 	case forbidsIndex(x.metaRobots, x.page.Time):
 		v.reason, v.detail = ReasonNoIndex, DetailMetaRobots
@@ -233,12 +240,6 @@ func (w *worker) judgeDirectives(f *fetched, x *extracted) verdict {
 	case forbidsIndex(x.headerRobots, x.page.Time):
 		v.reason, v.detail = ReasonNoIndex, DetailRobotsHeader
 		return v
-	}
-	if refresh := &x.html.Refresh; len(refresh.URL) > 0 && refresh.Delay == 0 {
-		if v.target, v.hasTarget = w.otherPage(x.base, refresh.URL); v.hasTarget {
-			v.reason, v.detail = ReasonRedirect, DetailMetaRefresh
-			return v
-		}
 	}
 	if x.scriptTarget != "" {
 		if v.target, v.hasTarget = w.otherPage(w.pageURL, []byte(x.scriptTarget)); v.hasTarget {

@@ -62,12 +62,12 @@ func (w *worker) planRender(f *fetched, x *extracted) *renderPlan {
 // decide.
 func (w *worker) renderReason(f *fetched, x *extracted) (reason RenderReason, isCertain bool) {
 	switch {
+	case len(x.html.Refresh.URL) > 0 && x.html.Refresh.Delay == 0:
+		return RenderReasonRedirect, false
 	case forbidsIndex(x.metaRobots, x.page.Time), forbidsIndex(x.headerRobots, x.page.Time):
 		return RenderReasonNoIndex, false
 	case f.response.Truncated:
 		return RenderReasonTooLarge, false
-	case len(x.html.Refresh.URL) > 0 && x.html.Refresh.Delay == 0:
-		return RenderReasonRedirect, false
 	}
 	switch w.options.Render.Mode {
 	case RenderAlways:
