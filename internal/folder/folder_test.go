@@ -153,11 +153,11 @@ func TestPages(t *testing.T) {
 	root := write(t, map[string]string{
 		"index.html": "", "404.html": "", "404/index.html": "", "a/404.html": "",
 		"a/b.htm": "", "a/index.html": "", ".git/x.html": "", "a/.hidden.html": "",
-		"c d.html": "", "style.css": "",
+		"c d.html": "", "style.css": "", "_not-found.html": "", "200.html": "", "a/200.html": "",
 	})
 	for clean, want := range map[bool][]string{
-		false: {"/x/", "/x/a/", "/x/a/b.htm", "/x/c%20d.html"},
-		true:  {"/x/", "/x/a/", "/x/a/b.htm", "/x/c%20d"},
+		false: {"/x/", "/x/a/", "/x/a/200.html", "/x/a/b.htm", "/x/c%20d.html"},
+		true:  {"/x/", "/x/a/", "/x/a/200", "/x/a/b.htm", "/x/c%20d"},
 	} {
 		site := open(t, root, folder.Options{CleanURLs: &clean, URL: "https://example.com/x/"})
 		var got []string

@@ -9,11 +9,16 @@ import (
 	"strings"
 )
 
-// IsNotFoundPage reports whether a path is that of a page for missing ones, of which each
-// language may have one.
+// IsNotFoundPage reports whether a path is that of a page for missing ones: 404.html, of which
+// each language may have one, _not-found.html of Next, and 200.html, by which hosts answer for
+// all routes of an application.
 func (s *Site) IsNotFoundPage(requested string) bool {
 	inner, found := strings.CutPrefix(requested, s.path)
-	return found && path.Base(stemOf(inner)) == "404"
+	if !found {
+		return false
+	}
+	stem := stemOf(inner)
+	return path.Base(stem) == "404" || stem == "_not-found" || inner == "200.html" || inner == "200"
 }
 
 // Pages yields every page. It reads one folder at a time.
