@@ -6,9 +6,10 @@ BENCHCRAWL ?=
 BENCHLINKS ?=
 BENCHCLUSTER ?=
 BENCHRENDER ?=
+RECIPES ?=
 AXE = 4.14.1
 
-.PHONY: run build test torture lint cross size fuzz bench bench-crawl bench-links bench-cluster bench-http bench-serve bench-render test-render render-sites programs bench-programs site site-program test-site
+.PHONY: run build test torture lint cross size fuzz bench bench-crawl bench-links bench-cluster bench-http bench-serve bench-render test-render test-recipes render-sites programs bench-programs site site-program test-site
 
 run: ## run the program: make run ARGS="crawl example.com"
 	@go run ./cmd/mapa $(ARGS)
@@ -63,6 +64,11 @@ bench-render: render-sites ## rendering an application made with React, next to 
 
 test-render: render-sites ## applications made with React, Vue, Svelte and Angular: the crawl has to list their routes exactly
 	cd bench && go run ./render -check
+
+test-recipes: ## the pages of docs/recipes, on a site of each framework: make test-recipes RECIPES="hugo next"
+	@missing=$$(cd bench && go run ./recipes -missing $(RECIPES)); [ -z "$$missing" ] || \
+		{ apt-get update -qq && apt-get install -y -qq --no-install-recommends $$missing; } || echo "could not install:" $$missing
+	cd bench && go run ./recipes $(RECIPES)
 
 bench-http: bench-programs ## sitemaps served from five million rows, next to encoding/xml and Django
 	cd bench && go run ./http

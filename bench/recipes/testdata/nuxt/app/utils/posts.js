@@ -1,0 +1,6 @@
+const all = [
+  { slug: "first-boat", title: "The first boat", text: "The first boat leaves at six." },
+  { slug: "not-finished", title: "Not finished", text: "A draft.", draft: true },
+];
+
+export const posts = all.filter((post) => !post.draft);
