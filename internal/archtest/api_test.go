@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/mapatools/mapa/internal/format/formattest"
 )
 
 // publicPackages are those that other modules can import.
@@ -44,23 +46,7 @@ func TestAPI(t *testing.T) {
 		}
 		name := filepath.Join("testdata", "api", strings.ReplaceAll(pkg, "/", "_")+".txt")
 		golden[filepath.Base(name)] = true
-		got := declarations(out)
-		if os.Getenv("UPDATE_GOLDEN") != "" {
-			if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(name, got, 0o666); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		want, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got, want) {
-			t.Errorf("the API of package %s changed: %s", pkg, firstDifference(string(got), string(want)))
-		}
+		formattest.Golden(t, name, declarations(out))
 	}
 	files, err := os.ReadDir(filepath.Join("testdata", "api"))
 	if err != nil {
@@ -91,18 +77,4 @@ func declarations(doc []byte) []byte {
 		b.WriteString(strings.Join(strings.Fields(line), " ") + "\n")
 	}
 	return b.Bytes()
-}
-
-func firstDifference(got, want string) string {
-	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
-	for i := range g {
-		if i >= len(w) || g[i] != w[i] {
-			before := "nothing"
-			if i < len(w) {
-				before = w[i]
-			}
-			return "now " + g[i] + ", before " + before
-		}
-	}
-	return "before it went on with " + w[len(g)]
 }

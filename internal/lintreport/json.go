@@ -25,6 +25,27 @@ type finding struct {
 	Fingerprint string        `json:"fingerprint"`
 }
 
+// A summary follows the findings.
+type summary struct {
+	Counts counts         `json:"counts"`
+	Files  files          `json:"files"`
+	Rules  map[string]int `json:"rules"`
+}
+
+// counts are the findings by severity, and those that the baseline accepts.
+type counts struct {
+	Error    int `json:"error"`
+	Warning  int `json:"warning"`
+	Info     int `json:"info"`
+	Accepted int `json:"accepted"`
+}
+
+// files are the numbers of files.
+type files struct {
+	Checked      int `json:"checked"`
+	WithFindings int `json:"with_findings"`
+}
+
 func appendFinding(dst []byte, f *lint.Finding) ([]byte, error) {
 	encoded := finding{
 		Rule: f.Rule.ID, Severity: f.Severity, File: f.File, Line: f.Line, Column: f.Column, Element: f.Element,
@@ -77,16 +98,10 @@ func (j *jsonWriter) Close(accepted int) error {
 	if j.err != nil {
 		return j.err
 	}
-	counts := struct {
-		Error    int `json:"error"`
-		Warning  int `json:"warning"`
-		Info     int `json:"info"`
-		Accepted int `json:"accepted"`
-	}{j.severities[lint.SeverityError], j.severities[lint.SeverityWarning], j.severities[lint.SeverityInfo], accepted}
-	rest, err := format.AppendJSON(nil, map[string]any{
-		"counts": counts,
-		"rules":  j.rules,
-		"files":  map[string]int{"checked": len(j.files), "with_findings": j.withFindings()},
+	n := j.severities
+	rest, err := format.AppendJSON(nil, summary{
+		counts{n[lint.SeverityError], n[lint.SeverityWarning], n[lint.SeverityInfo], accepted},
+		files{len(j.files), j.withFindings()}, j.rules,
 	})
 	if err != nil {
 		return err

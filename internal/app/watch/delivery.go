@@ -136,9 +136,15 @@ func checkDeadLetter(name, state string) error {
 	return nil
 }
 
+// A batch is what a webhook receives.
+type batch struct {
+	Version int           `json:"version"`
+	Events  []watch.Event `json:"events"`
+}
+
 // deliver posts the events, again and again after a temporary failure.
 func (w *webhook) deliver(ctx context.Context, events []watch.Event) error {
-	body, err := json.Marshal(map[string]any{"version": watch.EventVersion, "events": events})
+	body, err := json.Marshal(batch{watch.EventVersion, events})
 	if err != nil {
 		return err
 	}

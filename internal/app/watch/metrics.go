@@ -28,22 +28,22 @@ var siteMetrics = []struct {
 	name, help string
 	value      func(*watch.Site) float64
 }{
-	{"last_pass_timestamp_seconds", "Start of the last pass.", func(s *watch.Site) float64 {
+	{"mapa_watch_last_pass_timestamp_seconds", "Start of the last pass.", func(s *watch.Site) float64 {
 		return float64(s.LastPass.UnixMilli()) / 1000
 	}},
-	{"complete", "Whether the last pass read everything.", func(s *watch.Site) float64 {
+	{"mapa_watch_complete", "Whether the last pass read everything.", func(s *watch.Site) float64 {
 		if s.Complete {
 			return 1
 		}
 		return 0
 	}},
-	{"requests", "Requests of the last pass.", func(s *watch.Site) float64 { return float64(s.Requests) }},
-	{"bytes", "Bytes of the bodies of the last pass.", func(s *watch.Site) float64 { return float64(s.Bytes) }},
-	{"documents", "Sitemaps, indexes and feeds of the site.", func(s *watch.Site) float64 { return float64(s.Documents) }},
-	{"entries", "Entries in the sitemaps of the site.", func(s *watch.Site) float64 { return float64(s.Entries) }},
-	{"new", "New pages of the last pass.", func(s *watch.Site) float64 { return float64(s.New) }},
-	{"changed", "Changed pages of the last pass.", func(s *watch.Site) float64 { return float64(s.Changed) }},
-	{"gone", "Pages of the last pass that are gone.", func(s *watch.Site) float64 { return float64(s.Gone) }},
+	{"mapa_watch_requests", "Requests of the last pass.", func(s *watch.Site) float64 { return float64(s.Requests) }},
+	{"mapa_watch_bytes", "Bytes of the bodies of the last pass.", func(s *watch.Site) float64 { return float64(s.Bytes) }},
+	{"mapa_watch_documents", "Sitemaps, indexes and feeds of the site.", func(s *watch.Site) float64 { return float64(s.Documents) }},
+	{"mapa_watch_entries", "Entries in the sitemaps of the site.", func(s *watch.Site) float64 { return float64(s.Entries) }},
+	{"mapa_watch_new", "New pages of the last pass.", func(s *watch.Site) float64 { return float64(s.New) }},
+	{"mapa_watch_changed", "Changed pages of the last pass.", func(s *watch.Site) float64 { return float64(s.Changed) }},
+	{"mapa_watch_gone", "Pages of the last pass that are gone.", func(s *watch.Site) float64 { return float64(s.Gone) }},
 }
 
 // metrics returns the figures of all sites.
@@ -58,10 +58,9 @@ func metrics(ctx context.Context, store *sqlitestore.Store) (*prometheus.Text, e
 	}
 	text := &prometheus.Text{}
 	for _, metric := range siteMetrics {
-		name := "mapa_watch_" + metric.name
-		text.Metric(name, prometheus.Gauge, metric.help)
+		text.Metric(metric.name, prometheus.Gauge, metric.help)
 		for i := range sites {
-			text.Sample(name, metric.value(&sites[i]), "site", sites[i].Name)
+			text.Sample(metric.name, metric.value(&sites[i]), "site", sites[i].Name)
 		}
 	}
 	text.Gauge("mapa_watch_pending", "Events that were not delivered yet.", pending)

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -61,8 +62,19 @@ func Golden(t *testing.T, name string, got []byte) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs; UPDATE_GOLDEN=1 rewrites it:\n%s", name, got)
+		t.Errorf("%s differs; UPDATE_GOLDEN=1 rewrites it: %s", name, firstDifference(string(got), string(want)))
 	}
+}
+
+// firstDifference returns the first line that differs in two texts.
+func firstDifference(got, want string) string {
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(g), len(w)) {
+		if g[i] != w[i] {
+			return fmt.Sprintf("line %d is now %q, before %q", i+1, g[i], w[i])
+		}
+	}
+	return fmt.Sprintf("it has now %d lines, before %d", len(g), len(w))
 }
 
 // shape checks a value against a part of the SARIF schema that Mapa uses
