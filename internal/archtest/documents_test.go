@@ -1,6 +1,7 @@
 package archtest
 
 import (
+	"encoding/json"
 	"os"
 	"path"
 	"path/filepath"
@@ -98,6 +99,50 @@ func TestExitCodes(t *testing.T) {
 		code, meaning, _ := strings.Cut(strings.TrimSpace(line), " ")
 		if row := "| " + code + " | " + strings.TrimSpace(meaning) + " |"; !strings.Contains(readme, row) {
 			t.Errorf("the README lacks the row %s", row)
+		}
+	}
+}
+
+// TestServer keeps server.json, the entry in the registry of MCP servers, equal to the
+// repository, the newest version in the changelog, and a command that starts.
+func TestServer(t *testing.T) {
+	var server struct {
+		Name, Description, Version string
+		Repository                 struct{ URL string }
+		Packages                   []struct {
+			Identifier, Version string
+			PackageArguments    []struct{ Type, Value, Name string }
+		}
+	}
+	if err := json.Unmarshal([]byte(read(t, "server.json")), &server); err != nil {
+		t.Fatal(err)
+	}
+	repository := strings.TrimSuffix(module, "/")
+	owner := strings.TrimPrefix(repository, "github.com/")
+	if server.Name != "io.github."+owner || server.Repository.URL != "https://"+repository {
+		t.Errorf("the server is %s of %s", server.Name, server.Repository.URL)
+	}
+	if len(server.Description) > 100 {
+		t.Errorf("the description has %d characters, more than 100", len(server.Description))
+	}
+	newest := regexp.MustCompile(`(?m)^## ([0-9.]+)`).FindStringSubmatch(read(t, "CHANGELOG.md"))
+	if newest == nil || server.Version != newest[1] {
+		t.Errorf("the version is %s, the changelog has %q", server.Version, newest)
+	}
+	if len(server.Packages) == 0 {
+		t.Error("the server has no package")
+	}
+	commands := read(t, "internal/cli/testdata/flags.txt")
+	for _, p := range server.Packages {
+		if p.Identifier != "@"+owner || p.Version != server.Version {
+			t.Errorf("the package is %s %s", p.Identifier, p.Version)
+		}
+		_, flags, _ := strings.Cut(commands, "\nmapa "+p.PackageArguments[0].Value+"\n")
+		flags, _, _ = strings.Cut(flags, "\nmapa ")
+		for _, argument := range p.PackageArguments[1:] {
+			if !strings.Contains(flags, "\t"+argument.Name+" ") {
+				t.Errorf("mapa %s has no flag %q", p.PackageArguments[0].Value, argument.Name)
+			}
 		}
 	}
 }
