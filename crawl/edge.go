@@ -76,15 +76,14 @@ func (k EdgeKind) String() string {
 // MarshalText returns the name of the kind.
 func (k EdgeKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// isFollowed reports whether such a link alone makes the crawl request its target. Of
-// the link elements, which no visitor can follow, only those are that name a version of
-// a page that search engines list, and the next page of several.
+// isFollowed reports whether such a link alone makes the crawl request its target. Of link
+// elements, only canonical, alternate, next and prev are requested, and feeds when feeds is set.
 func (k EdgeKind) isFollowed(feeds bool) bool {
 	return k != EdgeData && k != EdgeRelated && (k != EdgeFeed || feeds)
 }
 
-// role returns what the target of such a link is wanted for: a page, or a part of
-// the page that links to it.
+// role returns the role of the target of such a link: a page, or an asset of the page that
+// links to it.
 func (k EdgeKind) role() Role {
 	switch k {
 	case EdgeStylesheet, EdgeAsset, EdgeScript, EdgeImage, EdgeMedia:

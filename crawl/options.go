@@ -105,9 +105,9 @@ type Options struct {
 	// is what it was; 0 per second means no limit. It is not called for every step of a
 	// rate that goes up and down. why is a text for people. Several goroutines call it.
 	OnRateChange func(host string, perSecond float64, why string)
-	// OnSitemap is called for every sitemap that robots.txt names or, when it names none and
-	// there are no Seeds, for the one at /sitemap.xml, from which no page is taken. A continued
-	// crawl does not call it.
+	// OnSitemap is called for every sitemap that robots.txt names. When it names none and there
+	// are no Seeds, it is called for the sitemap at /sitemap.xml, whose pages are not crawled. A
+	// continued crawl does not call it.
 	OnSitemap func(SiteSitemap)
 	// OnNotice is called with a text for people when something makes the crawl longer
 	// or less complete than expected. Several goroutines call it.

@@ -41,7 +41,7 @@ type parameterCounter struct {
 type droppedParameter struct {
 	pages  int
 	places map[uint64]bool      // of some pages; see placeOf
-	tried  map[fingerprint]bool // pages of which a variant is of rankFirst
+	tried  map[fingerprint]bool // pages that have a variant of rankFirst
 }
 
 // dependence says why a URL may need parameters to be found.

@@ -24,11 +24,10 @@ type Reader interface {
 	// With reasons, it returns only those for which Record.Reason is one of them,
 	// and none that still waits.
 	Pages(ctx context.Context, reasons ...Reason) iter.Seq2[Record, error]
-	// Page returns all that is known of a URL, or false when there is none with
-	// this ID.
+	// Page returns the record of a URL, or false when no URL has this ID.
 	Page(id ID) (Record, bool, error)
-	// PageByURL returns all that is known of a URL, or false when the crawl did
-	// not find it.
+	// PageByURL returns the record of a URL, or false when the crawl did not
+	// find it.
 	PageByURL(url string) (Record, bool, error)
 	// Link returns a URL by its ID, without the result of its fetch. An ID that is
 	// not there is an error.
@@ -136,7 +135,7 @@ type Outcome struct {
 	InDoubt bool
 }
 
-// Waits reports whether the URL is yet to be fetched.
+// Waits reports whether the URL is not fetched yet.
 func (o *Outcome) Waits() bool { return !o.Fetched && o.Reason == ReasonListed }
 
 // PageEdge is one link and the page that it is on.

@@ -14,9 +14,9 @@ const (
 	minTrials, pagesPerTrial = 25, 500
 )
 
-// A trialTable knows of which patterns the scripts add something to pages. What it decides
-// depends on the pages of a pattern, and not on which of them is first: others wait until the
-// trials have ended.
+// A trialTable records the patterns of URLs whose pages gain content by scripts. Its decision
+// does not depend on the order of the pages of a pattern: the other pages wait until the trials
+// have ended.
 type trialTable struct {
 	mutex    sync.Mutex
 	patterns map[string]*trial

@@ -17,8 +17,8 @@ type SeedMark struct {
 	Source SeedSource
 }
 
-// Store keeps a crawl. Its methods are called by one goroutine at a time. Whoever
-// opened the store closes it. Package storetest tests what is promised here.
+// Store keeps a crawl. One goroutine at a time calls its methods. The caller that opened the
+// store closes it. Package storetest tests this contract.
 type Store interface {
 	// Replay hands back all that was committed, in commits of any size: first every
 	// page done, with ID, Status, Reason, Target, MediaType, Size, Transferred, Digest

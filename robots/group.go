@@ -21,9 +21,9 @@ type Group struct {
 
 // Group returns the group of the crawler with the given product token, such as
 // "Mapa", without version. The token should consist of letters, "-" and "_"; its
-// case is ignored. All groups that name the crawler are combined. If there are
-// none, all groups for "*" are; if there are none of these either, everything is
-// allowed (RFC 9309, section 2.2.1).
+// case is ignored. All groups that name the crawler are combined. If no group
+// names it, all groups for "*" are combined. Without those, everything is allowed
+// (RFC 9309, section 2.2.1).
 func (f *File) Group(productToken string) *Group {
 	var named, general selection
 	for line := range f.Lines() {

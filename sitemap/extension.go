@@ -182,7 +182,7 @@ type PageMap struct {
 	Objects  []DataObject `json:"objects,omitempty"`
 }
 
-// A DataObject is a thing with attributes.
+// A DataObject describes one object of a PageMap.
 type DataObject struct {
 	Type       string          `json:"type,omitempty"`
 	ID         string          `json:"id,omitempty"`

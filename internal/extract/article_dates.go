@@ -30,9 +30,8 @@ type ownDates struct {
 	header                      claim // a time element next to the title
 }
 
-// articles tracks the article elements of the main content, of which at most one is what
-// the page is about: the only one, or the only one with an h1. An article inside of another
-// is a comment or a quotation.
+// articles tracks the article elements of the main content. The main article is the only one,
+// or the only one with an h1. An article inside another is a comment or a quotation.
 type articles struct {
 	open   int // article elements
 	aside  int // open article elements outside the main content

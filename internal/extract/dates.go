@@ -207,7 +207,7 @@ func (s *Scanner) closeTime() {
 	}
 }
 
-// settleDates sets the dates that have several sources to the best one.
+// settleDates picks the most trusted source of each date.
 func (s *Scanner) settleDates() {
 	if meta := &s.page.Dates[DateMeta]; meta.Modified == nil {
 		meta.Modified = s.updated

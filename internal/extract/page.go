@@ -100,7 +100,7 @@ type Page struct {
 // (https://developers.google.com/search/docs/crawling-indexing/googlebot).
 const IndexedLength = 2 << 20
 
-// Repeated counts elements of which a page should have one.
+// Repeated counts elements that a page should have only once.
 type Repeated struct {
 	Count  int
 	Second []byte // text of the second

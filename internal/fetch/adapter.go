@@ -17,7 +17,7 @@ const (
 	usedShare     = 0.75                  // of the rate that must be used before it grows
 )
 
-// An adapter finds the rate that a host stands without becoming slower: it grows in
+// An adapter finds the highest rate that does not slow a host down: it grows in
 // equal steps while the latency stays flat, and falls by a factor when it does not
 // (additive increase, multiplicative decrease, as in RFC 5681). It does not grow when
 // the caller does not use it, such as by its number of requests at once.

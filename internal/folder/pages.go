@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// IsNotFoundPage reports whether a path is that of a page for missing ones: 404.html, of which
-// each language may have one, _not-found.html of Next, and 200.html, by which hosts answer for
-// all routes of an application.
+// IsNotFoundPage reports whether a path is that of an error page for missing pages: 404.html, also
+// that of a language, _not-found.html of Next, and 200.html, with which hosts answer for all routes
+// of an application.
 func (s *Site) IsNotFoundPage(requested string) bool {
 	inner, found := strings.CutPrefix(requested, s.path)
 	if !found {

@@ -144,7 +144,7 @@ func (s series) join(a, b crawl.ID) {
 	}
 }
 
-// of returns the page that stands for the series of a page.
+// of returns the page that represents the series of a page.
 func (s series) of(id crawl.ID) crawl.ID {
 	for {
 		next, more := s[id]

@@ -1,6 +1,6 @@
-// Package jobs keeps what a server has to remember in one SQLite file: crawls, schedules,
-// what is left to do after a crawl, and what strangers have used of their quotas. It
-// stores and finds; package service decides.
+// Package jobs keeps the state of a server in one SQLite file: crawls, schedules, the tasks
+// that follow a crawl, and the quotas that strangers have used. It stores and finds; package
+// service decides.
 package jobs
 
 import (

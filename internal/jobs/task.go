@@ -7,7 +7,7 @@ import (
 	"github.com/mapatools/mapa/internal/sqlite"
 )
 
-// A TaskKind is what is left to do after a crawl.
+// A TaskKind is the kind of a task that follows a crawl.
 type TaskKind string
 
 // The kinds.

@@ -24,7 +24,7 @@ type Follower struct {
 	job   Job
 }
 
-// Follow follows a job until ctx ends or Close. It returns ErrNoJob when there is none.
+// Follow follows a job until ctx ends or Close. It returns ErrNoJob when the job does not exist.
 func (c *Cluster) Follow(ctx context.Context, name string) (*Follower, error) {
 	starting, cancel := operation(ctx)
 	defer cancel()
@@ -126,8 +126,8 @@ func (f *Follower) confirm(ctx context.Context) {
 // presence is whether a job was there when it was looked for last.
 type presence struct{ missing bool }
 
-// look returns the entry of a job. It reports whether that is to be believed: an absent one
-// has to be absent twice, since a leader that was cut off may not know it.
+// look returns the entry of a job, and whether it is certain. A missing entry is certain when it
+// is missing twice, because a leader that has lost its peers may not know the job.
 func (p *presence) look(ctx context.Context, s servers, name string) (e entry, known bool) {
 	e, err := within(ctx, func(ctx context.Context) (entry, error) { return s.jobs().get(ctx, jobKey(name)) })
 	if err != nil {

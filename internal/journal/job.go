@@ -174,7 +174,7 @@ func (s *groupState) check(l *layout, group int) error {
 	return nil
 }
 
-// deadline is a time by the clock of this machine. Its JSON is the seconds until then, since
+// deadline is a time on the clock of this machine. Its JSON is the seconds until then, since
 // other machines may have another time.
 type deadline struct{ time.Time }
 

@@ -75,7 +75,7 @@ func withHidden(options, before map[string][]string) map[string][]string {
 	return options
 }
 
-// patternOf returns the regular expression for a text of the form, in which * stands for
+// patternOf returns the regular expression for a text of the form, in which * matches
 // anything.
 func patternOf(text string) string {
 	return strings.ReplaceAll(regexp.QuoteMeta(text), `\*`, ".*")

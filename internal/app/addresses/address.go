@@ -64,8 +64,9 @@ const maxHostName = 255
 // oneSlash matches an address that lacks a slash after its scheme.
 var oneSlash = regexp.MustCompile(`^(?i)(https?):/?([^/].*)$`)
 
-// IsFolder reports whether an address is rather a folder of files: a path, or the name of
-// a folder that is not that of a host. One that a crawl made, named without a path, is a host's.
+// IsFolder reports whether the argument names a folder of files: a path, or an existing folder
+// that is not named like a host. A folder that mapa crawl created counts as a host unless it is
+// written as a path.
 func IsFolder(address string) bool {
 	if info, err := os.Stat(address); err != nil || !info.IsDir() {
 		return false

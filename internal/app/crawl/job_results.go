@@ -228,8 +228,7 @@ func (c *collector) untilEnd(ctx context.Context) error {
 	}
 }
 
-// lostTime is how long sites of a job that is done may seem not to have ended before the
-// servers are taken to have lost their ends.
+// lostTime is how long a finished job may lack the end of a site before the end counts as lost.
 const lostTime = 15 * time.Second
 
 // reopen lets workers crawl again what the servers have lost.

@@ -155,8 +155,8 @@ func (e *SeedError) Error() string { return e.Err.Error() }
 // Unwrap returns the reason.
 func (e *SeedError) Unwrap() error { return e.Err }
 
-// isMissing reports whether a source that the user named could not be opened. One that
-// an index or a robots.txt names is their mistake.
+// isMissing reports whether a source that the user named could not be opened. A missing file
+// that an index or robots.txt names is not an error of the user.
 func isMissing(err error) bool {
 	var fault, listed *source.Error
 	return errors.As(err, &fault) && fault.Index == "" && !errors.As(fault.Err, &listed) &&

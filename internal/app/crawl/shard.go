@@ -63,12 +63,13 @@ func runShard(ctx context.Context, a *app.App, shard *journal.Shard, temp string
 	if err != nil {
 		return end, err
 	}
-	progress, err := run.doShard(ctx, shard, temp)
+	progress, err := run.crawlShard(ctx, shard, temp)
 	return journal.ShardEnd{Progress: progress}, err
 }
 
-// doShard is do for a shard, from any start.
-func (r *crawlRun) doShard(
+// crawlShard crawls the site of a shard, from any start, and returns the progress when its lease
+// ends or the crawl does.
+func (r *crawlRun) crawlShard(
 	ctx context.Context, shard *journal.Shard, temp string,
 ) (progress crawl.Progress, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)

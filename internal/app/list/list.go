@@ -90,13 +90,13 @@ func Run(ctx context.Context, a *app.App, sources []string, s *Settings, out io.
 	})
 	result := &Result{Read: int(l.read.Load()), Failed: l.problems.End()}
 	if l.listed.Load() == 0 && len(result.Failed) == 0 && err == nil && ctx.Err() == nil && !s.Count {
-		a.Emit(app.Notice{Text: l.nothing(s.Since)})
+		a.Emit(app.Notice{Text: l.emptyNotice(s.Since)})
 	}
 	return result, err
 }
 
-// nothing says that no page is listed.
-func (l *lister) nothing(since string) string {
+// emptyNotice returns the notice for sitemaps without pages.
+func (l *lister) emptyNotice(since string) string {
 	if l.filter {
 		return "no page changed since " + since
 	}

@@ -1,5 +1,5 @@
 // Package outputs holds the settings of what is written about a site, and keeps what others
-// wrote: it replaces only files of which a list says that Mapa wrote them.
+// wrote: it replaces only files that its list of written files names.
 package outputs
 
 import (

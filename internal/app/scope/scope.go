@@ -1,4 +1,4 @@
-// Package scope holds the settings of which pages belong to a site.
+// Package scope holds the settings that decide which pages belong to a site.
 package scope
 
 import (

@@ -12,13 +12,13 @@ import (
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
-// retryTime is after which Run looks at everything again, in case an error kept it from
-// doing so.
+// retryTime is the longest time between two looks of Run at all its work, in case an error
+// prevented one.
 const retryTime = 15 * time.Second
 
-// Run runs crawls, schedules and what is left to do after them, until ctx ends. Then it
-// waits until the crawls that run have stored what they found. They stay running in the
-// store, and go on with the next Run. It must be called once.
+// Run runs crawls, schedules and the tasks that follow crawls, until ctx ends. Then it waits
+// until the running crawls have stored their pages. They stay running in the store, and the
+// next Run continues them. Run must be called once.
 func (s *Service) Run(ctx context.Context) error {
 	crawls, suspend := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer suspend(nil)

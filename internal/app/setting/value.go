@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A Value is a variable that holds a setting. What it holds when the table is made is the
-// default. As a [pflag.Value], it is filled by flags, of which several add to a list.
+// A Value is a variable that holds a setting. Its content when the table is made is the
+// default. As a [pflag.Value], it is set by flags; repeated flags add to a list.
 type Value interface {
 	pflag.Value
 	// Assign replaces the value by what texts say: one text, or several when the value was
@@ -84,7 +84,7 @@ func Rate(p *access.Rate) Value {
 	}}
 }
 
-// Strings returns a value that is a list, of which each flag has one element.
+// Strings returns a value that is a list, to which each flag adds one element.
 func Strings(p *[]string) Value { return &list{p: p} }
 
 // List returns a value that is a list, which commas separate in a text.
