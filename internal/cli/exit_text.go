@@ -37,7 +37,7 @@ var commandExits = map[string][]exitMeaning{
 	"announce key write":    {{exitDone, "done"}, {exitPart, "the file cannot be written"}},
 	"crawl": {
 		{exitDone, "done, also at --max-pages, --max-depth or --max-bytes"},
-		{exitFindings, "problems with links that --fail-on names"},
+		{exitFindings, "findings that --fail-on names"},
 		{exitPart, "done in part: --max-time, an outage of the site, or a sitemap that --max-shrink does not publish"},
 		{exitUnreachable, "the site cannot be reached or refuses the crawl"},
 	},
@@ -60,7 +60,7 @@ var commandExits = map[string][]exitMeaning{
 		{exitUnreachable, "no sitemap can be opened"},
 	},
 	"report": {
-		{exitDone, "done"}, {exitFindings, "problems with links that --fail-on names"},
+		{exitDone, "done"}, {exitFindings, "findings that --fail-on names"},
 		{exitPart, "the crawl cannot be read"}, {exitUnreachable, "there is no crawl"},
 	},
 	"mcp": {{exitDone, "the client has ended"}, {exitPart, "the data folder cannot be used"}},
@@ -87,7 +87,7 @@ var commandExits = map[string][]exitMeaning{
 	"job cancel": jobExits,
 	"job delete": jobExits,
 	"job results": append(jobExits,
-		exitMeaning{exitFindings, "problems with links that --fail-on names"},
+		exitMeaning{exitFindings, "findings that --fail-on names"},
 		exitMeaning{exitPart, "done in part: sites failed, or have not ended"}),
 	"worker": {
 		{exitDone, "stopped by a signal, or the job of --job has ended"},

@@ -28,9 +28,9 @@ changes.jsonl: what changed since the previous crawl, one JSON object per line.
 Pages without links to them are crawled too if a sitemap in robots.txt lists them,
 or --sitemap, --list or --log does.
 
---fail-on makes problems with links fail the run (exit code 1): broken URLs, missing
-anchors (#), links to redirects, and redirect chains. --allow accepts targets, and
---baseline the problems of an earlier crawl. A crawl that ends at --max-pages,
+--fail-on makes findings fail the run (exit code 1): severities, rule IDs, or the links
+in broken, anchors, redirects and chains. --allow accepts targets of links, and
+--baseline the findings of an earlier crawl. A crawl that ends at --max-pages,
 --max-depth or --max-bytes is done (exit code 0).
 
 PDF, office and EPUB files are listed like pages; --documents chooses the kinds.
@@ -89,12 +89,12 @@ A SOURCE is recognized by its content:
 outside it are left out. Of several rows of one page the first counts: sources count
 in the order of the arguments, then --list, --log and --sitemap.
 
-Rows that are left out are named with line and column, ten of a kind, and counted.
-Duplicates and pages outside the site are no failure (exit code 0), nor are pages that
-the source itself calls broken, redirected, drafts or noindex; invalid rows are (exit
-code 3). A page is listed without a date that is wrong. --strict stops at the first of
-any of them except what the source says. When a source cannot be read to its end, or
-most rows of a file are invalid, nothing is published.
+Build counts the rows that it leaves out, and names the first ten of each kind with line
+and column. Invalid rows are a failure (exit code 3). Duplicates, pages outside the site,
+and pages that the source calls broken, redirected, drafts or noindex are not. A wrong
+date is dropped, and its page is listed. --strict stops at the first of these, except the
+pages that the source excludes. If a source cannot be read to its end, or most rows of a
+file are invalid, nothing is published.
 
 The outputs, and when they are not published, are those of mapa crawl.
 
@@ -117,11 +117,11 @@ const workerText = `Worker crawls sites of jobs that "mapa crawl --nats" submits
 any machines share the jobs through NATS servers with JetStream. Each site is crawled by
 one worker at a time, so its rate and robots.txt hold for all of them together.
 
-Everything that is fetched is stored on the servers. When a worker dies, others take its
-sites over after 30 seconds and continue; at most one batch of each is fetched again.
-An interrupted worker stores what it has fetched and gives its sites back at once.
+Fetched pages are stored on the servers. When a worker dies, others take over its sites
+after 30 seconds and continue; at most 500 pages of each are fetched again. An
+interrupted worker stores its pages and returns its sites at once.
 
-docs/cluster.md in the repository has the set-up, sizes and what is guaranteed.`
+docs/cluster.md in the repository has the set-up, sizes and guarantees.`
 
 const workerStoppedText = `mapa: stopped; what was fetched is stored, and the sites are left to other workers`
 
@@ -138,10 +138,10 @@ const jobExamples = `  mapa job list --nats nats://127.0.0.1:4222
   mapa job cancel news --nats nats://127.0.0.1:4222
   mapa job delete news --nats nats://127.0.0.1:4222`
 
-const jobResultsText = `Results writes the sitemap and the reports of every site of a job that has ended, each
-to its own folder, as after a crawl on one machine. Sites that were written before are
-left as they are. Of a canceled job, what was found of the other sites is written too.
-job.json is the summary.`
+const jobResultsText = `Results writes the sitemap and the reports of every ended site of a job, each to its own
+folder, as after a crawl on one machine. It skips sites that were written before. For a
+canceled job, it also writes the results so far of the other sites. job.json is the
+summary.`
 
 const unfinishedText = `mapa: job %s goes on without this process. To follow it again, or write its results:
   mapa job results %s -o FOLDER   (mapa job cancel %s ends it)
@@ -194,7 +194,7 @@ const watchExamples = `  mapa watch example.com --no-initial
   mapa watch status`
 
 const watchStatusText = `Status prints what the last pass found and cost for every site, when the next one is
-due, and which dates and 304 answers of the site turned out to be wrong. It works while
+due, and sites whose dates or 304 responses turned out to be wrong. It works while
 a watcher runs.`
 
 const reportText = `Report shows what a crawl found, at any time after it: why each URL is in the sitemap
@@ -203,12 +203,12 @@ and slow pages.
 
 FOLDER is the folder of a crawl, or its crawl.sqlite; the default is the current
 folder. Formats: html is one page that needs no other file; csv and jsonl list every
-URL with all its data; json adds broken links and hreflang problems; sarif, junit and
-github list broken links for other programs; graphml holds the graph of pages
-and links.
+URL with all its data; json has the overview, the findings and every URL; sarif, junit,
+github and markdown list the findings for other programs; graphml holds the graph of
+pages and links.
 
---fail-on exits with 1 when there are problems with links, as in mapa crawl. The
-formats sarif, junit and github then list these problems.`
+--findings lists the findings as text, csv, json or jsonl. --fail-on exits with 1 when
+there are some that it names, as in mapa crawl.`
 
 const reportExamples = `  mapa report example.com
   mapa report example.com --reason client-error
@@ -275,7 +275,7 @@ const lintExamples = `  mapa lint public/sitemap.xml --base-url https://example.
   mapa lint public --baseline known.json --write-baseline
   mapa lint public --baseline known.json`
 
-const announceText = `Announce tells search engines about a sitemap and about the pages that changed.
+const announceText = `Announce submits a sitemap, and the pages that changed, to search engines.
 
 SOURCE is the folder of mapa crawl or mapa build, a sitemap file, or the URL of a
 sitemap. The first run records the pages and announces the sitemap only; after that,
@@ -289,16 +289,15 @@ Nothing is announced when the sitemap has errors, when a changed page does not a
 200 or is noindex, when a removed page still answers, when a page is on another host,
 or when robots.txt blocks it (exit code 1). --force CHECK overrides one of the checks.
 
-What was sent is recorded in announce.sqlite in the folder, before it is sent. A run
-that is cut off is continued by the next one. What a quota, a cooldown or a failure
-keeps back is sent by a later run.
+Every request is recorded in announce.sqlite in the folder before it is sent. The next
+run continues an interrupted one, and sends what a quota, a cooldown or a failure has
+postponed.
 
 Credentials come from the environment (INDEXNOW_KEY, GOOGLE_APPLICATION_CREDENTIALS,
 BING_WEBMASTER_KEY, YANDEX_WEBMASTER_TOKEN, BAIDU_PUSH_TOKEN), from files, or from the
 announce section of a file that --config names, as $NAME.
 
-A positive answer means that the engine received the announcement, not that it will
-index anything.`
+A success means that the engine received the announcement, not that it indexes pages.`
 
 const announceExamples = `  mapa announce example.com
   mapa announce example.com --dry-run
