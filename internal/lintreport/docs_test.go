@@ -16,13 +16,13 @@ const docsBegin = `# The rules
 
 <!-- Made from the rules by UPDATE_GOLDEN=1 go test ./internal/lintreport; do not edit. -->
 
-%d rules, explained on one page per chapter.
+These are the %d rules of ` + "`mapa lint` and `mapa crawl`" + `, with a page per chapter. ` + "`mapa rules`" + ` lists them, and ` + "`mapa rules ID`" + ` explains one.
 
-` + "`mapa lint`" + ` applies the rules over sitemaps. Those of sitemaps.org always apply; ` + "`--engine`" + ` adds those of a search engine, or the strict ones of the schemas. A severity can differ between them. Rules marked *live* send requests to the site.
+` + "`mapa lint`" + ` applies the rules over sitemaps. The rules of sitemaps.org always apply. ` + "`--engine`" + ` adds those of a search engine, or with ` + "`schema`" + ` the strict rules of XML validators. The severity can depend on the engine. Rules marked *live* send requests to the site.
 
-` + "`mapa crawl`" + ` applies the rules over crawled pages, whose chapters begin with “Crawled”. Many compare a number with a threshold: ` + "`30-60`" + ` is a range, ` + "`4,10`" + ` are two limits that numbers exceed, and ` + "`200,50`" + ` two that numbers fall below. Beyond the second limit, the severity is higher.
+` + "`mapa crawl`" + ` applies the rules over crawled pages. Their chapters begin with “Crawled”. Many have a threshold: ` + "`30-60`" + ` is a range, ` + "`4,10`" + ` are two upper limits, and ` + "`200,50`" + ` two lower limits. Beyond the second limit, the severity is higher.
 
-` + "`--only`" + ` restricts the rules to some, ` + "`--enable`" + ` adds rules, ` + "`--disable`" + ` leaves some out, and ` + "`--severity`" + ` changes their severity. Rules marked *off* apply only where ` + "`--only` or `--enable`" + ` names them.
+` + "`--only`" + ` applies only some rules, ` + "`--enable`" + ` turns rules on, ` + "`--disable`" + ` turns them off, and ` + "`--severity`" + ` changes their severity. Rules marked *off* apply only if ` + "`--only` or `--enable`" + ` names them.
 
 `
 
@@ -32,11 +32,11 @@ const chapterHead = `# %s
 
 [All rules](../rules.md). `
 
-const chapterBegin = chapterHead + `An example is the file https://example.com/sitemap.xml, or several files of the site, each after its name as in ` + "`-- /robots.txt --`" + `. What is in brackets, as in ` + "`[3 days ago]`" + `, is generated. For rules that need more context, the site began on 1 January 2010, the baseline lists ten pages, and a crawl found all pages of the example.
+const chapterBegin = chapterHead + `Each example is the file https://example.com/sitemap.xml, or several files of the site after their names, as in ` + "`-- /robots.txt --`" + `. Text in brackets, such as ` + "`[3 days ago]`" + `, is generated. For rules that need more context, the site began on 1 January 2010, the baseline lists ten pages, and a crawl found all pages of the example.
 
 `
 
-const pageChapterBegin = chapterHead + `An example is a site at https://example.com, each file after its name as in ` + "`-- /steak --`" + `. What is in brackets is generated: ` + "`[the head of /steak]`" + ` is all that belongs before the end of the head, with a title and a description, and ` + "`[the body of /steak]`" + ` the rest of the page, with a heading, text, and links to /, /steak and /wine. ` + "`[complete pages: /, /wine]`" + ` are further files.
+const pageChapterBegin = chapterHead + `Each example is a site at https://example.com, with files after their names, as in ` + "`-- /steak --`" + `. Text in brackets is generated: ` + "`[the head of /steak]`" + ` is everything before the end of the head, with a title and a description, and ` + "`[the body of /steak]`" + ` the rest of the page, with a heading, text, and links to /, /steak and /wine. ` + "`[complete pages: /, /wine]`" + ` are further files.
 
 `
 
