@@ -87,6 +87,7 @@ type cause struct {
 	rule      string
 	unusable  bool // the sitemap is not that of the site
 	partial   bool // pages are missing because the crawl ended early
+	fallback  bool // it is no cause where another one decides
 	action    Action
 	arguments Arguments
 }
@@ -157,7 +158,7 @@ func (j *judge) causes() (all []cause, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if one != nil && !(one.rule == ruleFewListed && slices.ContainsFunc(all, cause.decides)) {
+		if one != nil && !(one.fallback && slices.ContainsFunc(all, cause.decides)) {
 			all = append(all, *one)
 		}
 	}
@@ -324,20 +325,25 @@ func (j *judge) fewListed() (*cause, error) {
 		return nil, nil
 	}
 	return &cause{
-		rule: ruleFewListed, unusable: t.Listed == 0 || isMost(most, of), action: ActionFixPages,
+		rule: ruleFewListed, unusable: t.Listed == 0 || isMost(most, of), fallback: true, action: ActionFixPages,
 		arguments: Arguments{t.Listed, t.fetched, most, lint.Text{Code: "reason." + string(why) + ".brief"}},
 	}, nil
 }
 
-// refused reports a sitemap that was not replaced.
+// refused reports a sitemap that was not replaced. One without a page is a fallback: another cause may say
+// why the pages are not listed, or URLs wait that may be some.
 func (j *judge) refused() (*cause, error) {
-	if j.end.Refused == "" || j.totals.Listed == 0 {
+	if j.end.Refused == "" || j.totals.Listed == 0 && j.totals.Waiting > 0 {
 		return nil, nil
 	}
-	return &cause{
+	one := &cause{
 		rule: "publish-refused", unusable: true, action: ActionPublish,
 		arguments: Arguments{j.end.Refused},
-	}, nil
+	}
+	if j.totals.Listed == 0 {
+		one.fallback, one.action = true, ActionFixPages
+	}
+	return one, nil
 }
 
 // endedEarly reports a crawl with URLs left.
