@@ -2,6 +2,7 @@
 
 ARGS ?= demo
 FUZZTIME ?= 30s
+VERSION ?= $(shell git describe --tags 2>/dev/null)
 BENCHCRAWL ?=
 BENCHLINKS ?=
 BENCHCLUSTER ?=
@@ -9,7 +10,7 @@ BENCHRENDER ?=
 RECIPES ?=
 AXE = 4.14.1
 
-.PHONY: run build test torture lint cross size fuzz bench bench-crawl bench-links bench-cluster bench-http bench-serve bench-render test-render test-recipes render-sites programs bench-programs site site-program test-site
+.PHONY: run build test torture lint cross size fuzz bench bench-crawl bench-links bench-cluster bench-http bench-serve bench-render test-render npm-packages test-npm test-recipes render-sites programs bench-programs site site-program test-site
 
 run: ## run the program: make run ARGS="crawl example.com"
 	@go run ./cmd/mapa $(ARGS)
@@ -64,6 +65,12 @@ bench-render: render-sites ## rendering an application made with React, next to 
 
 test-render: render-sites ## applications made with React, Vue, Svelte and Angular: the crawl has to list their routes exactly
 	cd bench && go run ./render -check
+
+npm-packages: ## the npm packages of a version, in npm/dist: make npm-packages VERSION=v1.2.3
+	node npm/packages.js "$(VERSION)"
+
+test-npm: ## install the npm packages from files and from a registry on this machine, and run them
+	node --test npm/packages.test.js
 
 test-recipes: ## the pages of docs/recipes, on a site of each framework: make test-recipes RECIPES="hugo next"
 	@missing=$$(cd bench && go run ./recipes -missing $(RECIPES)); [ -z "$$missing" ] || \
