@@ -108,6 +108,8 @@ test-site: site ## the documentation site in a browser: accessibility, width, se
 programs: # what the tests run, besides Go: Debian's packages, and axe-core from npm
 	@missing=""; \
 	command -v git >/dev/null || missing="$$missing git"; \
+	command -v curl >/dev/null || missing="$$missing curl"; \
+	command -v unzip >/dev/null || missing="$$missing unzip"; \
 	command -v xmllint >/dev/null || missing="$$missing libxml2-utils"; \
 	command -v xsltproc >/dev/null || missing="$$missing xsltproc"; \
 	command -v chromium >/dev/null || missing="$$missing chromium"; \
