@@ -40,6 +40,7 @@ func serveRelease(t *testing.T) (address, files string) {
 	var sums bytes.Buffer
 	for name, write := range map[string]func(io.Writer, []byte) error{
 		"mapa_" + release + "_linux_amd64.tar.gz":  writeTar,
+		"mapa_" + release + "_linux_arm64.tar.gz":  writeTar,
 		"mapa_" + release + "_darwin_arm64.tar.gz": writeTar,
 		"mapa_" + release + "_windows_amd64.zip":   writeZip,
 	} {
@@ -373,23 +374,23 @@ func TestActionInstall(t *testing.T) {
 		sums, archive                      string
 		fails                              string // with this message
 	}{
-		"latest":              {sums: sums, archive: packed},
-		"a version":           {version: "v" + release, sums: sums, archive: packed},
-		"macOS":               {system: "macOS", machine: "ARM64", sums: sums, archive: packed},
-		"Windows":             {system: "Windows", sums: sums, archive: packed},
-		"another archive":     {sums: sums, archive: packed + "x", fails: ", not " + sha256Of(packed) + " in SHA256SUMS"},
-		"no checksum":         {sums: "", archive: packed, fails: ", not named in SHA256SUMS"},
-		"another name":        {sums: strings.ReplaceAll(sums, "_linux_amd64.tar.gz", "_linux_amd64.tar.gz.sbom"), archive: packed, fails: ", not named in SHA256SUMS"},
-		"two checksums":       {sums: sums + sha256Of("x") + "  " + filepath.Base(archive) + "\n", archive: packed, fails: " in SHA256SUMS"},
-		"no such version":     {version: "v9.9.9", sums: sums, archive: packed, fails: "SHA256SUMS of v9.9.9 was not downloaded"},
-		"no release":          {releases: "/none", sums: sums, archive: packed, fails: "the version is none, not one such as v1.2.3"},
-		"no server":           {releases: ":1/", sums: sums, archive: packed, fails: "the latest release was not found"},
-		"a path as version":   {version: "../../x", sums: sums, archive: packed, fails: `the version is ../../x, not`},
-		"a command":           {version: "v1.2.3\n::error::x", sums: sums, archive: packed, fails: `the version is $'v1.2.3\n::error::x', not`},
-		"no such processor":   {machine: "ARM", sums: sums, archive: packed, fails: "no release has a program for ARM"},
-		"an unknown system":   {system: "BSD", sums: sums, archive: packed, fails: "no release has a program for BSD"},
-		"a broken archive":    {sums: sha256Of("x") + "  " + filepath.Base(archive) + "\n", archive: "x", fails: "tar"},
-		"a missing processor": {machine: "ARM64", sums: sums, archive: packed, fails: "mapa_1.2.3_linux_arm64.tar.gz of v1.2.3 was not downloaded"},
+		"latest":            {sums: sums, archive: packed},
+		"a version":         {version: "v" + release, sums: sums, archive: packed},
+		"macOS":             {system: "macOS", machine: "ARM64", sums: sums, archive: packed},
+		"Windows":           {system: "Windows", sums: sums, archive: packed},
+		"another archive":   {sums: sums, archive: packed + "x", fails: ", not " + sha256Of(packed) + " in SHA256SUMS"},
+		"no checksum":       {sums: "", archive: packed, fails: ", not named in SHA256SUMS"},
+		"another name":      {sums: strings.ReplaceAll(sums, "_linux_amd64.tar.gz", "_linux_amd64.tar.gz.sbom"), archive: packed, fails: ", not named in SHA256SUMS"},
+		"two checksums":     {sums: sums + sha256Of("x") + "  " + filepath.Base(archive) + "\n", archive: packed, fails: " in SHA256SUMS"},
+		"no such version":   {version: "v9.9.9", sums: sums, archive: packed, fails: "SHA256SUMS of v9.9.9 was not downloaded"},
+		"no release":        {releases: "/none", sums: sums, archive: packed, fails: "the version is none, not one such as v1.2.3"},
+		"no server":         {releases: ":1/", sums: sums, archive: packed, fails: "the latest release was not found"},
+		"a path as version": {version: "../../x", sums: sums, archive: packed, fails: `the version is ../../x, not`},
+		"a command":         {version: "v1.2.3\n::error::x", sums: sums, archive: packed, fails: `the version is $'v1.2.3\n::error::x', not`},
+		"no such processor": {machine: "ARM", sums: sums, archive: packed, fails: "no release has a program for ARM"},
+		"an unknown system": {system: "BSD", sums: sums, archive: packed, fails: "no release has a program for BSD"},
+		"a broken archive":  {sums: sha256Of("x") + "  " + filepath.Base(archive) + "\n", archive: "x", fails: "tar"},
+		"a missing archive": {system: "macOS", sums: sums, archive: packed, fails: "mapa_1.2.3_darwin_amd64.tar.gz of v1.2.3 was not downloaded"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			writeFile(t, filepath.Join(files, "SHA256SUMS"), c.sums)

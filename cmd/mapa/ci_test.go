@@ -112,3 +112,43 @@ func TestReleaseFiles(t *testing.T) {
 		t.Errorf("it builds %+v", build)
 	}
 }
+
+// TestHooks runs the hooks of .pre-commit-hooks.yaml on a file that is right and on one that is not.
+func TestHooks(t *testing.T) {
+	text, err := os.ReadFile("../../.pre-commit-hooks.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var hooks []struct{ ID, Entry, Language, Files string }
+	if err := yaml.Unmarshal(text, &hooks); err != nil {
+		t.Fatal(err)
+	}
+	const sitemap = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>%</loc></url></urlset>`
+	samples := map[string][2]string{ // a right one and a wrong one
+		"a.md":        {"# A\n[a](#a)\n", "[a](b.md)\n"},
+		"sitemap.xml": {strings.Replace(sitemap, "%", "https://example.com/", 1), strings.Replace(sitemap, "%", "/", 1)},
+	}
+	t.Chdir(t.TempDir())
+	for _, hook := range hooks {
+		name := "a.md"
+		if hook.Files != "" {
+			name = "sitemap.xml"
+			if !regexp.MustCompile(hook.Files).MatchString("public/" + name) {
+				t.Errorf("%s: %s does not match %s", hook.ID, hook.Files, name)
+			}
+		}
+		words := strings.Fields(hook.Entry)
+		if words[0] != "mapa" || hook.Language != "golang" {
+			t.Fatalf("%s runs %s in %s", hook.ID, hook.Entry, hook.Language)
+		}
+		for want, sample := range samples[name] {
+			if err := os.WriteFile(name, []byte(sample), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			var output bytes.Buffer
+			if code := cli.Run(t.Context(), append(words[1:], name), strings.NewReader(""), &output, &output); code != want {
+				t.Errorf("%s: exit code %d, want %d\n%s", hook.ID, code, want, &output)
+			}
+		}
+	}
+}
