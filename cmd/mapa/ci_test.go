@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,27 +27,28 @@ func TestRecipe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := regexp.MustCompile(`(?m)^(?: *- run: )?mapa ((?:crawl|report) .*)$`).FindAllStringSubmatch(string(document), -1)
-	if len(lines) < 6 {
+	lines := regexp.MustCompile(`(?m)^(?: *- run: | *"postbuild": ")?mapa ((?:crawl|report) .*?)"?$`).FindAllStringSubmatch(string(document), -1)
+	if len(lines) != 6 {
 		t.Fatalf("docs/ci.md has %d lines", len(lines))
 	}
 	for name, broken := range map[string]bool{"fine": false, "broken": true} {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
-			www := "public"
-			if err := os.Mkdir(www, 0o755); err != nil {
-				t.Fatal(err)
-			}
 			page := `<title>Home</title><p>home</p><a href="about.html">about</a>`
 			if broken { // only with --base-url is it a link of the site
 				page += `<a href="https://example.com/gone.html">gone</a>`
 			}
-			for file, text := range map[string]string{"index.html": page, "about.html": "<title>About</title><p>about</p>"} {
-				if err := os.WriteFile(filepath.Join(www, file), []byte(text), 0o644); err != nil {
+			for _, folder := range []string{"public", "dist"} {
+				if err := os.Mkdir(folder, 0o755); err != nil {
 					t.Fatal(err)
 				}
+				for file, text := range map[string]string{"index.html": page, "about.html": "<title>About</title><p>about</p>"} {
+					if err := os.WriteFile(filepath.Join(folder, file), []byte(text), 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
 			}
-			site := httptest.NewServer(http.FileServer(http.Dir(www)))
+			site := httptest.NewServer(http.FileServer(http.Dir("public")))
 			defer site.Close()
 			for _, line := range lines {
 				want := 0
@@ -59,6 +62,41 @@ func TestRecipe(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestProblemMatcher matches a line of mapa lint with the expression of docs/ci.md for VS Code.
+func TestProblemMatcher(t *testing.T) {
+	document, err := os.ReadFile("../../docs/ci.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, block, _ := strings.Cut(string(document), "```json\n{\"owner\"")
+	block, _, _ = strings.Cut(block, "```")
+	var matcher struct {
+		Pattern struct {
+			Expression                            string `json:"regexp"`
+			File, Line, Column, Severity, Message int
+		}
+	}
+	if err := json.Unmarshal([]byte(`{"owner"`+block), &matcher); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	const text = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n<url><loc>/</loc></url></urlset>"
+	if err := os.WriteFile("sitemap.xml", []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var output bytes.Buffer
+	cli.Run(t.Context(), []string{"lint", "sitemap.xml"}, strings.NewReader(""), &output, &output)
+	found := regexp.MustCompile("(?m)"+matcher.Pattern.Expression).FindAllStringSubmatch(output.String(), -1)
+	if len(found) != 1 {
+		t.Fatalf("%d matches in\n%s", len(found), &output)
+	}
+	p := matcher.Pattern
+	got := []string{found[0][p.File], found[0][p.Line], found[0][p.Column], found[0][p.Severity], found[0][p.Message]}
+	if want := []string{"sitemap.xml", "2", "11", "error", `"/" is relative [loc-relative]`}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
