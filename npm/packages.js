@@ -47,6 +47,7 @@ function writePackages(tag, folder, buildProgram) {
   const description = {
     name: "@mapatools/mapa", version, description: "Crawls sites, finds broken links, writes and checks sitemaps",
     keywords: ["sitemap", "broken links", "link checker", "crawler", "seo", "hreflang"], ...shared,
+    mcpName: "io.github.mapatools/mapa", // as in server.json, which the registry of MCP compares
     bin: { mapa: "mapa.js" }, engines: { node: ">=18" }, optionalDependencies,
   };
   files.push(pack(folder, description, (dir) => {
