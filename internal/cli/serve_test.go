@@ -57,19 +57,24 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestServeUnit starts the server with the environment of the unit of systemd in the document.
+// TestServeUnit starts the server with the environment of its systemd unit, and with all
+// the settings that serve.env proposes.
 func TestServeUnit(t *testing.T) {
-	text, err := os.ReadFile("../../docs/serve.md")
-	if err != nil {
-		t.Fatal(err)
+	var text []byte
+	for _, name := range []string{"mapa-serve.service", "serve.env"} {
+		file, err := os.ReadFile(filepath.Join("../../packaging", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = append(text, file...)
 	}
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "password"), []byte("correct horse battery\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	variables := regexp.MustCompile(`(?m)^Environment=(\w+)=(.+)$`).FindAllStringSubmatch(string(text), -1)
+	variables := regexp.MustCompile(`(?m)^(?:Environment=|#)(MAPA_\w+)=(.+)$`).FindAllStringSubmatch(string(text), -1)
 	for _, v := range variables {
-		t.Setenv(v[1], strings.NewReplacer("/var/lib/mapa", filepath.Join(folder, "data"), "%d", folder).Replace(v[2]))
+		t.Setenv(v[1], strings.NewReplacer("/var/lib/mapa", filepath.Join(folder, "data"), "/etc/mapa", folder).Replace(v[2]))
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	out, in := io.Pipe()
@@ -80,10 +85,10 @@ func TestServeUnit(t *testing.T) {
 	}()
 	line, _ := bufio.NewReader(out).ReadString('\n') // nothing when it fails
 	stop()
-	if code := <-code; line != "Mapa is at https://maps.example.com/\n" || code != 0 || len(variables) != 4 {
+	if code := <-code; line != "Mapa is at https://maps.example.com/\n" || code != 0 || len(variables) != 5 {
 		t.Errorf("%d variables, exit code %d: %s %s", len(variables), code, line, stderr)
 	}
-	if _, err := os.Stat(filepath.Join(folder, "data", "mapa.sqlite")); err != nil {
+	if _, err := os.Stat(filepath.Join(folder, "data", "serve", "mapa.sqlite")); err != nil {
 		t.Error(err)
 	}
 }
