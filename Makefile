@@ -9,8 +9,10 @@ BENCHCLUSTER ?=
 BENCHRENDER ?=
 RECIPES ?=
 AXE = 4.14.1
+GORELEASER = v2.16.0
+CYCLONEDX = v1.10.0
 
-.PHONY: run build test torture lint cross size fuzz bench bench-crawl bench-links bench-cluster bench-http bench-serve bench-render test-render npm-packages test-npm test-recipes render-sites programs bench-programs site site-program test-site
+.PHONY: run build test torture lint cross size fuzz bench bench-crawl bench-links bench-cluster bench-http bench-serve bench-render test-render npm-packages test-npm test-recipes render-sites release-snapshot release-files test-deb programs bench-programs release-programs site site-program test-site
 
 run: ## run the program: make run ARGS="crawl example.com"
 	@go run ./cmd/mapa $(ARGS)
@@ -105,6 +107,30 @@ site: site-program ## the documentation site: build it into site/public, check i
 test-site: site ## the documentation site in a browser: accessibility, width, search
 	MAPA_SITE=$(CURDIR)/site/public go test -count=1 -run TestSite ./internal/sitepages
 
+release-snapshot: release-programs ## build into dist/ what a tag publishes, without signing and publishing it
+	PATH="$(CURDIR)/.programs/bin:$$PATH" goreleaser release --snapshot --clean --skip=sign
+
+release-files: # what .goreleaser.yaml packs besides the program
+	@rm -rf .release && mkdir -p .release/completions .release/manpages
+	@CGO_ENABLED=0 go build -trimpath -buildvcs=true -o .release/mapa ./cmd/mapa
+	@.release/mapa man .release/manpages && gzip -9n .release/manpages/*
+	@cd .release && ./mapa completion bash >completions/mapa.bash && ./mapa completion zsh >completions/_mapa && \
+		./mapa completion fish >completions/mapa.fish && ./mapa completion powershell >completions/mapa.ps1 && rm mapa
+	@{ echo "== Go"; echo; cat "$$(go env GOROOT)/LICENSE"; for system in linux darwin windows; do \
+		GOOS=$$system go list -deps -f '{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}' ./cmd/mapa; \
+	done | sort -u | while read -r module version folder; do \
+		files=$$(ls "$$folder" | grep -E '^(LICEN[CS]E|COPYING|NOTICE)') || { echo "$$module has no licence" >&2; exit 1; }; \
+		for file in $$files; do printf '\n== %s %s, %s\n\n' $$module $$version $$file; cat "$$folder/$$file" || exit 1; done; \
+	done; } >.release/LICENSES-OF-MODULES
+
+test-deb: ## install, use, upgrade and remove the deb of dist/ in a Debian that systemd boots; as root
+	@missing=""; \
+	command -v mmdebstrap >/dev/null || missing="$$missing mmdebstrap"; \
+	command -v systemd-nspawn >/dev/null || missing="$$missing systemd-container"; \
+	[ -e /usr/share/keyrings/debian-archive-keyring.gpg ] || missing="$$missing debian-archive-keyring"; \
+	[ -z "$$missing" ] || { apt-get update -qq && apt-get install -y -qq $$missing; }
+	packaging/test-deb.sh dist/mapa_*_linux_$$(dpkg --print-architecture).deb
+
 programs: # what the tests run, besides Go: Debian's packages, and axe-core from npm
 	@missing=""; \
 	command -v git >/dev/null || missing="$$missing git"; \
@@ -147,3 +173,8 @@ render-sites: # applications and Crawlee for bench-render and test-render, from 
 	@cd .programs/render && { cmp -s package-lock.json node_modules/installed.json || \
 		{ npm ci --silent --no-fund --no-audit --ignore-scripts && cp package-lock.json node_modules/installed.json; } || \
 		{ echo "could not install the packages of bench/render/apps from npm"; exit 1; }; } && npm run --silent build
+
+release-programs: # goreleaser, and what writes its SBOMs
+	@has() { go version -m ".programs/bin/$$1" 2>/dev/null | grep -q "^	mod	[^	]*	$$2	"; }; export GOBIN="$(CURDIR)/.programs/bin"; \
+	has goreleaser $(GORELEASER) || go install github.com/goreleaser/goreleaser/v2@$(GORELEASER) && \
+	{ has cyclonedx-gomod $(CYCLONEDX) || go install github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@$(CYCLONEDX); }

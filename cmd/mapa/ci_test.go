@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -104,8 +105,10 @@ func TestProblemMatcher(t *testing.T) {
 // naming what is not there.
 func TestReleaseFiles(t *testing.T) {
 	for name, keys := range map[string][]string{
-		"action.yml":                    {"name", "description", "inputs", "runs"},
-		".goreleaser.yaml":              {"version", "builds", "archives", "checksum", "sboms", "homebrew_casks", "scoops"},
+		"action.yml": {"name", "description", "inputs", "runs"},
+		".goreleaser.yaml": {
+			"version", "builds", "archives", "nfpms", "checksum", "sboms", "signs", "homebrew_casks", "scoops",
+		},
 		".github/workflows/release.yml": {"name", "jobs", "permissions"},
 		".github/workflows/test.yml":    {"name", "jobs", "permissions"},
 		".github/workflows/fuzz.yml":    {"name", "jobs", "permissions"},
@@ -134,6 +137,14 @@ func TestReleaseFiles(t *testing.T) {
 			Main              string
 			Env, Goos, Goarch []string
 		}
+		Casks []struct {
+			Manpages []string
+		} `yaml:"homebrew_casks"`
+		Packages []struct {
+			Contents []struct {
+				Source string `yaml:"src"`
+			}
+		} `yaml:"nfpms"`
 	}
 	if err := yaml.Unmarshal(release, &config); err != nil {
 		t.Fatal(err)
@@ -148,6 +159,62 @@ func TestReleaseFiles(t *testing.T) {
 	if strings.Join(build.Env, " ") != "CGO_ENABLED=0" || strings.Join(build.Goos, " ") != "linux darwin windows" ||
 		strings.Join(build.Goarch, " ") != "amd64 arm64" {
 		t.Errorf("it builds %+v", build)
+	}
+	pages := t.TempDir()
+	if code := cli.Run(t.Context(), []string{"man", pages}, nil, io.Discard, io.Discard); code != 0 {
+		t.Fatalf("mapa man: exit code %d", code)
+	}
+	var written []string
+	for _, page := range readNames(t, pages) {
+		written = append(written, "manpages/"+page+".gz")
+	}
+	if len(config.Casks) != 1 || !slices.Equal(config.Casks[0].Manpages, written) {
+		t.Errorf("the cask has other manual pages than mapa man, which writes\n%s", strings.Join(written, ", "))
+	}
+	for _, p := range config.Packages {
+		for _, content := range p.Contents {
+			source := content.Source
+			if source == "" || strings.HasPrefix(source, ".release/") { // made by make release-files
+				continue
+			}
+			found, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(source)))
+			if err != nil || len(found) == 0 {
+				t.Errorf("a package contains %s, which does not exist (%v)", source, err)
+			}
+		}
+	}
+}
+
+// readNames returns the sorted names of the files in a folder.
+func readNames(t *testing.T, folder string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	return names
+}
+
+// TestUnits keeps the hardening of two units of systemd the same: of those that may render,
+// and of those that do not.
+func TestUnits(t *testing.T) {
+	hardening := regexp.MustCompile(`(?ms)^CapabilityBoundingSet=$.*^SystemCallFilter=[^\n]*`)
+	for _, pair := range [][2]string{{"mapa-serve", "mapa-crawl@"}, {"mapa-worker", "mapa-watch@"}} {
+		var blocks [2]string
+		for i, name := range pair {
+			text, err := os.ReadFile(filepath.Join("../../packaging", name+".service"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			blocks[i] = hardening.FindString(string(text))
+		}
+		if blocks[0] == "" || blocks[0] != blocks[1] {
+			t.Errorf("%s and %s are hardened differently:\n%s\n\n%s", pair[0], pair[1], blocks[0], blocks[1])
+		}
 	}
 }
 
