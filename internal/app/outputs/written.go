@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -31,8 +32,9 @@ func (e *ForeignFileError) Error() string {
 type WrittenFiles struct {
 	folder    string
 	published string // the folder of the outputs
+	way       string // from folder to published, with slashes
 	outputs   []publish.Output
-	Names     []string         // sorted
+	Names     []string         // sorted, by their paths from folder
 	foreign   []string         // names of crawl files that are something else
 	All       bool             // every file with the name of an output counts as written
 	claimed   []publish.Output // whose files all count as written
@@ -65,7 +67,11 @@ func ReadWrittenFiles(folder, published string, outputs []publish.Output) (*Writ
 		to.Err = err
 		return nil, &to
 	}
-	w := &WrittenFiles{folder: folder, published: published, outputs: outputs}
+	way, err := wayTo(folder, published)
+	if err != nil {
+		return nil, err
+	}
+	w := &WrittenFiles{folder: folder, published: published, way: way, outputs: outputs}
 	newest := true
 	for _, name := range []string{crawlfile.Name, crawlfile.PreviousName} {
 		file, err := store.Open(filepath.Join(folder, name))
@@ -109,6 +115,22 @@ func ReadWrittenFiles(folder, published string, outputs []publish.Output) (*Writ
 	}
 	slices.Sort(w.Names)
 	return w, nil
+}
+
+// wayTo returns the path from a folder to another, or its absolute path where Windows has it on another
+// drive.
+func wayTo(folder, other string) (string, error) {
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		return "", err
+	}
+	if other, err = filepath.Abs(other); err != nil {
+		return "", err
+	}
+	if way, err := filepath.Rel(folder, other); err == nil {
+		other = way
+	}
+	return filepath.ToSlash(other), nil
 }
 
 // maxFilesList is the size of the largest list of files that is read, in bytes.
@@ -196,8 +218,25 @@ func (w *WrittenFiles) isWritten(name string) bool {
 
 // Wrote reports whether the list of the folder has a file, by its name.
 func (w *WrittenFiles) Wrote(name string) bool {
-	_, listed := slices.BinarySearch(w.Names, name)
+	_, listed := slices.BinarySearch(w.Names, w.listed(name))
 	return listed
+}
+
+// listed returns the name of a file in the list. A file of the same name in another folder is not the
+// same.
+func (w *WrittenFiles) listed(name string) string {
+	if isReport(name) {
+		return name
+	}
+	return path.Join(w.way, name)
+}
+
+// listedPath returns the path of a file by its name in the list.
+func (w *WrittenFiles) listedPath(listed string) string {
+	if name := filepath.FromSlash(listed); filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(w.folder, filepath.FromSlash(listed))
 }
 
 // Add lists files that were written, with those that are still there.
@@ -221,17 +260,12 @@ func (w *WrittenFiles) CheckSources(sources *atomicfile.FileSet) error {
 	return nil
 }
 
-// present returns the names of the written files after a run: those with the name of
-// an output, and those of earlier crawls that are still there.
+// present returns the list of the written files after a run: those with the name of an output, and
+// those of earlier crawls that are still there.
 func (w *WrittenFiles) present() ([]string, error) {
 	names, err := w.found()
 	if err != nil {
 		return nil, err
-	}
-	for _, name := range w.Names {
-		if _, err := os.Lstat(w.path(name)); err == nil {
-			names = append(names, name)
-		}
 	}
 	others := w.claimed
 	if w.All {
@@ -246,6 +280,14 @@ func (w *WrittenFiles) present() ([]string, error) {
 			return nil, err
 		}
 		names = append(names, others...)
+	}
+	for i, name := range names {
+		names[i] = w.listed(name)
+	}
+	for _, name := range w.Names {
+		if _, err := os.Lstat(w.listedPath(name)); err == nil {
+			names = append(names, name)
+		}
 	}
 	slices.Sort(names)
 	return slices.Compact(names), nil
