@@ -13,7 +13,7 @@ import (
 	"github.com/mapatools/mapa/source"
 )
 
-// copyPublic is the sample of the README.
+// copyPublic copies the sitemaps of a site, without its private pages, into a folder.
 func copyPublic(ctx context.Context, dir, from string) error {
 	folder, err := sitemap.NewFolder(dir, &sitemap.SetOptions{BaseURL: "https://example.com/"})
 	if err != nil {

@@ -29,6 +29,31 @@ func writeSite(folder string) {
 	}
 }
 
+// The source is a file, a URL, or a site such as example.com, whose sitemaps are found.
+// Indexes are followed. The README has this code.
+func ExampleSitemaps() {
+	folder, err := os.MkdirTemp("", "site")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(folder)
+	writeSite(folder)
+	ctx, site := context.Background(), filepath.Join(folder, "sitemap.xml")
+	for file, err := range source.Sitemaps(ctx, []string{site}, nil) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		for entry, err := range file.Entries() {
+			if err != nil {
+				log.Fatal(err)
+			}
+			fmt.Printf("%s %s\n", entry.Loc, entry.LastMod)
+		}
+	}
+	// Output:
+	// https://example.com/chair
+}
+
 // The sitemaps in a folder are read like those of a site: the index leads to its
 // parts.
 func ExampleExpandFolders() {

@@ -252,25 +252,3 @@ func TestInterrupted(t *testing.T) {
 		t.Errorf("the last error is %v", last)
 	}
 }
-
-func ExampleSitemaps() {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		fmt.Fprintf(w, urlset, "welcome")
-	}))
-	defer server.Close()
-
-	for file, err := range source.Sitemaps(context.Background(), []string{server.URL + "/sitemap.xml"}, nil) {
-		if err != nil {
-			fmt.Println(err)
-			continue
-		}
-		for entry, err := range file.Entries() {
-			if err != nil {
-				fmt.Println(err)
-				continue
-			}
-			fmt.Printf("%s\n", entry.Loc)
-		}
-	}
-	// Output: http://a.example/welcome
-}

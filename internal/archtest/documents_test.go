@@ -27,7 +27,7 @@ func TestSample(t *testing.T) {
 		t.Fatal("the README has no Go code")
 	}
 	indented := regexp.MustCompile(`(?m)^(.)`).ReplaceAllString(sample, "\t$1")
-	if !strings.Contains(read(t, "sitemap/example_folder_test.go"), indented) {
+	if !strings.Contains(read(t, "source/example_test.go"), indented) {
 		t.Errorf("no example holds the README's sample:\n%s", indented)
 	}
 }
