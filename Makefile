@@ -68,7 +68,7 @@ bench-render: render-sites ## rendering an application made with React, next to 
 test-render: render-sites ## applications made with React, Vue, Svelte and Angular: the crawl has to list their routes exactly
 	cd bench && go run ./render -check
 
-npm-packages: ## the npm packages of a version, in npm/dist: make npm-packages VERSION=v1.2.3
+npm-packages: release-files ## the npm packages of a version, in npm/dist: make npm-packages VERSION=v1.2.3
 	node npm/packages.js "$(VERSION)"
 
 test-npm: ## install the npm packages from files and from a registry on this machine, and run them

@@ -21,8 +21,9 @@ const shared = {
 };
 
 // writePackages writes the packages of a version, such as v1.2.3, to a folder, and returns their files,
-// the platforms before what depends on them. buildProgram(goos, goarch, file) builds a program.
-function writePackages(tag, folder, buildProgram) {
+// the platforms before what depends on them. buildProgram(goos, goarch, file) builds a program, and
+// licenses is the file with the licenses of its modules.
+function writePackages(tag, folder, buildProgram, licenses) {
   const version = tag.replace(/^v/, "");
   const optionalDependencies = {};
   const files = [];
@@ -40,6 +41,7 @@ function writePackages(tag, folder, buildProgram) {
         const program = path.join(dir, "bin", goos === "windows" ? "mapa.exe" : "mapa");
         buildProgram(goos, goarch, program);
         fs.chmodSync(program, 0o755);
+        fs.copyFileSync(licenses, path.join(dir, "LICENSES-OF-MODULES"));
         fs.writeFileSync(path.join(dir, "README.md"), "The program of @mapatools/mapa. Install that package.\n");
       }));
     }
@@ -76,7 +78,7 @@ function pack(folder, description, addFiles) {
 
 // buildProgram compiles the program with the flags of .goreleaser.yaml, which give the same bytes.
 function buildProgram(goos, goarch, file) {
-  execFileSync("go", ["build", "-trimpath", "-ldflags", "-s -w", "-o", file, "./cmd/mapa"],
+  execFileSync("go", ["build", "-trimpath", "-buildvcs=true", "-ldflags", "-s -w", "-o", file, "./cmd/mapa"],
     { cwd: root, env: { ...process.env, CGO_ENABLED: "0", GOOS: goos, GOARCH: goarch }, stdio: "inherit" });
 }
 
@@ -88,7 +90,8 @@ if (require.main === module) {
     console.error(`packages.js: the version is ${JSON.stringify(tag)}, not one such as v1.2.3`);
     process.exit(2);
   }
-  for (const file of writePackages(tag, path.join(__dirname, "dist"), buildProgram)) {
+  const licenses = path.join(root, ".release", "LICENSES-OF-MODULES"); // of make release-files
+  for (const file of writePackages(tag, path.join(__dirname, "dist"), buildProgram, licenses)) {
     console.log(path.relative(process.cwd(), file));
   }
 }

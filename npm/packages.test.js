@@ -88,7 +88,7 @@ before(async () => {
     return target ? buildProgram(goos, goarch, file) :
       fs.mkdirSync(path.dirname(file), { recursive: true }) && fs.writeFileSync(file, "");
   };
-  files = writePackages(`v${version}`, path.join(scratch, "dist"), build);
+  files = writePackages(`v${version}`, path.join(scratch, "dist"), build, path.join(__dirname, "..", "LICENSE"));
   server = http.createServer(serve).listen(0, "127.0.0.1");
   await once(server, "listening");
   origin = `http://127.0.0.1:${server.address().port}`;
