@@ -2,6 +2,7 @@
 // Runs the program in the platform package that npm installed next to this package.
 "use strict";
 const { spawn } = require("node:child_process");
+const { constants } = require("node:os");
 
 const exitUsage = 2;
 
@@ -41,6 +42,7 @@ function run(program) {
       process.exit(code);
     }
     process.removeAllListeners(signal);
+    process.exitCode = 128 + constants.signals[signal]; // Node ignores some signals, such as SIGPIPE
     process.kill(process.pid, signal);
   });
 }

@@ -167,6 +167,15 @@ test("a program that a signal kills takes the launcher with it", { skip: process
   assert.deepEqual(await once(child, "close"), [null, "SIGKILL"], child.text);
 });
 
+test("a program that a broken pipe kills does not end with 0", { skip: process.platform === "win32" }, () => {
+  const program = path.join(installed, "node_modules", ...own.split("/"), "bin", "mapa");
+  fs.renameSync(program, program + ".kept");
+  fs.writeFileSync(program, "#!/bin/sh\nkill -PIPE $$\n", { mode: 0o755 });
+  const { status } = spawnSync(path.join(installed, "node_modules", ".bin", "mapa"), ["version"]);
+  fs.renameSync(program + ".kept", program);
+  assert.equal(status, 128 + os.constants.signals.SIGPIPE);
+});
+
 test("a missing platform package is named, with what to do", async () => {
   const project = await install("--omit=optional", "@mapatools/mapa");
   const { code, text } = await runMapa(project, "version");
