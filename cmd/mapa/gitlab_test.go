@@ -82,6 +82,8 @@ func TestGitLabComponent(t *testing.T) {
 		"broken":          {public, 1, `<failure message="https://example.com/gone.html is broken`},
 		"accepted":        {with("report-args", "--allow ^/g*"), 0, `failures="0"`},
 		"no page to list": {with("args", "--no-list ."), 3, `<failure message="https://example.com/gone.html is broken`},
+		"none fails":      {with("fail-on", ""), 0, `<failure message="https://example.com/gone.html is broken`},
+		"crawl fails":     {with("args", "--fail-on broken"), 1, `<failure message="https://example.com/gone.html is broken`},
 		"wrong":           {with("args", "--wrong"), 2, ""},
 		"unreachable":     {map[string]string{"site": "http://127.0.0.1:1/", "version": "v" + release}, 4, ""},
 		"no such version": {with("version", "v9.9.9"), 22, ""},
