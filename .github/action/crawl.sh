@@ -54,7 +54,7 @@ if [ -e "$work/markdown" ]; then
     printf '### Mapa\n\n'
     cat "$work/markdown"
     printf '\n<details><summary>The crawl</summary>\n\n'
-    { echo "$site"; head -c 30000 "$work/text"; } | sed 's/^/    /' # code: nothing in it is markup
+    { sed -E '1s,^([A-Za-z]+://)?[^/?#\]+@,\1***@,' <<< "$site"; head -c 30000 "$work/text"; } | sed 's/^/    /' # code: nothing in it is markup
     printf '\n\n</details>\n\n'
   } >> "$GITHUB_STEP_SUMMARY"
   echo "findings=$(($(wc -l < "$work/github")))" >> "$GITHUB_OUTPUT"

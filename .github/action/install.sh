@@ -44,7 +44,7 @@ archive=mapa_${version#v}_${system}_$processor.$archive
 tool=$RUNNER_TOOL_CACHE/mapa/${version#v}/$RUNNER_ARCH
 if [ ! -e "$tool.complete" ]; then
   work=$(mktemp -d "$RUNNER_TEMP/mapa-install.XXXXXX")
-  trap 'rm -rf "$work"' EXIT
+  trap 'cd / && rm -rf "$work"' EXIT # Windows keeps the folder that a shell is in
   cd "$work"
   for file in SHA256SUMS "$archive"; do
     download --output "$file" "$releases/download/$version/$file" || fail "$file of $version was not downloaded from $releases"

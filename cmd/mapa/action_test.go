@@ -340,6 +340,7 @@ func TestActionSite(t *testing.T) {
 	}{
 		{map[string]string{"url": site.URL, "args": "--rate 0\n--max-pages 5"}, 0, ""},
 		{map[string]string{"url": site.URL + "/?x", "args": "--rate 0 --prefix /"}, 0, ""},
+		{map[string]string{"url": strings.Replace(site.URL, "//", "//me:Secret1@", 1), "args": "--rate 0"}, 0, ""},
 		{map[string]string{"url": site.URL, "args": "--wrong"}, 2, "the exit code is 2"},
 		{map[string]string{"url": site.URL, "report-args": "--wrong"}, 2, "the exit code is 2"},
 		{map[string]string{"url": site.URL, "args": "--rate 0 --no-list ."}, 3, "the exit code is 3"},
@@ -352,9 +353,12 @@ func TestActionSite(t *testing.T) {
 		if job.code != c.code || !strings.Contains(commands, c.command) || c.command == "" && commands != "" {
 			t.Errorf("%v: exit code %d, want %d\n%s", c.inputs, job.code, c.code, job.log)
 		}
+		if strings.Contains(job.log+job.summary, "Secret1") {
+			t.Errorf("%v: a password is shown\n%s\n%s", c.inputs, job.log, job.summary)
+		}
 		folders[job.values["steps.site.outputs.crawl"]] = true
 	}
-	if len(folders) != 5 {
+	if len(folders) != 6 {
 		t.Errorf("crawls in %d folders", len(folders))
 	}
 	if left, err := filepath.Glob(filepath.Join(r.folder, "temp", "mapa-*")); len(left) > 0 || err != nil {
