@@ -104,8 +104,8 @@ func jsonTag(field *ast.Field) string {
 
 var metricName = regexp.MustCompile(`^(mapa|go)_[a-z_]+$`)
 
-// TestMetrics records the names of the metrics: the constants of files that import package
-// prometheus. UPDATE_GOLDEN=1 rewrites the file.
+// TestMetrics records the names of the metrics, the constants of files that import package prometheus,
+// and the labels of their samples. UPDATE_GOLDEN=1 rewrites the file.
 func TestMetrics(t *testing.T) {
 	var names []string
 	walk(t, func(name, text string) {
@@ -117,9 +117,16 @@ func TestMetrics(t *testing.T) {
 			t.Fatal(err)
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
-			if literal, is := n.(*ast.BasicLit); is && literal.Kind == token.STRING {
-				if value, err := strconv.Unquote(literal.Value); err == nil && metricName.MatchString(value) {
+			switch n := n.(type) {
+			case *ast.BasicLit:
+				if value := stringOf(n); metricName.MatchString(value) {
 					names = append(names, value)
+				}
+			case *ast.CallExpr:
+				if called, is := n.Fun.(*ast.SelectorExpr); is && called.Sel.Name == "Sample" {
+					for i := 2; i < len(n.Args); i += 2 {
+						names = append(names, "label "+stringOf(n.Args[i]))
+					}
 				}
 			}
 			return true
@@ -128,4 +135,17 @@ func TestMetrics(t *testing.T) {
 	slices.Sort(names)
 	names = slices.Compact(names)
 	formattest.Golden(t, filepath.Join("testdata", "metrics.txt"), []byte(strings.Join(names, "\n")+"\n"))
+}
+
+// stringOf returns the value of a string literal, or nothing of another expression.
+func stringOf(e ast.Expr) string {
+	literal, is := e.(*ast.BasicLit)
+	if !is || literal.Kind != token.STRING {
+		return ""
+	}
+	value, err := strconv.Unquote(literal.Value)
+	if err != nil {
+		return ""
+	}
+	return value
 }
