@@ -45,6 +45,7 @@ func (e *SitemapURLError) Error() string {
 var (
 	ErrNoSitemapFile = errors.New("no sitemap.xml in this folder")
 	ErrNoSource      = errors.New("no such folder or file")
+	ErrSite          = errors.New("this is a site, not a sitemap")
 )
 
 // openAnnounceSource opens a sitemap: a folder with sitemap.xml, a file, or a URL.
@@ -70,6 +71,8 @@ func openAnnounceSource(
 		s.folder = filepath.Dir(s.location)
 	case !urlnorm.IsHTTP(s.location):
 		return nil, fmt.Errorf("%s: %w", s.location, ErrNoSource)
+	case isSite(s.location): // whose sitemaps a reader would find, but which of them is meant?
+		return nil, fmt.Errorf("%s: %w", s.location, ErrSite)
 	}
 	defer func() {
 		if err != nil {
@@ -106,6 +109,12 @@ func openAnnounceSource(
 		return nil, err
 	}
 	return s, nil
+}
+
+// isSite reports whether a URL is that of a start page.
+func isSite(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && strings.Trim(u.Path, "/") == "" && u.RawQuery == ""
 }
 
 // openCrawl opens the crawl in the folder, if it is finished and lists what the sitemap

@@ -178,6 +178,7 @@ var causes = []struct {
 	{SitemapURL, as[*appannounce.SitemapURLError]},
 	{NoSitemapFile, is(appannounce.ErrNoSitemapFile)},
 	{NoSitemapFile, is(appannounce.ErrNoSource)},
+	{NoSitemapFile, is(appannounce.ErrSite)},
 	{NoSitemapFile, is(source.ErrEmptyFolder)},
 	{KeyForm, is(announce.ErrKeyForm)},
 	{DiskFull, is(syscall.ENOSPC)},
@@ -331,7 +332,7 @@ func faultKind(kind sitemap.FaultKind) func(error) bool {
 // reached or refuses access, so that nothing could begin.
 func IsUnreachable(err error) bool {
 	for _, target := range []error{
-		crawlfile.ErrNoCrawl, appwatch.ErrNoState, appannounce.ErrNoSitemapFile, appannounce.ErrNoSource,
+		crawlfile.ErrNoCrawl, appwatch.ErrNoState, appannounce.ErrNoSitemapFile, appannounce.ErrNoSource, appannounce.ErrSite,
 		watch.ErrNoAnswer, compare.ErrNoCrawl, crawl.ErrStart,
 		crawl.ErrForbidden, source.ErrOpen, source.ErrNoSitemap, source.ErrEmptyFolder,
 		journal.ErrConnect, journal.ErrNoJob, jobs.ErrNoFile,
