@@ -23,10 +23,14 @@ if [ -n "$FAIL_ON" ]; then
 fi
 
 # The words of CRAWL_ARGS and REPORT_ARGS are arguments of their own. A site that has lost pages since the
-# crawl that was kept is not a failure: nothing that is kept is published.
+# crawl that was kept is not a failure, unless the sitemap is published.
+shrink="--max-shrink 100"
+case " $CRAWL_ARGS" in
+  *" --publish"*) shrink="" ;;
+esac
 crawl() {
   # shellcheck disable=SC2086
-  mapa crawl -o "$CRAWL" --max-shrink 100 ${BASE_URL:+--base-url "$BASE_URL"} $CRAWL_ARGS -- "$site"
+  mapa crawl -o "$CRAWL" $shrink ${BASE_URL:+--base-url "$BASE_URL"} $CRAWL_ARGS -- "$site"
 }
 report() { # format
   # shellcheck disable=SC2086
