@@ -12,7 +12,7 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// rendersAtOnce returns how many pages are in the browser at once: rendering takes a processor.
+// rendersAtOnce returns how many pages are in the browser at once. A page mostly waits until it is settled.
 func rendersAtOnce() int { return min(4*runtime.GOMAXPROCS(0), 8) }
 
 // renderPlan is why a page may be rendered, and what it is without its scripts.

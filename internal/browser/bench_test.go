@@ -50,10 +50,11 @@ func BenchmarkRender(b *testing.B) {
 	s := &site{Handler: appSite()}
 	browser := startTest(b, Options{})
 	before := cpu(browser)
+	const pagesAtOnce = 8 // as in a crawl
 	pages := make(chan int)
 	var all sync.WaitGroup
 	b.ResetTimer()
-	for range defaultParallel {
+	for range pagesAtOnce {
 		all.Go(func() {
 			for i := range pages {
 				r, err := browser.Render(b.Context(), page(fmt.Sprintf("https://site.test/p/%d", i), appPage), s)

@@ -36,19 +36,12 @@ type Options struct {
 	Path      string // of the program; "" for the cheapest that is installed
 	UserAgent string
 	NoSandbox bool // the processes of pages may do what Mapa may
-	Parallel  int  // pages at once; 0 for 4
 
 	without string // the switch that a test leaves out
 }
 
-// defaultParallel is how many pages are open at once. A page mostly waits until it is settled.
-const defaultParallel = 8
-
-// A Browser renders pages. It implements [crawl.Renderer].
-type Browser struct {
-	*pool
-	slots chan struct{} // has room for the pages that may be open at once
-}
+// A Browser renders pages, as many at once as are asked for. It implements [crawl.Renderer].
+type Browser struct{ *pool }
 
 // Start starts a browser, and returns an error where that is not possible: a [MissingError], a
 // [StartError] or [ErrSandbox].
@@ -60,14 +53,11 @@ func Start(ctx context.Context, o Options) (*Browser, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Parallel == 0 {
-		o.Parallel = defaultParallel
-	}
 	p, err := newPool(ctx, path, o)
 	if err != nil {
 		return nil, err
 	}
-	return &Browser{p, make(chan struct{}, o.Parallel)}, nil
+	return &Browser{p}, nil
 }
 
 // Close ends the browser and removes what it wrote. Pages that are open fail.
@@ -77,12 +67,6 @@ func (b *Browser) Close() error { return b.close() }
 func (b *Browser) Render(
 	ctx context.Context, page crawl.RawPage, transport crawl.RenderTransport,
 ) (*crawl.Rendering, error) {
-	select {
-	case b.slots <- struct{}{}:
-		defer func() { <-b.slots }()
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	}
 	began := time.Now()
 	r, err := b.renderOnce(ctx, page, transport)
 	isWorn := errors.Is(err, errWorn) && time.Since(began) < time.Second

@@ -131,7 +131,7 @@ func TestOtherOrigin(t *testing.T) {
 // TestSettled waits for what comes late, and not for what never ends.
 func TestSettled(t *testing.T) {
 	t.Parallel()
-	b := startTest(t, Options{Parallel: 8})
+	b := startTest(t, Options{})
 	slow := func(d time.Duration) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			select {
@@ -240,7 +240,7 @@ func TestApart(t *testing.T) {
 		if (globalThis.caches) found.push(...await caches.keys());
 		document.body.append("found:" + found.filter(x => x).join() + ";");
 	})()</script>`
-	b := startTest(t, Options{Parallel: 1})
+	b := startTest(t, Options{})
 	for _, start := range []string{"https://site.test/", "http://site.test/"} {
 		for _, leaving := range []string{leave, leave + `<iframe src=https://other.test/leave.html></iframe>`} {
 			s := serve(map[string]string{"/leave.html": leave, "/look.html": look})
@@ -259,7 +259,7 @@ func TestApart(t *testing.T) {
 // TestOrigins gives pages of two origins different processes, and those of one the same.
 func TestOrigins(t *testing.T) {
 	t.Parallel()
-	b := startTest(t, Options{Parallel: 1})
+	b := startTest(t, Options{})
 	names := map[string]string{} // of tabs by origin
 	for _, origin := range []string{"http://site.test", "https://site.test", "http://other.test", "http://site.test:81"} {
 		for range 3 {

@@ -110,7 +110,7 @@ func TestHostile(t *testing.T) {
 			}
 		})
 	}
-	const most = 6 + 2*defaultParallel // of an idle browser
+	const most = 22 // of an idle browser
 	if n := len(processes(b)); n > most {
 		t.Errorf("%d processes are left", n)
 	}

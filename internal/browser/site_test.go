@@ -15,8 +15,8 @@ import (
 	"github.com/mapatools/mapa/internal/programtest"
 )
 
-// startTest starts a browser, without a sandbox where there is none: root runs the tests, or the machine
-// has no user namespaces.
+// startTest starts a browser, without its sandbox if that does not work: root runs the tests, or the
+// machine has no user namespaces.
 func startTest(t testing.TB, o Options) *Browser {
 	t.Helper()
 	if _, err := Find(o.Path); err != nil {
