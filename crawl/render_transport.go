@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/netip"
-	"strings"
 
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/urlnorm"
@@ -30,8 +28,8 @@ func newRenderTransport(s *site) *renderTransport {
 	own := &siteStream{Stream: s.client.Stream(s.hosts.robots), address: s.address}
 	t := &renderTransport{site: s, own: own, others: own}
 	access := s.options.Access
-	isGuarded := access.PublicOnly || access.Proxy != "" || access.Transport != nil || isPrivateOrigin(s.hosts.start)
-	if isGuarded {
+	isPrivate := fetch.IsPrivate(urlnorm.Host(s.hosts.start))
+	if access.PublicOnly || access.Proxy != "" || access.Transport != nil || isPrivate {
 		return t
 	}
 	access.PublicOnly = true
@@ -48,18 +46,6 @@ func (t *renderTransport) close() {
 	if t != nil && t.client != nil {
 		t.client.Close()
 	}
-}
-
-// isPrivateOrigin reports whether the host of an origin is this machine or an address of a private
-// network.
-func isPrivateOrigin(origin string) bool {
-	host := urlnorm.Host(origin)
-	name := host
-	if i := strings.LastIndexByte(host, ':'); i > strings.LastIndexByte(host, ']') {
-		name = host[:i]
-	}
-	address, err := netip.ParseAddr(strings.Trim(name, "[]"))
-	return fetch.IsLoopback(host) || err == nil && (address.Unmap().IsPrivate() || address.IsLinkLocalUnicast())
 }
 
 // A RenderRefusal reports a request of a browser that a crawl does not send.

@@ -21,12 +21,6 @@ var sitemapPaths = []string{
 	"/sitemap_news.xml.gz", "/sitemap-news.xml.gz", "/admin/config/search/xmlsitemap",
 }
 
-// isSite reports whether a URL names a site rather than a file.
-func isSite(address string) bool {
-	u, err := url.Parse(address)
-	return err == nil && (u.Path == "" || u.Path == "/") && u.RawQuery == ""
-}
-
 var hostForm = regexp.MustCompile(`^(localhost|[\pL\pN-]+(\.[\pL\pN-]+)+)(:[0-9]+)?/?$`)
 
 // isHostName reports whether a location, which is not a file, looks like a host

@@ -94,7 +94,7 @@ func (o *opener) open(ctx context.Context, t target) result {
 	case t.location == "-":
 		return o.read(t, opened{body: io.NopCloser(o.stdin(ctx))})
 	case urlnorm.IsHTTP(t.location):
-		if t.root && isSite(t.location) {
+		if t.root && urlnorm.IsSite(t.location) {
 			return o.discover(ctx, t)
 		}
 		if t.bound && !o.options.CrossHost {

@@ -204,7 +204,7 @@ func newRowReader(name string, options *RowOptions) (*rowReader, error) {
 // rows recognizes the source and reads it.
 func (r *rowReader) rows(ctx context.Context) iter.Seq2[*Row, error] {
 	switch {
-	case r.options.Kind == KindAny && urlnorm.IsHTTP(r.name) && !isSite(r.name) && !isRobots(r.name):
+	case r.options.Kind == KindAny && urlnorm.IsHTTP(r.name) && !urlnorm.IsSite(r.name) && !isRobots(r.name):
 		return r.fetched(ctx)
 	case r.options.Kind == KindSitemap || r.isSitemapLocation():
 		return r.sitemaps(ctx, target{location: r.name})

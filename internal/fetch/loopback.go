@@ -3,6 +3,7 @@ package fetch
 import (
 	"fmt"
 	"maps"
+	"net/netip"
 	"slices"
 	"strings"
 
@@ -37,6 +38,17 @@ func ratesByHost(rates map[string]access.Rate) (map[string]access.Rate, error) {
 		byHost[to.host] = rates[address]
 	}
 	return byHost, nil
+}
+
+// IsPrivate reports whether a host, with or without a port, names this machine, as [IsLoopback] does, or
+// is an address of a private network (RFC 1918, RFC 4193) or of a link.
+func IsPrivate(host string) bool {
+	name := host
+	if i := strings.LastIndexByte(host, ':'); i > strings.LastIndexByte(host, ']') {
+		name = host[:i]
+	}
+	address, err := netip.ParseAddr(strings.Trim(name, "[]"))
+	return IsLoopback(host) || err == nil && (address.Unmap().IsPrivate() || address.IsLinkLocalUnicast())
 }
 
 // IsLoopback reports whether a host, with or without a port, probably names this machine: as

@@ -177,3 +177,15 @@ func TestRatesByHost(t *testing.T) {
 		t.Error("a host without a scheme is taken for an origin")
 	}
 }
+
+func TestIsPrivate(t *testing.T) {
+	for host, want := range map[string]bool{
+		"localhost:8080": true, "shop.localhost": true, "127.0.0.1": true, "[::1]:80": true, "10.0.0.1:80": true,
+		"192.168.1.1": true, "[fd00::1]": true, "[fe80::1]:80": true, "169.254.169.254": true, "[::ffff:10.0.0.1]:80": true,
+		"example.com": false, "93.184.216.34:80": false, "[2606:4700::1]": false, "10.0.0.1.example": false, "0.0.0.0": false,
+	} {
+		if IsPrivate(host) != want {
+			t.Errorf("%q is not %t", host, want)
+		}
+	}
+}

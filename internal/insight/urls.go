@@ -3,7 +3,6 @@ package insight
 import (
 	"hash/fnv"
 	"net/http"
-	"net/netip"
 	"slices"
 	"strings"
 
@@ -163,16 +162,9 @@ func hostOf(url string) string {
 }
 
 // isPrivateHost reports whether a host, with a port or without, is of this machine or of a
-// private network (RFC 1918, RFC 4193, RFC 6761).
+// private network, or means every address of this machine.
 func isPrivateHost(host string) bool {
-	if fetch.IsLoopback(host) {
-		return true
-	}
-	if at := strings.LastIndexByte(host, ':'); at >= 0 && !strings.HasSuffix(host, "]") {
-		host = host[:at]
-	}
-	address, err := netip.ParseAddr(strings.Trim(host, "[]"))
-	return err == nil && (address.IsPrivate() || address.IsLinkLocalUnicast() || address.IsUnspecified())
+	return fetch.IsPrivate(host) || strings.HasPrefix(host+":", "0.0.0.0:") || strings.HasPrefix(host+":", "[::]:")
 }
 
 // templateOf returns a number that is equal for URLs with the same pattern: the same folders,

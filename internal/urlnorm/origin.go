@@ -2,6 +2,7 @@ package urlnorm
 
 import (
 	"net/netip"
+	"net/url"
 	"strings"
 )
 
@@ -42,6 +43,12 @@ func Host(address string) string {
 	}
 	_, host, _ := strings.Cut(Origin(string(usual)), "://")
 	return host
+}
+
+// IsSite reports whether a URL is that of a site rather than of a file: it has no path and no query.
+func IsSite(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && (u.Path == "" || u.Path == "/") && u.RawQuery == ""
 }
 
 // IsLoopback reports whether a host, with or without a port, is localhost or a loopback

@@ -46,3 +46,15 @@ func TestIsLoopback(t *testing.T) {
 		}
 	}
 }
+
+func TestIsSite(t *testing.T) {
+	for address, want := range map[string]bool{
+		"https://example.com": true, "https://example.com/": true, "http://127.0.0.1:8080/#top": true,
+		"https://example.com/sitemap.xml": false, "https://example.com/?page=1": false, "https://example.com//": false,
+		"https://[": false,
+	} {
+		if IsSite(address) != want {
+			t.Errorf("%q is not %t", address, want)
+		}
+	}
+}

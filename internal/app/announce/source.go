@@ -71,7 +71,7 @@ func openAnnounceSource(
 		s.folder = filepath.Dir(s.location)
 	case !urlnorm.IsHTTP(s.location):
 		return nil, fmt.Errorf("%s: %w", s.location, ErrNoSource)
-	case isSite(s.location): // whose sitemaps a reader would find, but which of them is meant?
+	case urlnorm.IsSite(s.location): // whose sitemaps a reader would find, but which of them is meant?
 		return nil, fmt.Errorf("%s: %w", s.location, ErrSite)
 	}
 	defer func() {
@@ -109,12 +109,6 @@ func openAnnounceSource(
 		return nil, err
 	}
 	return s, nil
-}
-
-// isSite reports whether a URL is that of a start page.
-func isSite(address string) bool {
-	u, err := url.Parse(address)
-	return err == nil && strings.Trim(u.Path, "/") == "" && u.RawQuery == ""
 }
 
 // openCrawl opens the crawl in the folder, if it is finished and lists what the sitemap
