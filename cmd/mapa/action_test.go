@@ -206,7 +206,7 @@ func (r *runner) run(t *testing.T, inputs map[string]string) *jobResult {
 	return job
 }
 
-// holds evaluates a condition of values one of which has to be set.
+// holds evaluates a condition: one of some values has to be set.
 func (j *jobResult) holds(condition string) bool {
 	for value := range strings.SplitSeq(condition, "||") {
 		if value == "" || j.values[strings.TrimSpace(value)] != "" {
@@ -245,7 +245,7 @@ func (j *jobResult) commands(t *testing.T) (commands []string) {
 	return commands
 }
 
-// readAny returns the text of a file, or nothing where there is none.
+// readAny returns the text of a file, or an empty one if the file does not exist.
 func readAny(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(name)

@@ -41,7 +41,7 @@ type Meta struct {
 	IgnoreNoIndex bool   `json:"ignore_noindex,omitempty"`
 	// Documents are the kinds of files that are listed.
 	Documents []crawl.DocumentKind `json:"documents"`
-	// Render says which pages are rendered, as --render does; empty is none.
+	// Render says which pages are rendered, as --render does. Empty means no page.
 	Render string `json:"render,omitempty"`
 	// Job is the job of workers that crawled the site, with the time of its creation.
 	// Sequence is that of the last record of the site. Every end of the site has another one.
