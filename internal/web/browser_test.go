@@ -216,7 +216,8 @@ func (b *tab) follow(selector string) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.t.Context(), tabTime)
 	defer cancel()
-	err := b.page.Load(ctx, func() error { b.click(selector); return nil })
+	middle := b.middle(selector) // the page that has it is loaded
+	err := b.page.Load(ctx, func() error { b.clickAt(middle); return nil })
 	if err != nil {
 		b.t.Fatalf("click %s at %s: %v", selector, b.address(), err)
 	}
@@ -235,8 +236,9 @@ func (b *tab) awaitFrame() {
 }
 
 // await evaluates an expression until its value satisfies, on this page or on one that follows it, and
-// reports whether it did in time.
+// reports whether it did in time. It waits until the page is loaded: before its style is, things move.
 func await[T any](b *tab, expression string, satisfies func(T) bool) (value T, is bool) {
+	expression = `document.readyState === "complete" ? ` + expression + ` : undefined`
 	ticker := time.NewTicker(50 * time.Millisecond)
 	defer ticker.Stop()
 	for deadline := time.Now().Add(tabTime); time.Now().Before(deadline); <-ticker.C {
@@ -285,6 +287,12 @@ func (b *tab) text(expression string) string {
 // click presses the mouse in the middle of an element when it is visible.
 func (b *tab) click(selector string) {
 	b.t.Helper()
+	b.clickAt(b.middle(selector))
+}
+
+// middle returns where the middle of an element is when it is visible.
+func (b *tab) middle(selector string) (at []float64) {
+	b.t.Helper()
 	const middle = `((selector) => {
 		const found = document.querySelector(selector);
 		if (found === null || !found.checkVisibility()) return null;
@@ -296,6 +304,12 @@ func (b *tab) click(selector string) {
 	if !is {
 		b.t.Fatalf("%s at %s cannot be clicked", selector, b.address())
 	}
+	return at
+}
+
+// clickAt presses the mouse.
+func (b *tab) clickAt(at []float64) {
+	b.t.Helper()
 	for _, event := range []string{"mouseMoved", "mousePressed", "mouseReleased"} {
 		b.call("Input.dispatchMouseEvent",
 			object{"type": event, "x": at[0], "y": at[1], "button": "left", "clickCount": 1})
