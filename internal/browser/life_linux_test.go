@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/http"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -160,6 +161,42 @@ func TestBrowserStopped(t *testing.T) {
 	}
 	render(t, b, page("http://site.test/", ""), serve(nil))
 	await(t, "the end of the old browser", func() bool { return groupEnded(group) })
+}
+
+// TestNetworkStopped stops the process of the browser that has an answer for a page: the page waits for it.
+func TestNetworkStopped(t *testing.T) {
+	t.Parallel()
+	b := startTest(t, Options{})
+	render(t, b, page("http://site.test/", ""), serve(nil)) // all processes run
+	network := networkProcess(t, b)
+	s := &site{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := syscall.Kill(network, syscall.SIGSTOP); err != nil {
+			t.Error(err)
+		}
+		// An error here is one of the rendering too.
+		time.AfterFunc(3*quietTime, func() { _ = syscall.Kill(network, syscall.SIGCONT) })
+		fmt.Fprint(w, "arrived")
+	})}
+	r := render(t, b, page("http://site.test/", `<script>
+		fetch("/data").then(r => r.text()).then(text => { document.title = text });
+		document.write("<p>Loading")
+	</script>`), s)
+	if r.Partial || !strings.Contains(string(r.HTML), "<title>arrived") {
+		t.Errorf("partial %t: %s", r.Partial, r.HTML)
+	}
+}
+
+// networkProcess returns the process of a browser by which requests go.
+func networkProcess(t *testing.T, b *Browser) int {
+	t.Helper()
+	for _, pid := range processes(b) {
+		arguments, _ := os.ReadFile("/proc/" + pid + "/cmdline")
+		if n, err := strconv.Atoi(pid); err == nil && strings.Contains(string(arguments), "network.mojom") {
+			return n
+		}
+	}
+	t.Fatal("the browser has no process for the network")
+	return 0
 }
 
 // TestPagesOfKilled renders all pages that were open in a browser that was killed.
