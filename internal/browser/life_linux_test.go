@@ -173,7 +173,7 @@ func TestNetworkStopped(t *testing.T) {
 		if err := syscall.Kill(network, syscall.SIGSTOP); err != nil {
 			t.Error(err)
 		}
-		// An error here is one of the rendering too.
+		// If this fails, the page does not settle.
 		time.AfterFunc(3*quietTime, func() { _ = syscall.Kill(network, syscall.SIGCONT) })
 		fmt.Fprint(w, "arrived")
 	})}
@@ -186,7 +186,7 @@ func TestNetworkStopped(t *testing.T) {
 	}
 }
 
-// networkProcess returns the process of a browser by which requests go.
+// networkProcess returns the process of a browser that makes its requests.
 func networkProcess(t *testing.T, b *Browser) int {
 	t.Helper()
 	for _, pid := range processes(b) {

@@ -14,7 +14,7 @@ const (
 	settleTime = 5 * time.Second        // after which it is taken as it is
 	answerTime = 3 * time.Second / 2    // that a page has to give its document
 	pollTime   = 25 * time.Millisecond  // between two looks at a page that is not quiet
-	slowness   = 4                      // times the time of an answer is added to quietTime
+	slowness   = 4                      // how many times the time of an answer is added to quietTime
 )
 
 // watchScript runs before the scripts of every document. It notes when the document changed last, and
@@ -111,20 +111,20 @@ func (t *tab) begin(ctx context.Context, v *visit) error {
 func (t *tab) settle(ctx context.Context, v *visit, began time.Time) (bool, error) {
 	for {
 		deadline := v.deadline(began)
-		quiet, needed, err := t.ask(ctx, v, deadline)
+		missing, err := t.ask(ctx, v, deadline)
 		switch {
 		case errors.Is(err, errLate) && time.Now().Before(v.deadline(began)): // its requests still wait for their turn
 		case errors.Is(err, errLate): // the scripts of the page do not end by themselves
 			return false, t.endScripts(ctx)
 		case err != nil:
 			return false, err
-		case quiet >= needed:
+		case missing <= 0:
 			return true, nil
 		case !time.Now().Before(deadline):
 			return false, nil
 		}
 		select {
-		case <-time.After(min(max(pollTime, needed-quiet), quietTime)):
+		case <-time.After(min(max(pollTime, missing), quietTime)):
 		case <-ctx.Done():
 			return false, context.Cause(ctx)
 		}
@@ -138,21 +138,21 @@ func (t *tab) endScripts(ctx context.Context) error {
 	return t.call(ctx, "Runtime.terminateExecution", nil, nil)
 }
 
-// ask returns what quiet does, if the page answers before a deadline, and for how long the page needs to be
-// quiet: longer where the browser is slow to answer, since what the proxy sent may be on its way to the page.
-func (t *tab) ask(ctx context.Context, v *visit, deadline time.Time) (quiet, needed time.Duration, err error) {
+// ask returns for how long the page still has to be quiet, if it answers before a deadline. A browser that is
+// slow to answer adds to it, since what the proxy sent may be on its way to the page.
+func (t *tab) ask(ctx context.Context, v *visit, deadline time.Time) (missing time.Duration, err error) {
 	ctx, cancel := context.WithDeadlineCause(ctx, deadline, errLate)
 	defer cancel()
-	began := time.Now()
+	asked := time.Now()
 	if err := t.askNetwork(ctx); err != nil {
-		return 0, 0, err
+		return quietTime, err
 	}
 	world, err := t.enterWorld(ctx)
 	if err != nil {
-		return 0, 0, err
+		return quietTime, err
 	}
-	quiet, err = t.quiet(ctx, v, world)
-	return quiet, quietTime + slowness*time.Since(began), err
+	quiet, err := t.quiet(ctx, v, world)
+	return quietTime + slowness*time.Since(asked) - quiet, err
 }
 
 // askNetwork waits for an answer of the process that makes all requests. It keeps the cookies, and has none
