@@ -15,7 +15,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -44,7 +43,6 @@ type options struct {
 	dir         string
 	keep        bool
 	check       bool
-	truth       bool
 	serve       string
 }
 
@@ -71,7 +69,6 @@ func parse() options {
 	flag.StringVar(&o.dir, "dir", "", "the `folder` for what the crawlers write; a temporary one when empty")
 	flag.BoolVar(&o.keep, "keep", false, "keep the folder")
 	flag.BoolVar(&o.check, "check", false, "let Mapa crawl all applications, and fail where its list is not exact")
-	flag.BoolVar(&o.truth, "truth", false, "print the truth about the first application as JSON, and end")
 	flag.StringVar(&o.serve, "serve", "", "serve the first application at an `address` until interrupted")
 	flag.Parse()
 	o.apps, o.only = strings.Split(*apps, ","), strings.Split(*only, ",")
@@ -87,8 +84,8 @@ func run(ctx context.Context, o options) error {
 			return fmt.Errorf("-only %s: no such crawler", name)
 		}
 	}
-	if o.truth || o.serve != "" {
-		return show(ctx, o)
+	if o.serve != "" {
+		return serve(ctx, o)
 	}
 	if err := findPrograms(&o); err != nil {
 		return err
@@ -112,16 +109,11 @@ func run(ctx context.Context, o options) error {
 	return nil
 }
 
-// show prints the truth about an application, or serves it.
-func show(ctx context.Context, o options) error {
+// serve serves an application until ctx ends.
+func serve(ctx context.Context, o options) error {
 	site, err := newSite(o, o.apps[0])
 	if err != nil {
 		return err
-	}
-	if o.truth {
-		encoder := json.NewEncoder(os.Stdout)
-		encoder.SetIndent("", "\t")
-		return encoder.Encode(site.Truth())
 	}
 	server := &http.Server{Addr: o.serve, Handler: site}
 	context.AfterFunc(ctx, func() { _ = server.Close() })
