@@ -65,7 +65,7 @@ bench-cluster: ## workers that share a crawl through three NATS servers, next to
 bench-render: render-sites ## rendering an application made with React, next to Crawlee: make bench-render BENCHRENDER="-apps vue"
 	cd bench && go run ./render $(BENCHRENDER)
 
-test-render: render-sites ## applications made with React, Vue, Svelte and Angular: the crawl has to list their routes exactly
+test-render: render-sites ## React, Vue, Preact, Svelte and Angular applications, also with failing trackers: the crawl has to list their routes exactly
 	cd bench && go run ./render -check
 
 npm-packages: release-files ## the npm packages of a version, in npm/dist: make npm-packages VERSION=v1.2.3

@@ -18,7 +18,8 @@ const (
 // store when nothing is left to do, and never closes it.
 //
 // The error is nil when the crawl is done or has reached a limit. It is ErrStopped
-// or ErrOutage when the crawl was interrupted. The store then holds everything that
+// or ErrOutage when the crawl was interrupted, and an [*UnrenderedError] when pages
+// could not be rendered. The store then holds everything that
 // was fetched, and another Run continues; it also continues after Limits.Time. After
 // an outage it requests the URLs without an answer again. Any other error says why
 // the crawl could not begin or go on.
@@ -190,6 +191,8 @@ func (c *crawler) outcome(ctx context.Context) error {
 		return c.failed
 	case ctx.Err() != nil:
 		return ErrStopped
+	case c.unrendered != nil && c.tally.Limit == LimitNone:
+		return c.unrendered
 	case c.outage.refused != 0:
 		return &RefusedError{c.outage.refused}
 	case c.outage.detected:

@@ -29,6 +29,19 @@ func (e *RefusedError) Error() string {
 // Unwrap returns ErrOutage.
 func (e *RefusedError) Unwrap() error { return ErrOutage }
 
+// UnrenderedError reports that pages wait for the next run because they could not be rendered.
+type UnrenderedError struct {
+	// Detail is DetailNoBrowser, after which nothing more was requested, or the DetailRenderFailed of a page
+	// that had no content because a request of its own site failed.
+	Detail Detail
+}
+
+// Error gives the cause.
+func (e *UnrenderedError) Error() string { return "pages could not be rendered: " + e.Detail.String() }
+
+// LacksBrowser reports whether the browser failed, so that pages behind those that wait are unknown.
+func (e *UnrenderedError) LacksBrowser() bool { return e.Detail.Code() == DetailNoBrowser }
+
 // MovedError reports that the start URL redirects to another site.
 type MovedError struct{ To string }
 

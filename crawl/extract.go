@@ -37,6 +37,8 @@ type extracted struct {
 	phrase       string   // by which the page says that it is missing since its scripts ran; mostly empty
 	scriptTarget string   // the URL of the document in the end
 	routes       []string // that scripts opened
+	unrendered   Detail   // the request without which the page has no content; mostly empty
+	isKnown      bool     // an earlier run, or the crawl before, had the same
 }
 
 // extract reads links, text, dates and robots directives from a response.

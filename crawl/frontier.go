@@ -21,6 +21,7 @@ type item struct {
 	emptyMonths int // months of a calendar in a row that led to it
 	role        Role
 	isDependent bool // found on a page with a parameter that canonicals drop
+	isLeft      bool // an earlier run left it to this one, as it could not be rendered
 	url         string
 	moved       bool       // url has changed since pop; not kept in a queue
 	asked       string     // Link.RequestedURL; not kept in a queue
@@ -35,7 +36,10 @@ type item struct {
 }
 
 func (l *Link) item() item {
-	return item{id: l.ID, from: l.From, depth: l.Depth, redirects: l.Hops, role: l.Role, url: l.URL}
+	return item{
+		id: l.ID, from: l.From, depth: l.Depth, redirects: l.Hops, role: l.Role, url: l.URL,
+		isLeft: l.Detail.Code() == DetailRenderFailed,
+	}
 }
 
 // frontier is the queue of URLs to fetch, first in first out, so that the crawl goes
@@ -97,7 +101,7 @@ func readItem(b []byte, before string) (i item, size int) {
 		emptyMonths: number(),
 	}
 	flags := number()
-	i.role, i.isDependent = Role(flags>>1), flags&1 != 0
+	i.role, i.isDependent, i.isLeft = Role(flags>>2), flags&1 != 0, flags&2 != 0
 	shared, rest := number(), number()
 	i.url = before[:shared] + string(b[size:size+rest])
 	return i, size + rest
@@ -105,10 +109,14 @@ func readItem(b []byte, before string) (i item, size int) {
 
 // flags returns what a queue keeps in one byte.
 func (i *item) flags() int {
+	flags := int(i.role) << 2
 	if i.isDependent {
-		return int(i.role)<<1 | 1
+		flags |= 1
 	}
-	return int(i.role) << 1
+	if i.isLeft {
+		flags |= 2
+	}
+	return flags
 }
 
 // sharedPrefix returns how many bytes a and b have in common at the beginning.

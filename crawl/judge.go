@@ -147,6 +147,8 @@ func (w *worker) judgeHTML(f *fetched, x *extracted, notFound uint64) verdict {
 		notFound = x.notFound
 	}
 	switch {
+	case x.unrendered != "":
+		return verdict{reason: ReasonInconclusive, detail: x.unrendered, follow: true}
 	case notFound != 0 && x.page.Digest == notFound:
 		return verdict{reason: ReasonSoft404, detail: DetailSoft404}
 	case x.phrase != "":

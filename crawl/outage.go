@@ -82,6 +82,13 @@ func (s *state) recordPageLocked(r *result) {
 		// An outage of another site is not one of this site.
 		s.retryLocked(s.unansweredLocked(r))
 		return
+	case r.isUnrendered && !r.item.again:
+		now := time.Now()
+		s.retryLocked(&unansweredPage{item: r.item, page: *page, since: now, due: now.Add(minRetryWait)})
+		return
+	case r.isUnrendered:
+		s.leaveLocked(r)
+		return
 	case r.item.role == RolePage && page.Status > 0:
 		s.outage.answered = page.Time
 		s.endOutageLocked(page.Time)

@@ -85,12 +85,13 @@ const (
 	DetailError          Detail = "error"             // the text of an error
 )
 
-// The codes of [Rendered].Failure. The comment says what the arguments are.
+// The codes of [Rendered].Failure and [Rendered].Lacking. The comment says what the arguments are.
 const (
 	DetailRenderPartial Detail = "render-partial" // the page was not finished in time
-	DetailRenderFailed  Detail = "render-failed"  // a script or data for one; the text of the error
+	DetailRenderFailed  Detail = "render-failed"  // a request of the page failed or was refused; its URL and the cause
+	DetailRenderScript  Detail = "render-script"  // its scripts show nothing; the error that ended one
 	DetailRenderEmpty   Detail = "render-empty"   // its scripts show nothing
 	DetailRenderError   Detail = "render-error"   // the browser failed; the text of the error
-	DetailNoBrowser     Detail = "no-browser"     // the browser had failed before; the text of the error
+	DetailNoBrowser     Detail = "no-browser"     // in UnrenderedError: the browser failed; the text of the error
 	DetailMaxRender     Detail = "max-render"     // Limits.Render
 )

@@ -3,6 +3,7 @@ package crawl
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"time"
 )
@@ -10,23 +11,26 @@ import (
 // MaxRendered is how many bytes of a rendered document are read.
 const MaxRendered = 10 << 20
 
-// ErrNoRenderer reports that no more pages can be rendered.
-var ErrNoRenderer = errors.New("the browser cannot render any more pages")
+// ErrNoRenderer reports that the browser fails, whatever the page.
+var ErrNoRenderer = errors.New("the browser cannot render pages")
 
 // A Renderer runs the scripts of pages in a browser. Several goroutines use it at once.
 type Renderer interface {
 	// Render gives the browser a page as its site sent it, and returns what the scripts of the
 	// page made of it. Whatever else the browser asks for is sent by transport, which refuses
 	// what the crawl may not request with an error. An error of Render means that the page
-	// could not be rendered; one that wraps [ErrNoRenderer] that no page can be any more.
+	// cannot be rendered; one that wraps [ErrNoRenderer], that the browser or the machine fails and
+	// the page may be rendered by another one. The crawl ends then.
 	Render(ctx context.Context, page RawPage, transport RenderTransport) (*Rendering, error)
 }
 
 // A RenderTransport sends the requests of a browser. Several goroutines use it at once.
 type RenderTransport interface {
 	// Admit waits until the rate of the host allows a request, or returns why the crawl does not
-	// send it. The time is not that of the page. RoundTrip is called only after it.
+	// send it, which wraps a [*RenderRefusal]. The time is not that of the page. RoundTrip is called
+	// only after it.
 	Admit(*http.Request) error
+	// RoundTrip sends a request. What the user gives for an origin is only sent with [WithCredentials].
 	http.RoundTripper
 }
 
@@ -36,9 +40,12 @@ type RawPage struct {
 	URL    string
 	Header http.Header
 	Body   []byte // decoded
+	// HasCredentials says that a password, a cookie or header fields are sent to the origin of the page.
+	HasCredentials bool
 }
 
-// A RenderError reports a request of a page that failed or was refused.
+// A RenderError reports a request of a page that failed or was refused. Its cause is a [*RenderRefusal] or a
+// [*StatusError], or else there was no complete answer.
 type RenderError struct {
 	URL string
 	Err error
@@ -50,25 +57,60 @@ func (e *RenderError) Error() string { return e.URL + ": " + e.Err.Error() }
 // Unwrap returns the cause.
 func (e *RenderError) Unwrap() error { return e.Err }
 
+// A RenderRefusal reports what a browser asks for and no crawl sends, or gives it.
+type RenderRefusal struct{ Reason string }
+
+// Error gives the reason.
+func (e *RenderRefusal) Error() string { return "not requested: " + e.Reason }
+
+// A StatusError reports an answer whose status says that it is not what was asked for.
+type StatusError struct{ Status int }
+
+// Error names the status.
+func (e *StatusError) Error() string { return fmt.Sprintf("the answer has status %d", e.Status) }
+
+// isRefusal reports whether the request was not sent, or its answer not taken.
+func (e *RenderError) isRefusal() bool {
+	_, is := errors.AsType[*RenderRefusal](e.Err)
+	return is
+}
+
+// mayPass reports whether the request may succeed the next time, although nothing has changed on the site.
+func (e *RenderError) mayPass() bool {
+	answered, is := errors.AsType[*StatusError](e.Err)
+	if is {
+		return answered.Status == http.StatusTooManyRequests || answered.Status >= http.StatusInternalServerError
+	}
+	return !e.isRefusal()
+}
+
 // A Rendering is what the scripts of a page made of it.
 type Rendering struct {
-	HTML   []byte   // the document in UTF-8, at most [MaxRendered] bytes
-	URL    string   // of the document in the end, or the first one that scripts went to
-	Routes []string // absolute URLs that scripts passed to history.pushState, at most 1,000
+	HTML []byte // the document in UTF-8, at most [MaxRendered] bytes
+	// URL is the address of the document in the end, or the first one that scripts went to. Addresses that
+	// scripts added by history.pushState do not count, unless it is only one.
+	URL    string
+	Routes []string // absolute URLs that scripts passed to history, at most 1,000
 	// Partial reports that the page still changed, or waited for an answer, when its time was over,
 	// or that its document was too long.
 	Partial bool
-	// Failed is the first script, style sheet or answer for a script that failed or was refused, one of
-	// the page's own host if there is one, and nil when all of them arrived.
-	Failed *RenderError
+	// Failures are the requests that failed or were refused, at most 500. That the machine gave the browser too
+	// little time to render the page counts as a failure of the page's own URL.
+	Failures []*RenderError
+	// ScriptError is the first error of a script that nothing handled, or empty. It is a text of the site.
+	ScriptError string
 	// Duration is the time from the start of the page until it was settled.
 	Duration time.Duration
 	Requests int   // that were sent for the page
 	Bytes    int64 // of their answers
 }
 
-// frameKey marks the contexts of requests for the documents of frames.
-type frameKey struct{}
+// frameKey and credentialsKey mark the contexts of requests: for the document of a frame, and of a page that may
+// send what the user gives for its origin.
+type (
+	frameKey       struct{}
+	credentialsKey struct{}
+)
 
 // WithFrame returns a context for a request of a [Renderer] for the document of a frame.
 func WithFrame(ctx context.Context) context.Context { return context.WithValue(ctx, frameKey{}, true) }
@@ -76,3 +118,13 @@ func WithFrame(ctx context.Context) context.Context { return context.WithValue(c
 // IsFrame reports whether a [Renderer] sends a request with this context for the document of a
 // frame. All its other requests are for what scripts and styles need.
 func IsFrame(ctx context.Context) bool { return ctx.Value(frameKey{}) != nil }
+
+// WithCredentials returns a context for a request of a [Renderer] that carries the password, cookies and header
+// fields which the user gives for its origin. A Renderer may use it only for a page of that origin, and only while
+// no document of another origin can see the answer.
+func WithCredentials(ctx context.Context) context.Context {
+	return context.WithValue(ctx, credentialsKey{}, true)
+}
+
+// HasCredentials reports whether a request with this context may carry what the user gives for its origin.
+func HasCredentials(ctx context.Context) bool { return ctx.Value(credentialsKey{}) != nil }

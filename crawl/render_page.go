@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/internal/extract"
+	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -30,6 +31,7 @@ type renderResult struct {
 	isTrial  bool
 	rendered *Rendered  // nil if the page is not rendered
 	document *Rendering // nil if the browser has returned none
+	isLeft   bool       // the browser failed: the page waits for the next run
 	notFound uint64     // the digest of the rendered page for missing ones, or 0
 }
 
@@ -109,68 +111,77 @@ func (r *requester) render(ctx context.Context, f *fetched, plan *renderPlan) (r
 	case r.renders <- struct{}{}:
 		defer func() { <-r.renders }()
 	case <-ctx.Done():
-		result.rendered.Failure = DetailNoBrowser
 		return result
 	}
-	if result.rendered.Failure = r.reserveRender(); result.rendered.Failure != "" {
-		if !plan.isNeeded {
-			result.reason, result.rendered = RenderReason(result.rendered.Failure.Code()), nil
+	isLimited := false
+	if result.isLeft, isLimited = r.reserveRender(); result.isLeft {
+		return result
+	}
+	if isLimited {
+		if result.rendered.Failure = DetailMaxRender; !plan.isNeeded {
+			result.reason, result.rendered = RenderReasonMaxRender, nil
 		}
 		return result
 	}
-	page := RawPage{URL: r.address.toCrawled(f.item.url), Header: f.response.Header, Body: f.response.Body}
-	result.document, result.rendered.Failure = r.runScripts(ctx, page)
-	if document := result.document; document != nil {
-		result.rendered.Duration, result.rendered.Requests, result.rendered.Bytes =
-			document.Duration, document.Requests, document.Bytes
-		if document.Partial {
-			result.rendered.Failure = DetailRenderPartial
-			return result
-		}
-		if f.item.id != startID {
-			folder := r.siteFolder(f.item.url)
-			result.notFound = r.renderedMissing.digest(folder, func() uint64 { return r.renderMissing(ctx, folder) })
-		}
+	document, err := r.runScripts(ctx, r.rawPage(r.address.toCrawled(f.item.url), f.response))
+	if err != nil {
+		result.rendered.Failure, result.isLeft = NewDetail(DetailRenderError, err.Error()), errors.Is(err, ErrNoRenderer)
+		return result
+	}
+	result.document = document
+	result.rendered.Duration, result.rendered.Requests, result.rendered.Bytes =
+		document.Duration, document.Requests, document.Bytes
+	if f.item.id != startID {
+		folder := r.siteFolder(f.item.url)
+		result.notFound = r.renderedMissing.digest(folder, func() uint64 { return r.renderMissing(ctx, folder) })
 	}
 	return result
 }
 
-// reserveRender counts a page that is rendered, or returns why it cannot be.
-func (s *state) reserveRender() Detail {
+// rawPage returns a page for a browser, as its site sent it.
+func (s *state) rawPage(address string, response *fetch.Response) RawPage {
+	return RawPage{
+		URL: address, Header: response.Header, Body: response.Body,
+		HasCredentials: s.renderTransport.hasCredentials(address),
+	}
+}
+
+// reserveRender counts a page that is rendered, unless the browser has failed or Limits.Render is reached.
+func (s *state) reserveRender() (isLeft, isLimited bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	switch limit := s.options.Limits.Render; {
-	case s.rendererError != nil:
-		return NewDetail(DetailNoBrowser, s.rendererError.Error())
-	case limit > 0 && s.tally.Rendered >= limit:
-		return DetailMaxRender
+	limit := s.options.Limits.Render
+	isLeft = s.unrendered != nil && s.unrendered.LacksBrowser()
+	isLimited = limit > 0 && s.tally.Rendered >= limit
+	if !isLeft && !isLimited {
+		s.tally.Rendered++
 	}
-	s.tally.Rendered++
-	return ""
+	return isLeft, isLimited
 }
 
-// runScripts gives a page to the browser. When no page can be rendered any more, the crawl goes on
-// without it.
-func (s *state) runScripts(ctx context.Context, page RawPage) (*Rendering, Detail) {
+// runScripts gives a page to the browser. Where that fails whatever the page, the crawl ends: the pages that it could
+// not render may lead to any number of others.
+func (s *state) runScripts(ctx context.Context, page RawPage) (*Rendering, error) {
 	document, err := s.options.Render.Renderer.Render(ctx, page, s.renderTransport)
-	if err == nil {
-		return document, ""
-	}
 	if errors.Is(err, ErrNoRenderer) && ctx.Err() == nil {
-		s.endRendering(err)
+		s.mutex.Lock()
+		defer s.mutex.Unlock()
+		s.unrendered = &UnrenderedError{NewDetail(DetailNoBrowser, err.Error())}
+		s.stopLocked()
 	}
-	return nil, NewDetail(DetailRenderError, err.Error())
+	return document, err
 }
 
-// endRendering notes that no page can be rendered any more.
-func (s *state) endRendering(err error) {
-	s.mutex.Lock()
-	isFirst := s.rendererError == nil
-	s.rendererError = err
-	s.mutex.Unlock()
-	if isFirst && s.options.OnNotice != nil {
-		s.options.OnNotice("no more pages are rendered: " + err.Error())
+// leaveLocked leaves a page to the next run.
+func (s *state) leaveLocked(r *result) {
+	s.left++
+	if s.unrendered == nil {
+		s.unrendered = &UnrenderedError{r.page.Detail}
 	}
+	s.recordLinkLocked(Link{
+		ID: r.item.id, URL: r.item.url, RequestedURL: r.item.asked, From: r.item.from,
+		Depth: r.item.depth, Hops: r.item.redirects, Role: r.item.role, Detail: r.page.Detail,
+	})
 }
 
 // abandonRender gives back a page whose rendering was interrupted. The next run fetches it.
@@ -188,9 +199,11 @@ func (r *requester) renderMissing(ctx context.Context, folder string) uint64 {
 	if response == nil || response.Status != http.StatusOK || response.Truncated {
 		return 0
 	}
-	page := RawPage{URL: response.URL, Header: response.Header, Body: response.Body}
-	document, failure := r.runScripts(ctx, page)
-	if failure != "" || document.Partial || r.lacksOwn(document) || document.URL != response.URL {
+	document, err := r.runScripts(ctx, r.rawPage(response.URL, response))
+	if err != nil || document.URL != response.URL {
+		return 0
+	}
+	if failed, isOwn := r.worstFailure(document); isOwn && failed.mayPass() {
 		return 0
 	}
 	return digestOf(document.HTML, renderedType)
@@ -229,15 +242,23 @@ func (w *worker) extractRendered(f *fetched, plan *renderPlan, result *renderRes
 	made := *f
 	made.response, made.isRendered = &response, true
 	x := w.extract(&made)
-	phrase := notFoundPhrase(&x.page)
-	if err := document.Failed; err != nil && (w.lacksOwn(document) && phrase != "" || x.html.Words < maxRootWords) {
-		result.rendered.Failure = NewDetail(DetailRenderFailed, err.Error())
-		w.reset()
-		return extracted{}, false
+	after, phrase := w.pageState(&x), notFoundPhrase(&x.page)
+	failed, isOwn := w.worstFailure(document)
+	isPassing := isOwn && failed.mayPass()
+	showsMore := after.showsMore(&plan.raw)
+	isSame := !showsMore && document.URL == w.address.toCrawled(f.item.url)
+	hasContent := x.html.HasContent && phrase == ""
+	isLacking := isOwn && !failed.isRefusal() && !w.tolerates(failed, hasContent && showsMore)
+	// A page of the site that shows nothing but its menu, since a request failed, may have content the next time.
+	if isLacking && plan.isNeeded && (plan.isCertain || showsMore) && !hasContent && (isPassing || !x.html.HasContent) {
+		lacking := failed.detail()
+		x.isKnown = f.item.isLeft || f.previous.Rendered.lacks(lacking)
+		if isPassing || !x.isKnown {
+			x.unrendered = lacking
+		}
 	}
-	after := w.pageState(&x)
-	if plan.isNeeded && !x.html.HasText && document.URL == w.address.toCrawled(f.item.url) && !after.addsTo(&plan.raw) {
-		result.rendered.Failure = DetailRenderEmpty
+	if x.unrendered == "" && plan.isNeeded && isSame && (!x.html.HasText || isLacking) {
+		result.rendered.Failure = inconclusiveDetail(document, failed, isOwn)
 		w.reset()
 		return extracted{}, false
 	}
@@ -249,10 +270,13 @@ func (w *worker) extractRendered(f *fetched, plan *renderPlan, result *renderRes
 	if strings.HasPrefix(document.URL, "http") {
 		x.scriptTarget = document.URL
 	}
-	if w.lacksOwn(document) {
-		result.rendered.Lacking = NewDetail(DetailRenderFailed, document.Failed.Error())
+	if failed != nil {
+		result.rendered.Lacking, result.rendered.Passing = failed.detail(), isPassing
+	}
+	if isPassing {
+		before := made.earlier()
 		x.page.Digest, x.page.Body, x.page.Shingles = 0, 0, nil
-		x.page.LastMod, x.page.LastModSource = sitemap.Date{}, ""
+		x.page.LastMod, x.page.LastModSource = before.LastMod, before.LastModSource
 	}
 	if after != plan.raw {
 		result.rendered.Before, result.rendered.After = &plan.raw, &after
@@ -260,10 +284,72 @@ func (w *worker) extractRendered(f *fetched, plan *renderPlan, result *renderRes
 	return x, true
 }
 
-// lacksOwn reports whether something of the site itself did not arrive for a page. What lacks of others, such
-// as statistics, rarely is what the page shows.
-func (s *state) lacksOwn(document *Rendering) bool {
-	return document.Failed != nil && s.renderTransport.isOwn(document.Failed.URL)
+// inconclusiveDetail says why the scripts of a page show nothing. failed is the result of worstFailure.
+func inconclusiveDetail(document *Rendering, failed *RenderError, isOwn bool) Detail {
+	switch {
+	case isOwn && !failed.isRefusal():
+	case document.ScriptError != "":
+		return NewDetail(DetailRenderScript, document.ScriptError)
+	case failed == nil && document.Partial:
+		return DetailRenderPartial
+	case failed == nil:
+		return DetailRenderEmpty
+	}
+	return failed.detail()
+}
+
+// maxTolerated is how many failed requests are remembered.
+const maxTolerated = 1000
+
+// tolerates reports whether a request that failed is not what pages show: a page had content without it, as this one
+// may have.
+func (s *state) tolerates(failed *RenderError, hasContent bool) bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if hasContent && len(s.tolerated) < maxTolerated {
+		if s.tolerated == nil {
+			s.tolerated = map[Detail]bool{}
+		}
+		s.tolerated[failed.detail()] = true
+	}
+	return s.tolerated[failed.detail()]
+}
+
+// maxRequestShown is how many bytes of the URL of a request are kept.
+const maxRequestShown = 300
+
+// detail says which request failed, and why. The query is often another one in each visit.
+func (e *RenderError) detail() Detail {
+	address, _, _ := strings.Cut(e.URL, "?")
+	address = strings.ToValidUTF8(address[:min(len(address), maxRequestShown)], "")
+	return NewDetail(DetailRenderFailed, address+": "+e.Err.Error())
+}
+
+// lacks reports whether a page lacked the same.
+func (r *Rendered) lacks(lacking Detail) bool {
+	return r != nil && (r.Failure == lacking || r.Lacking == lacking)
+}
+
+// worstFailure returns the failure that says most about a page, or nil without one, and whether it is one of the site
+// itself: what lacks of others, such as statistics, rarely is what the page shows.
+func (s *state) worstFailure(document *Rendering) (worst *RenderError, isOwn bool) {
+	most := 0
+	for _, failed := range document.Failures {
+		own, weight := s.renderTransport.isOwn(failed.URL), 1
+		if !failed.isRefusal() {
+			weight++
+		}
+		if own {
+			weight += 2
+		}
+		if own && failed.mayPass() {
+			weight++
+		}
+		if weight > most {
+			most, worst, isOwn = weight, failed, own
+		}
+	}
+	return worst, isOwn
 }
 
 // mayRender reports whether a page that an earlier crawl knows may be rendered. That its server

@@ -1,6 +1,7 @@
 package crawl_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,7 +44,7 @@ func (b *browser) Render(
 		body, err := get(ctx, transport, "GET", data, false)
 		r.Requests, r.Bytes = 1, int64(len(body))
 		if err != nil {
-			r.Failed = &crawl.RenderError{URL: data, Err: err}
+			r.Failures = append(r.Failures, &crawl.RenderError{URL: data, Err: err})
 		} else if body != "" {
 			r.HTML = []byte(body)
 		}
@@ -91,7 +92,7 @@ func get(
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
 	if response.StatusCode != http.StatusOK {
-		return "", fmt.Errorf("%s answers %d", address, response.StatusCode)
+		return "", &crawl.StatusError{Status: response.StatusCode}
 	}
 	return string(body), err
 }
@@ -372,78 +373,246 @@ func TestRenderModes(t *testing.T) {
 	}
 }
 
-// TestRenderInconclusive keeps what the site sent for a page whose scripts were not finished.
-func TestRenderInconclusive(t *testing.T) {
+// failure returns a request that failed with a cause.
+func failure(address string, err error) *crawl.RenderError {
+	return &crawl.RenderError{URL: address, Err: err}
+}
+
+var (
+	errNoAnswer = errors.New("no answer arrived in time")
+	errRefused  = &crawl.RenderRefusal{Reason: "POST is not sent"}
+	err404      = &crawl.StatusError{Status: 404}
+	err500      = &crawl.StatusError{Status: 500}
+)
+
+// TestRenderFailures lists what the scripts of pages show, whatever failed. What may be there the next time leaves a
+// page without a digest, and what is the same in every crawl does not.
+func TestRenderFailures(t *testing.T) {
 	t.Parallel()
-	lost := fmt.Errorf("crash: %w", crawl.ErrNoRenderer)
-	b := &browser{change: func(path string, r *crawl.Rendering) error {
-		switch path {
-		case "/partial":
-			r.Partial = true
-		case "/outage":
-			r.Failed = &crawl.RenderError{URL: r.URL + ".json", Err: errors.New("the answer has status 500")}
-		case "/counted":
-			r.Failed = &crawl.RenderError{URL: "https://counter.test/counter.js", Err: errors.New("it was refused")}
-		case "/empty":
-			r.HTML = []byte(shell)
-		case "/error":
-			return errors.New("the page does not end")
-		case "/lost":
-			return lost
-		}
-		return nil
-	}}
-	store, origin := render(t, map[string]string{
-		"/api/":        article("Home", "/partial", "/broken", "/counted", "/outage", "/empty", "/error", "/lost"),
-		"/api/partial": article("P"), "/api/counted": article("C"), "/api/outage": article("O"),
-		"/api/empty": shell, "/api/error": article("E"),
-	}, b, crawl.Options{Concurrency: 1})
-	all := decisions(store, origin)
-	for path, want := range map[string]crawl.Detail{
-		"/partial": crawl.DetailRenderPartial, "/broken": crawl.DetailRenderFailed, "/counted": "", "/outage": "",
-		"/empty": crawl.DetailRenderEmpty,
-		"/error": crawl.DetailRenderError, "/lost": crawl.DetailRenderError,
+	const menu = `<title>App</title><nav><a href="/">Home</a><a href="/behind">Behind</a></nav>`
+	const inconclusive, counter = crawl.ReasonInconclusive, "https://counter.test"
+	for name, c := range map[string]struct {
+		shows   string // by the scripts of the page
+		change  func(origin string, r *crawl.Rendering)
+		failure crawl.Detail // code of Rendered.Failure
+		lacks   bool
+		digest  bool
+		reason  crawl.Reason
+	}{
+		"nothing failed":         {shows: article("P"), digest: true},
+		"late":                   {shows: article("P"), change: partial, digest: true},
+		"late, few words":        {shows: `<title>P</title><main><h1>Studio</h1></main>`, change: partial, digest: true},
+		"own POST":               {shows: article("P"), change: fails("", errRefused), lacks: true, digest: true},
+		"own script":             {shows: article("P"), change: fails("", err404), lacks: true, digest: true},
+		"own data":               {shows: article("P"), change: fails("", err500), lacks: true},
+		"own data, few words":    {shows: menu + `<main><h1>Studio</h1></main>`, change: fails("", err500), lacks: true},
+		"no answer":              {shows: article("P"), change: fails("", errNoAnswer), lacks: true},
+		"of another site":        {shows: article("P"), change: fails(counter, err500), lacks: true, digest: true},
+		"refused of another":     {shows: article("P"), change: fails(counter, errRefused), lacks: true, digest: true},
+		"only a menu":            {shows: menu, digest: false},
+		"only a menu, POST":      {shows: menu, change: fails("", errRefused), lacks: true},
+		"only a menu, no answer": {shows: menu, change: fails("", errNoAnswer), lacks: true, reason: inconclusive},
+		"only a menu, 500":       {shows: menu, change: fails("", err500), lacks: true, reason: inconclusive},
+		"says that it is missing": {
+			shows: `<title>Page not found</title><p>` + words(25), change: fails("", err500), lacks: true, reason: inconclusive,
+		},
+		"a picture":     {shows: menu + `<main><img src=a.png></main>`, change: fails("", err500), lacks: true},
+		"nothing":       {shows: shell, failure: crawl.DetailRenderEmpty},
+		"nothing late":  {shows: shell, change: partial, failure: crawl.DetailRenderPartial},
+		"nothing, POST": {shows: shell, change: fails("", errRefused), failure: crawl.DetailRenderFailed},
+		"nothing, script": {shows: shell, change: func(_ string, r *crawl.Rendering) { r.ScriptError = "x is not defined" },
+			failure: crawl.DetailRenderScript},
+		"nothing, script and tracker": {
+			shows: shell, failure: crawl.DetailRenderScript,
+			change: func(origin string, r *crawl.Rendering) {
+				fails(counter, errRefused)(origin, r)
+				r.ScriptError = "x is not defined"
+			},
+		},
 	} {
-		page := pageAt(t, store, origin+path)
-		if got := page.Rendered.Failure.Code(); got != want {
-			t.Errorf("%s: %q, want %q", path, got, want)
-		}
-		if isRaw := page.Title == "App"; isRaw != (want != "") {
-			t.Errorf("%s: title %q", path, page.Title)
-		}
-		if path == "/counted" && page.Digest == 0 || path == "/outage" && page.Digest != 0 {
-			t.Errorf("%s: digest %d: what lacks of the site itself may be the text", path, page.Digest)
-		}
-		if want != "" && (page.Digest != 0 || page.Body != 0 || !page.LastMod.IsZero() || all[path] != "") {
-			t.Errorf("%s: %q, digest %d, date %s", path, all[path], page.Digest, page.LastMod)
-		}
-	}
-	if !errors.Is(lost, crawl.ErrNoRenderer) {
-		t.Error("the error does not end rendering")
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var origin string
+			b := &browser{change: func(path string, r *crawl.Rendering) error {
+				if path == "/page" && c.change != nil {
+					c.change(origin, r)
+				}
+				return nil
+			}}
+			origin = serve(t, scriptSite(map[string]string{
+				"/api/": article("Home", "/page"), "/api/page": c.shows, "/api/behind": article("Behind"),
+			}))
+			store := &crawl.MemoryStore{}
+			options := renderOptions(origin, b)
+			_, err := run(t, store, &options)
+			if waits := (*crawl.UnrenderedError)(nil); errors.As(err, &waits) != (c.reason != "") {
+				t.Fatal(err)
+			}
+			if strings.Contains(c.shows, "/behind") && pageAt(t, store, origin+"/behind").Title != "Behind" {
+				t.Error("the links of the page are not followed")
+			}
+			if c.reason != "" { // the page waits, and the next run decides
+				if _, found := store.Lookup(origin + "/page"); found {
+					t.Error("the page is recorded")
+				}
+				if _, err := run(t, store, &options); err != nil {
+					t.Fatal(err)
+				}
+			}
+			page := pageAt(t, store, origin+"/page")
+			rendered := page.Rendered
+			if rendered.Failure.Code() != c.failure || (rendered.Lacking != "") != c.lacks || page.Reason != c.reason ||
+				(page.Digest != 0) != c.digest {
+				t.Errorf("%s %s, %+v, digest %d", page.Reason, page.Detail, rendered, page.Digest)
+			}
+			if c.reason != "" && !strings.Contains(page.Detail.String(), origin+"/data") {
+				t.Errorf("the reason %q does not name the request", page.Detail)
+			}
+		})
 	}
 }
 
-// TestRenderEnds goes on without a browser that cannot render any more.
+// renderOptions returns the options of a crawl that requests one page after the other.
+func renderOptions(origin string, b *browser) crawl.Options {
+	return crawl.Options{
+		Start: origin + "/", Concurrency: 1, Render: crawl.Render{Renderer: b, Mode: crawl.RenderAuto},
+	}
+}
+
+func partial(_ string, r *crawl.Rendering) { r.Partial = true }
+
+// fails adds a request that failed, of the site where origin is empty.
+func fails(origin string, err error) func(string, *crawl.Rendering) {
+	return func(own string, r *crawl.Rendering) {
+		r.Failures = append(r.Failures, failure(cmp.Or(origin, own)+"/data?visit=1", err))
+	}
+}
+
+// TestRenderWaits renders a page again that lacked its content: once more in the same run, then in the next one.
+func TestRenderWaits(t *testing.T) {
+	t.Parallel()
+	const menu = `<title>App</title><nav><a href="/">Home</a></nav>`
+	pages := map[string]string{"/api/": article("Home", "/page"), "/api/page": menu}
+	origin := serve(t, scriptSite(pages))
+	tries := 0
+	b := &browser{change: func(path string, r *crawl.Rendering) error {
+		if tries++; path == "/page" {
+			fails("", err500)(origin, r)
+		}
+		return nil
+	}}
+	options := renderOptions(origin, b)
+	store := &crawl.MemoryStore{}
+	waits := (*crawl.UnrenderedError)(nil)
+	progress, err := run(t, store, &options)
+	if !errors.As(err, &waits) || waits.LacksBrowser() || progress.Waiting != 1 || store.Finished() {
+		t.Fatalf("%v, %+v", err, progress)
+	}
+	if record, _, err := store.PageByURL(origin + "/page"); err != nil || record.Fetched ||
+		!strings.Contains(record.Link.Detail.String(), origin+"/data: the answer has status 500") {
+		t.Errorf("%v, %+v", err, record.Link)
+	}
+	b.change = nil
+	pages["/api/page"] = article("Page")
+	if _, err := run(t, store, &options); err != nil || !store.Finished() {
+		t.Fatal(err)
+	}
+	compare(t, decisions(store, origin), map[string]decision{"/": "", "/page": ""})
+	if record, _, _ := store.PageByURL(origin + "/page"); record.Link.Detail != "" || record.Page.Title != "Page" {
+		t.Errorf("%+v", record)
+	}
+}
+
+// TestRenderEdits finds the edit of a page that lacks what it lacks in every crawl, and no edit in a page that lacked
+// something for a while.
+func TestRenderEdits(t *testing.T) {
+	t.Parallel()
+	pages := map[string]string{"/api/": article("Home", "/a", "/b"), "/api/a": article("A"), "/api/b": article("B")}
+	origin := serve(t, scriptSite(pages))
+	outage := false
+	crawlAgain := func(previous crawl.Previous) *crawl.MemoryStore {
+		store := &crawl.MemoryStore{}
+		b := &browser{change: func(path string, r *crawl.Rendering) error {
+			fails("", errRefused)(origin, r)
+			fails("", err404)(origin, r)
+			if path == "/b" && outage {
+				fails("", err500)(origin, r)
+			}
+			return nil
+		}}
+		_, err := run(t, store, &crawl.Options{Start: origin + "/", Previous: previous, Concurrency: 1,
+			Render: crawl.Render{Renderer: b, Mode: crawl.RenderAuto}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return store
+	}
+	first := crawlAgain(nil)
+	pages["/api/a"] = article("A") + "<p>an edit"
+	outage = true
+	second := crawlAgain(first)
+	if page := pageAt(t, second, origin+"/a"); page.LastModSource != crawl.LastModContent || page.Digest == 0 {
+		t.Errorf("edited: %+v", page)
+	}
+	if page := pageAt(t, second, origin+"/b"); page.Digest != 0 || !page.LastMod.IsZero() || !page.Rendered.InDoubt() {
+		t.Errorf("in doubt: %+v", page)
+	}
+	outage = false
+	third := crawlAgain(second)
+	if page := pageAt(t, third, origin+"/b"); !page.LastMod.IsZero() || page.Digest == 0 {
+		t.Errorf("complete again: %+v", page)
+	}
+	if page := pageAt(t, third, origin+"/a"); page.LastMod != pageAt(t, second, origin+"/a").LastMod {
+		t.Errorf("unchanged: %+v", page)
+	}
+}
+
+// TestRenderCrash records a page that the browser cannot render as it was sent.
+func TestRenderCrash(t *testing.T) {
+	t.Parallel()
+	b := &browser{change: func(path string, _ *crawl.Rendering) error {
+		if path == "/a" {
+			return errors.New("the page crashed")
+		}
+		return nil
+	}}
+	store, origin := render(t, map[string]string{"/api/": article("Home", "/a", "/b"), "/api/b": article("B")}, b,
+		crawl.Options{Concurrency: 1})
+	page := pageAt(t, store, origin+"/a")
+	if page.Rendered.Failure != crawl.NewDetail(crawl.DetailRenderError, "the page crashed") || page.Title != "App" ||
+		page.Digest != 0 || pageAt(t, store, origin+"/b").Title != "B" {
+		t.Errorf("%+v", page)
+	}
+}
+
+// TestRenderEnds ends the crawl when the browser fails whatever the page. The next run goes on.
 func TestRenderEnds(t *testing.T) {
 	t.Parallel()
-	pages := map[string]string{"/": article("Home", "/a", "/b", "/c")}
-	b := &browser{change: func(string, *crawl.Rendering) error { return crawl.ErrNoRenderer }}
-	var notices []string
-	store, origin := render(t, pages, b, crawl.Options{
-		Concurrency: 1, OnNotice: func(text string) { notices = append(notices, text) },
-	})
-	if got := b.paths(); len(got) != 1 {
+	origin := serve(t, scriptSite(map[string]string{
+		"/api/": article("Home", "/a", "/b", "/static"), "/api/a": article("A", "/"), "/api/b": article("B", "/"),
+		"/static": article("Static", "/"),
+	}))
+	b := &browser{change: func(path string, _ *crawl.Rendering) error {
+		if path == "/a" {
+			return fmt.Errorf("it ended: %w", crawl.ErrNoRenderer)
+		}
+		return nil
+	}}
+	store := &crawl.MemoryStore{}
+	options := renderOptions(origin, b)
+	waits := (*crawl.UnrenderedError)(nil)
+	_, err := run(t, store, &options)
+	if !errors.As(err, &waits) || !waits.LacksBrowser() || !strings.Contains(err.Error(), "it ended") || store.Finished() {
+		t.Fatal(err)
+	}
+	if got := b.paths(); !slices.Equal(got, []string{"/", "/a"}) {
 		t.Errorf("rendered %q", got)
 	}
-	failed := 0
-	for _, path := range []string{"/a", "/b", "/c"} {
-		if pageAt(t, store, origin+path).Rendered.Failure.Code() == crawl.DetailNoBrowser {
-			failed++
-		}
+	options.Render.Renderer = &browser{}
+	if _, err := run(t, store, &options); err != nil {
+		t.Fatal(err)
 	}
-	if failed != 2 || len(notices) != 1 || !strings.Contains(notices[0], "cannot render any more") {
-		t.Errorf("%d pages without a browser; %q", failed, notices)
-	}
+	compare(t, decisions(store, origin), map[string]decision{"/": "", "/a": "", "/b": "", "/static": ""})
 }
 
 // TestRenderResume continues a crawl that was stopped while a page was rendered.
@@ -564,6 +733,9 @@ func TestRenderTransport(t *testing.T) {
 			{"forbidden", "GET", origin + "/forbidden.js", false},
 			{"long", "GET", origin + "/long.js", false},
 			{"post", "POST", origin + "/api", false},
+			{"preflight", "OPTIONS", origin + "/preflight", false},
+			{"forbidden preflight", "OPTIONS", origin + "/forbidden.json", false},
+			{"other page", "GET", origin + "/other-page", false},
 			{"other", "GET", other + "/data", false},
 			{"other forbidden", "GET", other + "/private", false},
 			{"other frame", "GET", other + "/frame", true},
@@ -572,6 +744,10 @@ func TestRenderTransport(t *testing.T) {
 			{"excluded script", "GET", origin + "/excluded/a.js", false},
 		} {
 			answers[one.name] = "sent"
+			ctx := ctx
+			if one.name != "other page" {
+				ctx = crawl.WithCredentials(ctx)
+			}
 			if _, err := get(ctx, transport, one.method, one.url, one.isFrame); err != nil {
 				answers[one.name] = err.Error()
 			}
@@ -588,8 +764,9 @@ func TestRenderTransport(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
-		"script": "sent", "other": "sent", "frame": "sent", "excluded script": "sent",
-		"forbidden": "disallow", "other forbidden": "disallow", "long": "longer than 10 MB", "post": "the method is POST",
+		"script": "sent", "other": "sent", "frame": "sent", "excluded script": "sent", "preflight": "sent",
+		"other page": "sent", "forbidden preflight": "disallow", "forbidden": "disallow",
+		"other forbidden": "disallow", "long": "longer than 10 MB", "post": "the method is POST",
 		"other frame": "a frame of another site", "excluded frame": "excluded",
 	} {
 		if !strings.Contains(strings.ToLower(answers[name]), strings.ToLower(want)) {
@@ -599,6 +776,11 @@ func TestRenderTransport(t *testing.T) {
 	got := seen["/app.js"]
 	if got.Get("Authorization") != "token" || got.Get("Cookie") != "" || got.Get("User-Agent") == "" {
 		t.Errorf("script: %v", got)
+	}
+	for _, path := range []string{"/preflight", "/other-page"} {
+		if got := seen[path]; got == nil || got.Get("Authorization") != "" || got.Get("User-Agent") == "" {
+			t.Errorf("%s: %v", path, got)
+		}
 	}
 	if got := seen["other/data"]; got == nil || got.Get("Authorization") != "" || got.Get("Cookie") != "" {
 		t.Errorf("other site: %v", got)

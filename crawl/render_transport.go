@@ -2,7 +2,6 @@ package crawl
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 
@@ -14,8 +13,8 @@ import (
 const maxRenderBody = 10 << 20
 
 // A renderTransport sends what a browser requests while it renders a page. It obeys robots.txt, the
-// rate of each host and the scope, and sends credentials only to their origin, as the crawl does.
-// Hosts other than those of the site must be public.
+// rate of each host and the scope, and sends credentials only to their origin, for a page of that
+// origin. Hosts other than those of the site must be public.
 type renderTransport struct {
 	*site
 	own    fetch.Stream
@@ -48,21 +47,12 @@ func (t *renderTransport) close() {
 	}
 }
 
-// A RenderRefusal reports a request of a browser that a crawl does not send.
-type RenderRefusal struct {
-	URL    string
-	Reason string
-}
-
-// Error names the URL and the reason.
-func (e *RenderRefusal) Error() string { return fmt.Sprintf("%s: not requested: %s", e.URL, e.Reason) }
-
 // Admit implements [RenderTransport].
 func (t *renderTransport) Admit(r *http.Request) error {
 	if reason := t.refusal(r); reason != "" {
-		return &RenderRefusal{r.URL.Redacted(), reason}
+		return &RenderRefusal{reason}
 	}
-	return t.streamFor(r).Admit(r)
+	return t.refused(t.streamFor(r).Admit(r))
 }
 
 // RoundTrip implements [http.RoundTripper].
@@ -70,21 +60,37 @@ func (t *renderTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.Body != nil {
 		defer r.Body.Close()
 	}
-	request := r.Clone(r.Context())
+	ctx := r.Context()
+	if !HasCredentials(ctx) || r.Method == http.MethodOptions {
+		ctx = fetch.Anonymous(ctx)
+	}
+	request := r.Clone(ctx)
 	request.Body = nil
 	request.Header.Del("Cookie")
 	response, err := t.streamFor(request).RoundTrip(request)
 	if err != nil {
-		return nil, err
+		return nil, t.refused(err)
 	}
 	response.Body = &boundedBody{response.Body, maxRenderBody}
 	return response, nil
 }
 
+// refused returns an error of a stream, as a refusal where the crawl has not sent the request.
+func (t *renderTransport) refused(err error) error {
+	forbidden := (*fetch.RobotsError)(nil)
+	switch {
+	case errors.As(err, &forbidden):
+		return &RenderRefusal{forbidden.Error()}
+	case errors.Is(err, fetch.KindBlocked):
+		return &RenderRefusal{err.Error()}
+	}
+	return err
+}
+
 // refusal returns why a request is not sent, or "".
 func (t *renderTransport) refusal(r *http.Request) string {
 	switch r.Method {
-	case http.MethodGet, http.MethodHead:
+	case http.MethodGet, http.MethodHead, http.MethodOptions:
 	default:
 		return "the method is " + r.Method
 	}
@@ -103,6 +109,11 @@ func (t *renderTransport) refusal(r *http.Request) string {
 		return "another site"
 	}
 	return ""
+}
+
+// hasCredentials reports whether the crawl sends what identifies the user, or the crawl, to the origin of a page.
+func (t *renderTransport) hasCredentials(address string) bool {
+	return t.options.Access.Cookies || len(t.options.Access.Headers[urlnorm.Origin(address)]) > 0
 }
 
 // isOwn reports whether a URL is of a host of the site.
@@ -124,7 +135,7 @@ func (t *renderTransport) streamFor(r *http.Request) fetch.Stream {
 }
 
 // errLongBody reports a response that is too long for a page.
-var errLongBody = errors.New("the response is longer than 10 MB")
+var errLongBody = &RenderRefusal{"the response is longer than 10 MB"}
 
 // A boundedBody fails when a body is longer than left bytes.
 type boundedBody struct {

@@ -58,7 +58,6 @@ const (
 	RenderReasonNoIndex     RenderReason = "noindex"      // it is not listed, whatever scripts do
 	RenderReasonRedirect    RenderReason = "redirect"     // by a meta refresh element
 	RenderReasonMaxRender   RenderReason = "max-render"   // Limits.Render, and it shows no need
-	RenderReasonNoBrowser   RenderReason = "no-browser"   // the browser had failed, and it shows no need
 	RenderReasonTooLarge    RenderReason = "too-large"    // only the beginning was read
 )
 
@@ -67,9 +66,12 @@ type Rendered struct {
 	// Failure says why the page is as its site sent it although it needed rendering. Empty
 	// means that the page is as its scripts made it.
 	Failure Detail `json:"failure,omitempty"`
-	// Lacking is what of the site itself did not arrive for a page that is as its scripts made it.
-	// Its text may be about that: it has no date, and shows no change.
-	Lacking  Detail        `json:"lacking,omitempty"`
+	// Lacking is a request that failed or was refused for a page that is as its scripts made it. The
+	// site's own come first.
+	Lacking Detail `json:"lacking,omitempty"`
+	// Passing says that Lacking is of the site itself and may arrive the next time. The text of the
+	// page may be about that: it shows no change, and has no new date.
+	Passing  bool          `json:"passing,omitempty"`
 	Duration time.Duration `json:"duration"`
 	Requests int           `json:"requests,omitempty"` // for scripts and their data
 	Bytes    int64         `json:"bytes,omitempty"`    // of the responses
@@ -81,12 +83,12 @@ type Rendered struct {
 
 // Ran reports whether a browser ran the scripts.
 func (r *Rendered) Ran() bool {
-	return r != nil && r.Failure.Code() != DetailNoBrowser && r.Failure.Code() != DetailMaxRender
+	return r != nil && r.Failure != DetailMaxRender
 }
 
 // InDoubt reports whether the page, the next time, may be another one although the site has not
 // changed: it is inconclusive, or something did not arrive.
-func (r *Rendered) InDoubt() bool { return r != nil && (r.Failure != "" || r.Lacking != "") }
+func (r *Rendered) InDoubt() bool { return r != nil && (r.Failure != "" || r.Passing) }
 
 // Inconclusive reports whether the page needed rendering and is as its site sent it.
 func (r *Rendered) Inconclusive() bool { return r != nil && r.Failure != "" }
@@ -133,6 +135,13 @@ func (s *PageState) addsTo(raw *PageState) bool {
 	grows := func(before, after int) bool { return after > before+before/4 }
 	return grows(raw.Links, s.Links) || grows(raw.Words, s.Words) ||
 		s.Canonical != raw.Canonical || s.Title != raw.Title || s.Robots != raw.Robots
+}
+
+// showsMore reports whether scripts add something to a page: a link, text, a title, a canonical or a directive.
+func (s *PageState) showsMore(raw *PageState) bool {
+	isNew := func(before, after string) bool { return after != "" && after != before }
+	return s.Links > raw.Links || s.Words > raw.Words || isNew(raw.Title, s.Title) || isNew(raw.H1, s.H1) ||
+		isNew(raw.Canonical, s.Canonical) || isNew(raw.Robots, s.Robots)
 }
 
 // weight is about how many bytes of memory the result takes.

@@ -26,12 +26,16 @@ type result struct {
 
 	retryAfter time.Duration // that the response asks for
 	recalled   bool          // the answer is one of an earlier crawl
+
+	// isUnrendered says that the page waits for another try, since its site did not send what it shows.
+	isUnrendered bool
 }
 
 // resolve normalizes the links of a page and decides by their URLs what happens to
 // them.
 func (w *worker) resolve(f *fetched, x *extracted, v *verdict) result {
 	r := result{item: f.item, err: f.err, page: x.page, recalled: f.recalled}
+	r.isUnrendered = x.unrendered != "" && !x.isKnown
 	if f.response != nil {
 		r.retryAfter = f.response.RetryAfter
 	}
@@ -47,11 +51,11 @@ func (w *worker) resolve(f *fetched, x *extracted, v *verdict) result {
 		w.resolveFeed(f.response.Body)
 	default:
 		r.page.TooManyLinks = w.resolveLinks(x)
-		w.resolveRoutes(x.routes)
+		w.resolveRoutes(x)
 		r.page.SessionLinks = w.countSessions()
 	}
-	if x.kind == contentHTML && (v.reason == ReasonListed || v.reason == ReasonCanonical) {
-		// The store may yet list a page whose canonical redirects back to it.
+	if x.kind == contentHTML && (v.reason == ReasonListed || v.reason == ReasonCanonical || v.detail == DetailScript) {
+		// The store may yet list a page whose canonical, or the address that its scripts open, redirects back to it.
 		r.page.Extensions = w.extensions(x, f.response.Header)
 	}
 	if v.reason == ReasonListed {
@@ -112,11 +116,15 @@ func (w *worker) resolveLinks(x *extracted) (tooMany bool) {
 	return false
 }
 
-// resolveRoutes resolves the URLs that scripts of the page opened.
-func (w *worker) resolveRoutes(routes []string) {
-	for _, route := range routes {
-		if len(w.found) < w.options.Traps.Links && !isHashRoute([]byte(route)) {
-			w.addLink(w.pageURL, []byte(route), RolePage, &Edge{Kind: EdgeAnchor})
+// resolveRoutes resolves the URLs that scripts of the page opened. Those that differ only after a # are no pages.
+func (w *worker) resolveRoutes(x *extracted) {
+	for _, route := range x.routes {
+		address, fragment, hasFragment := strings.Cut(route, "#")
+		if hasFragment && isHashRoute([]byte("#"+fragment)) {
+			x.page.Facts.addLinkFault(ruleLinkUncrawlable, &extract.Link{URL: []byte("#" + fragment)})
+		}
+		if len(w.found) < w.options.Traps.Links && address != string(w.pageURL) {
+			w.addLink(w.pageURL, []byte(address), RolePage, &Edge{Kind: EdgeAnchor})
 		}
 	}
 }

@@ -17,7 +17,7 @@ func (w *worker) settle(r *result) {
 	if r.item.id == w.landing {
 		w.checkStartLocked(r)
 	}
-	if r.item.moved {
+	if r.item.moved || r.item.isLeft {
 		w.recordLinkLocked(Link{
 			ID: r.item.id, URL: r.item.url, RequestedURL: r.item.asked, From: r.item.from,
 			Depth: r.item.depth, Hops: r.item.redirects, Role: r.item.role,
@@ -47,7 +47,7 @@ func (w *worker) settle(r *result) {
 	if page.Reason == ReasonRedirect && page.Status/100 == 3 {
 		w.recordRedirectLocked(page)
 	}
-	if r.item.id == w.landing && page.Reason == ReasonRedirect && page.Target != 0 {
+	if r.item.id == w.landing && page.Reason == ReasonRedirect && page.Detail != DetailScript && page.Target != 0 {
 		w.followStartLocked(page)
 	}
 	w.noteLooksLocked(r)

@@ -62,8 +62,10 @@ type state struct {
 	renders         chan struct{} // a place for each page in the browser
 	trials          trialTable
 	renderedMissing missingPages
+	tolerated       map[Detail]bool // failed requests, by their details, of pages that have content all the same
 	renderTransport *renderTransport
-	rendererError   error // why no more pages are rendered
+	left            int              // pages that wait for the next run
+	unrendered      *UnrenderedError // why; nil unless some do
 }
 
 func newState(s *site) *state {
@@ -323,7 +325,7 @@ func (s *state) progress() Progress {
 	defer s.mutex.Unlock()
 	p := s.tally
 	p.Found = int(s.lastID)
-	p.Waiting = s.waitingLocked() + s.checks.count() + len(s.outage.unanswered) + len(s.outage.retries.pages)
+	p.Waiting = s.waitingLocked() + s.checks.count() + len(s.outage.unanswered) + len(s.outage.retries.pages) + s.left
 	if s.outage.detected {
 		p.Unanswered = len(s.outage.unanswered)
 	}

@@ -24,8 +24,6 @@ type Summary struct {
 	RenderReasons map[RenderReason]int64
 	RenderTime    time.Duration
 	NotRendered   int64
-	// RenderEnded is why no more pages were rendered before the end, or empty.
-	RenderEnded Detail
 	// Returning counts the listed pages whose canonical URL redirects back to them.
 	Returning int64
 }
@@ -62,13 +60,10 @@ func (s *Summary) addRendered(p *Page, n int64) {
 	if p.Rendered.Inconclusive() {
 		s.NotRendered += n
 	}
-	switch {
-	case p.Rendered.Ran():
+	if p.Rendered.Ran() {
 		s.Rendered += n
 		s.RenderTime += p.Rendered.Duration * time.Duration(n)
 		count(&s.RenderReasons, p.RenderReason, n)
-	case p.Rendered != nil:
-		s.RenderEnded = p.Rendered.Failure
 	}
 }
 

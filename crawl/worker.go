@@ -47,7 +47,7 @@ func (r *requester) process(ctx context.Context, next item) {
 		w.reset()
 		r.workers.give(w)
 		rendered := r.render(ctx, &answer, plan)
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || rendered.isLeft {
 			r.abandonRender(&answer, &rendered)
 			return
 		}

@@ -14,6 +14,7 @@ var siteRules = []*Rule{
 	siteRule("site-login", googleLinks),
 	siteRule("site-other-host", googleCanonical),
 	siteRule("site-needs-javascript", googleScripts),
+	siteRule("site-not-rendered", googleScripts),
 	siteRule("site-soft-404", googleStatus+"#soft-404-errors"),
 	siteRule("site-noindex", googleNoIndex),
 	siteRule("site-robots-blocks-all", "https://www.rfc-editor.org/rfc/rfc9309"),

@@ -14,6 +14,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -60,7 +61,7 @@ func parse() options {
 	var o options
 	apps := flag.String("apps", "react", "which `applications` are crawled: "+strings.Join(appNames(), ", "))
 	only := flag.String("only", strings.Join(crawlerNames(), ","), "which `crawlers` take turns")
-	flag.IntVar(&o.topics, "topics", 16, "how many topics an application has, each with 31 routes to list")
+	flag.IntVar(&o.topics, "topics", 16, "how many topics an application has, each with 31 routes to list; one with trouble has 1")
 	flag.DurationVar(&o.delay, "delay", 0, "how long the API takes to answer, at least; at most twice as long")
 	flag.IntVar(&o.staticPages, "static", 10_000, "how many pages without need of a browser Mapa also crawls; 0 for none")
 	flag.StringVar(&o.programs, "programs", "../.programs/render", "the `folder` that make render-sites fills")
@@ -155,7 +156,8 @@ func findPrograms(o *options) error {
 	return errors.Join(missing...)
 }
 
-// An app is a way to build and serve the application.
+// An app is a way to build and serve the application. It has the number of topics that -topics says,
+// unless its options have one.
 type app struct {
 	name    string
 	built   string // its folder in dist; the one written by hand when empty
@@ -164,6 +166,10 @@ type app struct {
 
 // slowDelay is the shortest time that a slow API takes.
 const slowDelay = time.Second
+
+// trouble has one topic, as its pages never come to rest and each takes all the time that a crawler
+// allows a page.
+var trouble = testsite.ScriptOptions{Topics: 1, Trouble: true}
 
 var apps = []app{
 	{"plain", "", testsite.ScriptOptions{}},
@@ -174,8 +180,15 @@ var apps = []app{
 	{"react-notfound", "react-notfound", testsite.ScriptOptions{NotFoundRoute: true}},
 	{"react-slow", "react", testsite.ScriptOptions{Delay: slowDelay}},
 	{"vue", "vue", testsite.ScriptOptions{}},
+	{"preact", "preact", testsite.ScriptOptions{}},
 	{"svelte", "svelte", testsite.ScriptOptions{}},
 	{"angular", "angular", testsite.ScriptOptions{}},
+	{"plain-trouble", "", trouble},
+	{"react-trouble", "react", trouble},
+	{"vue-trouble", "vue", trouble},
+	{"preact-trouble", "preact", trouble},
+	{"svelte-trouble", "svelte", trouble},
+	{"angular-trouble", "angular", trouble},
 }
 
 func appNames() (all []string) {
@@ -192,7 +205,7 @@ func newSite(o options, name string) (*testsite.ScriptSite, error) {
 		return nil, fmt.Errorf("-apps %s: no such application", name)
 	}
 	settings := apps[i].options
-	settings.Topics, settings.Delay = o.topics, max(settings.Delay, o.delay)
+	settings.Topics, settings.Delay = cmp.Or(settings.Topics, o.topics), max(settings.Delay, o.delay)
 	if apps[i].built != "" {
 		settings.App = os.DirFS(filepath.Join(o.programs, "dist", apps[i].built))
 	}

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -17,11 +18,12 @@ const (
 	maxRequests = 500      // for a page
 )
 
-// errRequests reports a page that makes more requests than are sent for it.
-var errRequests = fmt.Errorf("the page makes more than %d requests", maxRequests)
-
-// errAnswerLong reports an answer of more bytes than the browser is given.
-var errAnswerLong = errors.New("the answers for the page are too long")
+var (
+	// errRequests reports a page that makes more requests than are sent for it.
+	errRequests = &crawl.RenderRefusal{Reason: fmt.Sprintf("the page makes more than %d requests", maxRequests)}
+	// errAnswerLong reports an answer of more bytes than the browser is given.
+	errAnswerLong = &crawl.RenderRefusal{Reason: "the answers for the page are too long"}
+)
 
 // answer answers a request for the page.
 func (v *visit) answer(w http.ResponseWriter, r *http.Request, c *cache) {
@@ -29,20 +31,21 @@ func (v *visit) answer(w http.ResponseWriter, r *http.Request, c *cache) {
 	switch {
 	case (to == forDocument || to == forFrame) && v.takeDocument(r):
 		v.serveDocument(w)
+	case isRefused(r, to):
+		w.WriteHeader(http.StatusForbidden)
+	case !isRead(r):
+		v.fail(r.URL, &crawl.RenderRefusal{Reason: r.Method + " is not sent, as a page is only read"})
+		if to == forDocument { // a form
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		w.WriteHeader(http.StatusMethodNotAllowed)
 	case to == forDocument:
 		v.leave(r.URL.String())
 		w.WriteHeader(http.StatusNoContent) // the browser stays where it is
-	case isRefused(r, to):
-		w.WriteHeader(http.StatusForbidden)
-	case isPreflight(r):
-		allow(w, r)
-	case r.Method != http.MethodGet && r.Method != http.MethodHead:
-		v.fail(r.URL, fmt.Errorf("%s is not sent: a page is only read", r.Method))
-		w.WriteHeader(http.StatusMethodNotAllowed)
 	default:
 		e := v.begin(r.URL)
 		if e == nil {
-			v.fail(r.URL, errRequests)
 			w.WriteHeader(http.StatusTooManyRequests)
 			return
 		}
@@ -53,21 +56,14 @@ func (v *visit) answer(w http.ResponseWriter, r *http.Request, c *cache) {
 	}
 }
 
-// isPreflight reports whether the browser asks a host if a page of another origin may send a GET request with
-// header fields of its own (https://fetch.spec.whatwg.org/#cors-preflight-fetch).
-func isPreflight(r *http.Request) bool {
-	return r.Method == http.MethodOptions && r.Header.Get("Origin") != "" &&
-		r.Header.Get("Access-Control-Request-Method") == http.MethodGet
-}
-
-// allow answers such a question without asking the host: whether the page may read the answer to the request
-// itself is up to the host.
-func allow(w http.ResponseWriter, r *http.Request) {
-	header := w.Header()
-	header.Set("Access-Control-Allow-Origin", r.Header.Get("Origin"))
-	header.Set("Access-Control-Allow-Credentials", "true")
-	header.Set("Access-Control-Allow-Headers", r.Header.Get("Access-Control-Request-Headers"))
-	w.WriteHeader(http.StatusNoContent)
+// isRead reports whether a request only reads: by GET or HEAD, or by OPTIONS, which asks a host whether a page of
+// another origin may send such a request (https://fetch.spec.whatwg.org/#cors-preflight-fetch).
+func isRead(r *http.Request) bool {
+	method := r.Method
+	if method == http.MethodOptions && r.Header.Get("Origin") != "" {
+		method = r.Header.Get("Access-Control-Request-Method")
+	}
+	return method == http.MethodGet || method == http.MethodHead
 }
 
 // takeDocument reports whether a request is the one for the page itself, which is the first.
@@ -81,7 +77,7 @@ func (v *visit) takeDocument(r *http.Request) bool {
 
 func (v *visit) serveDocument(w http.ResponseWriter) {
 	header := w.Header()
-	for name, values := range answerHeader(v.page.Header) {
+	for name, values := range answerHeader(v.page.Header, true) {
 		header[name] = values
 	}
 	header.Del("Content-Disposition")
@@ -92,33 +88,38 @@ func (v *visit) serveDocument(w http.ResponseWriter) {
 
 // forward gets the answer to a request from the cache or the transport.
 func (v *visit) forward(w http.ResponseWriter, r *http.Request, to destination, e *exchange, c *cache) error {
+	out, isOwn, err := v.outgoing(r, to)
+	if err != nil {
+		w.WriteHeader(http.StatusBadGateway)
+		return err
+	}
 	if to != forScript && to != forStyle {
-		answer, err := v.send(r, to, e)
+		answer, err := v.send(out, e)
 		if err != nil {
 			w.WriteHeader(http.StatusBadGateway)
 			return err
 		}
 		defer answer.Body.Close()
-		return v.pass(w, answer, to, e)
+		return v.pass(w, answer, to, e, isOwn)
 	}
-	key := cacheKey(r)
+	key := cacheKey(r, isOwn)
 	if known := c.claim(v.ctx, key); known != nil {
 		writeAnswer(w, known)
 		return nil
 	}
 	var kept cached
 	defer func() { c.settle(key, kept) }()
-	answer, err := v.send(r, to, e)
+	answer, err := v.send(out, e)
 	if err != nil {
 		w.WriteHeader(http.StatusBadGateway)
 		return err
 	}
 	defer answer.Body.Close()
 	if !maySharePages(r, answer) {
-		return v.pass(w, answer, to, e)
+		return v.pass(w, answer, to, e, isOwn)
 	}
 	body, err := io.ReadAll(io.LimitReader(v.count(answer.Body, e), maxCachedEntry))
-	whole := cached{status: answer.StatusCode, header: answerHeader(answer.Header), body: body}
+	whole := cached{status: answer.StatusCode, header: answerHeader(answer.Header, isOwn), body: body}
 	whole.header.Del("Set-Cookie")
 	if err != nil {
 		w.WriteHeader(http.StatusBadGateway)
@@ -139,36 +140,61 @@ func writeAnswer(w http.ResponseWriter, answer *cached) {
 	_, _ = w.Write(answer.body) // the browser may be gone
 }
 
-// send sends a request by the transport of the page.
-func (v *visit) send(r *http.Request, to destination, e *exchange) (*http.Response, error) {
-	ctx := v.ctx
+// outgoing returns the request to send for one of the browser, and whether it carries what the user gives for the
+// origin of the page. It ends with the page, and when the page does not need it any more.
+func (v *visit) outgoing(r *http.Request, to destination) (out *http.Request, isOwn bool, err error) {
+	ctx := r.Context()
 	if to == forFrame {
 		ctx = crawl.WithFrame(ctx)
-		v.mu.Lock()
-		v.framed = true
-		v.mu.Unlock()
+		v.noteFrame(r.URL)
 	}
-	out, err := http.NewRequestWithContext(ctx, r.Method, r.URL.String(), nil)
-	if err != nil {
-		return nil, err
+	if isOwn = v.isOwn(r); isOwn {
+		ctx = crawl.WithCredentials(ctx)
 	}
-	out.Header = copyHeader(r.Header)
+	out, err = http.NewRequestWithContext(ctx, r.Method, r.URL.String(), nil)
+	if err == nil {
+		out.Header = copyHeader(r.Header)
+	}
+	return out, isOwn, err
+}
+
+// send sends a request by the transport of the page.
+func (v *visit) send(out *http.Request, e *exchange) (*http.Response, error) {
+	ctx, cancel := context.WithCancelCause(out.Context())
+	stop := context.AfterFunc(v.ctx, func() { cancel(context.Cause(v.ctx)) })
+	end := func() { stop(); cancel(nil) }
+	out = out.WithContext(ctx)
 	if err := v.admit(out, e); err != nil {
+		end()
 		return nil, err
 	}
 	answer, err := v.transport.RoundTrip(out)
 	if err != nil {
+		end()
 		return nil, err
 	}
+	answer.Body = &endingBody{answer.Body, end}
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.requests++
+	v.noteRedirectLocked(out, answer)
 	return answer, nil
 }
 
+// An endingBody releases the context of its request when it is closed.
+type endingBody struct {
+	io.ReadCloser
+	end func()
+}
+
+func (b *endingBody) Close() error {
+	defer b.end()
+	return b.ReadCloser.Close()
+}
+
 // pass gives the browser an answer as it arrives.
-func (v *visit) pass(w http.ResponseWriter, answer *http.Response, to destination, e *exchange) error {
-	header := answerHeader(answer.Header)
+func (v *visit) pass(w http.ResponseWriter, answer *http.Response, to destination, e *exchange, isOwn bool) error {
+	header := answerHeader(answer.Header, isOwn)
 	for name, values := range header {
 		w.Header()[name] = values
 	}
@@ -207,7 +233,7 @@ func (v *visit) pass(w http.ResponseWriter, answer *http.Response, to destinatio
 func (v *visit) judge(status int, to destination) error {
 	isLate := status == http.StatusTooManyRequests || status >= http.StatusInternalServerError
 	if isLate || status >= http.StatusBadRequest && (to == forScript || to == forStyle) {
-		return fmt.Errorf("the answer has status %d", status)
+		return &crawl.StatusError{Status: status}
 	}
 	return nil
 }

@@ -14,7 +14,9 @@
 //     its routes; the document itself stays, whatever scripts ask for.
 //  5. The page is closed and the context emptied. A page that crashed or hangs takes its tab along.
 //
-// The browser is started again after some hundred pages, or when it needs much memory.
+// The browser is started again after some hundred pages, when it needs much memory, and when it ended or does not
+// answer. Fewer pages are open at once then, and those that were open are tried again. The time of a page does not
+// pass while the machine gives the browser none.
 package browser
 
 import (
@@ -23,7 +25,6 @@ import (
 	"fmt"
 	"io"
 	"log"
-	"time"
 
 	"github.com/mapatools/mapa/crawl"
 )
@@ -63,41 +64,86 @@ func Start(ctx context.Context, o Options) (*Browser, error) {
 // Close ends the browser and removes what it wrote. Pages that are open fail.
 func (b *Browser) Close() error { return b.close() }
 
-// Render implements [crawl.Renderer].
+// maxTries is how often a page is opened at most.
+const maxTries = 3
+
+// Render implements [crawl.Renderer]. A page that fails next to others may not be to blame: it is opened again, alone
+// and in a new tab.
 func (b *Browser) Render(
 	ctx context.Context, page crawl.RawPage, transport crawl.RenderTransport,
 ) (*crawl.Rendering, error) {
-	began := time.Now()
-	r, err := b.renderOnce(ctx, page, transport)
-	isWorn := errors.Is(err, errWorn) && time.Since(began) < time.Second
-	if (isWorn || errors.Is(err, errGone)) && !errors.Is(err, crawl.ErrNoRenderer) {
-		r, err = b.renderOnce(ctx, page, transport) // another page may have ended the browser or the tab
-	}
-	if refused := (*protocolError)(nil); errors.As(err, &refused) {
-		err = fmt.Errorf("%w: %w", errLeft, err) // the document that was asked is gone
-	}
-	if err != nil {
+	before := b.countRendered()
+	for try := 1; ; try++ {
+		t, err := b.renderAt(ctx, page, transport, try > 1)
+		mayRetry := try < maxTries && ctx.Err() == nil && !errors.Is(err, crawl.ErrNoRenderer)
+		switch {
+		case mayRetry && t.isBrowser(err), mayRetry && t.shared && t.isPage(err):
+			continue
+		case err == nil:
+			return t.rendering, nil
+		case errors.Is(err, crawl.ErrNoRenderer):
+			return nil, err
+		case ctx.Err() == nil && t.isBrowser(err) && (t.slow || b.countRendered() == before):
+			return nil, fmt.Errorf("%w: %w", crawl.ErrNoRenderer, err) // another page would fare no better
+		}
+		if refused := (*protocolError)(nil); errors.As(err, &refused) {
+			err = fmt.Errorf("%w: %w", errLeft, err) // the document that was asked is gone
+		}
 		return nil, fmt.Errorf("rendering %s: %w", page.URL, err)
 	}
-	return r, nil
 }
 
+// An attempt is what became of a page that was opened.
+type attempt struct {
+	rendering *crawl.Rendering
+	slow      bool // the machine gave the browser too little time
+	shared    bool // another page was open at the same time
+}
+
+// isBrowser reports whether the browser, earlier pages of its process, or the machine are to blame for a failure.
+func (a *attempt) isBrowser(err error) bool {
+	return errors.Is(err, errGone) || errors.Is(err, errWorn) || a.slow && errors.Is(err, errStuck)
+}
+
+// isPage reports whether another page that was open may be to blame.
+func (a *attempt) isPage(err error) bool {
+	return errors.Is(err, errCrashed) || errors.Is(err, errStuck) || a.slow && err == nil && a.rendering.Partial
+}
+
+// renderAt renders a page in a place, alone if that is asked for.
+func (b *Browser) renderAt(
+	ctx context.Context, page crawl.RawPage, transport crawl.RenderTransport, alone bool,
+) (a attempt, err error) {
+	place, err := b.places.take(ctx, alone)
+	if err != nil {
+		return a, err
+	}
+	a.rendering, a.slow, err = b.renderOnce(ctx, page, transport, alone)
+	isWell := err == nil && !(a.slow && a.rendering.Partial)
+	if errors.Is(err, errGone) || a.slow && !isWell {
+		b.places.halve()
+	}
+	a.shared = b.places.give(place, alone, isWell)
+	return a, err
+}
+
+// renderOnce renders a page in a tab, and reports whether the machine gave the browser too little time.
 func (b *Browser) renderOnce(
-	ctx context.Context, page crawl.RawPage, transport crawl.RenderTransport,
-) (*crawl.Rendering, error) {
+	ctx context.Context, page crawl.RawPage, transport crawl.RenderTransport, isNew bool,
+) (r *crawl.Rendering, slow bool, err error) {
 	v, err := newVisit(ctx, page, transport)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	defer v.stop(nil)
-	t, err := b.take(ctx, v.origin)
+	t, err := b.take(ctx, v.origin, isNew)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	r, err := t.render(v)
+	r, err = t.render(v)
 	if errors.Is(err, errCrashed) && t.pages > 0 {
 		err = errWorn
 	}
 	b.giveBack(ctx, t, v, err)
-	return r, err
+	return r, v.slow, err
 }

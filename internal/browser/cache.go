@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"fmt"
 	"mime"
 	"net/http"
 	"strings"
@@ -30,8 +31,11 @@ type cached struct {
 	body   []byte
 }
 
-// cacheKey is what requests for the same answer have in common.
-func cacheKey(r *http.Request) string { return r.URL.String() + "\n" + r.Header.Get("Origin") }
+// cacheKey is what requests for the same answer have in common. isOwn says that the request carries what the user
+// gives for its origin, whose answer no page of another origin may see.
+func cacheKey(r *http.Request, isOwn bool) string {
+	return fmt.Sprintf("%s\n%s\n%t", r.URL, r.Header.Get("Origin"), isOwn)
+}
 
 // claim returns the answer to a request, or nil when the caller has to get it and call settle. It
 // waits for a caller that does so already.

@@ -106,7 +106,7 @@ func (c *connection) send(session, method string, params any) (id int64, answer 
 	b, err := appendMessage(nil, message{ID: id, Session: session, Method: method, Params: text})
 	if err == nil {
 		c.writing.Lock()
-		_ = c.in.SetWriteDeadline(time.Now().Add(answerTime)) // a browser that is stopped reads nothing
+		_ = c.in.SetWriteDeadline(time.Now().Add(stallTime)) // a browser that is stopped reads nothing
 		_, err = c.in.Write(b)
 		c.writing.Unlock()
 	}

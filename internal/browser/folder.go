@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -44,24 +45,27 @@ func newFolder() (*folder, error) {
 	return f, nil
 }
 
-// environment returns the variables that make the browser write into the folder alone.
+// kept are the variables of the environment that a browser needs: programs, languages, time zones and fonts, and the
+// encoding of macOS. All others stay in this process: they may be secrets.
+var kept = []string{
+	"PATH", "LD_LIBRARY_PATH", "LANG", "LANGUAGE", "LC_*", "TZ", "TZDIR", "FONTCONFIG_*", "__CF_USER_TEXT_ENCODING",
+}
+
+// environment returns the variables of a browser, which make it write into the folder alone.
 func (f *folder) environment() []string {
-	var kept []string
-	for _, variable := range os.Environ() {
+	all := slices.DeleteFunc(os.Environ(), func(variable string) bool {
 		name, _, _ := strings.Cut(variable, "=")
-		switch {
-		case name == "HOME" || name == "TMPDIR" || strings.HasPrefix(name, "XDG_"), strings.Contains(name, "DBUS_"),
-			strings.HasSuffix(strings.ToLower(name), "_proxy"), strings.HasPrefix(name, "MAPA_"):
-		default:
-			kept = append(kept, variable)
-		}
-	}
+		return !slices.ContainsFunc(kept, func(pattern string) bool {
+			prefix, isPrefix := strings.CutSuffix(pattern, "*")
+			return name == pattern || isPrefix && strings.HasPrefix(name, prefix)
+		})
+	})
 	for _, name := range []string{
 		"HOME", "TMPDIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR",
 	} {
-		kept = append(kept, name+"="+f.path)
+		all = append(all, name+"="+f.path)
 	}
-	return append(kept, "DBUS_SESSION_BUS_ADDRESS=disabled:", "DBUS_SYSTEM_BUS_ADDRESS=disabled:")
+	return append(all, "DBUS_SESSION_BUS_ADDRESS=disabled:", "DBUS_SYSTEM_BUS_ADDRESS=disabled:")
 }
 
 // remove removes the folder. The browser must have ended.

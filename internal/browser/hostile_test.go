@@ -89,7 +89,7 @@ func TestHostile(t *testing.T) {
 				t.Errorf("took %s", took)
 			}
 			if r != nil {
-				t.Logf("%s, %d bytes, partial %t, %d routes, failed: %v", took, len(r.HTML), r.Partial, len(r.Routes), r.Failed)
+				t.Logf("%s, %d bytes, partial %t, %d routes, %d requests failed", took, len(r.HTML), r.Partial, len(r.Routes), len(r.Failures))
 				if strings.Contains(string(r.HTML), "root:") {
 					t.Errorf("%s: %.200s", r.URL, r.HTML)
 				}

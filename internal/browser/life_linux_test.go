@@ -147,7 +147,29 @@ func TestBrowserKilled(t *testing.T) {
 	}
 }
 
-// TestBrowserStopped stops the browser, whose pages then do not answer: it is replaced.
+// TestBrowserStopped stops the browser for longer than a page may take: the page waits for it.
+func TestBrowserPaused(t *testing.T) {
+	t.Parallel()
+	b := startTest(t, Options{})
+	render(t, b, page("http://site.test/", ""), serve(nil))
+	group := groupOf(b)
+	s := &site{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := syscall.Kill(-group, syscall.SIGSTOP); err != nil {
+			t.Error(err)
+		}
+		time.AfterFunc(settleTime+2*answerTime+time.Second, func() { _ = syscall.Kill(-group, syscall.SIGCONT) })
+		fmt.Fprint(w, "arrived")
+	})}
+	r := render(t, b, page("http://site.test/", `<script>
+		fetch("/data").then(r => r.text()).then(text => { document.title = text });
+		document.write("<p>Loading")
+	</script>`), s)
+	if r.Partial || !strings.Contains(string(r.HTML), "<title>arrived") || groupOf(b) != group {
+		t.Errorf("partial %t: %s", r.Partial, r.HTML)
+	}
+}
+
+// TestBrowserStopped stops the browser for good: it is replaced, and the page is rendered.
 func TestBrowserStopped(t *testing.T) {
 	t.Parallel()
 	b := startTest(t, Options{})
@@ -156,9 +178,7 @@ func TestBrowserStopped(t *testing.T) {
 	if err := syscall.Kill(-group, syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Render(t.Context(), page("http://site.test/", ""), serve(nil)); err == nil {
-		t.Error("a stopped browser rendered a page")
-	}
+	b.stall = 2 * time.Second
 	render(t, b, page("http://site.test/", ""), serve(nil))
 	await(t, "the end of the old browser", func() bool { return groupEnded(group) })
 }
@@ -216,18 +236,60 @@ func TestPagesOfKilled(t *testing.T) {
 	all.Wait()
 }
 
-// TestNoRenderer gives up after three failures in a row.
+// TestCrashes renders good pages next to pages that crash or take all processors: these count against themselves.
+func TestCrashes(t *testing.T) {
+	b := startTest(t, Options{}) // not parallel: the pages take every processor
+	const memory = `<script>
+		const all = [];
+		setInterval(() => { for (let i = 0; i < 50; i++) all.push(new Uint8Array(1e7).fill(1)) }, 1);
+	</script>`
+	const workers = `<script>
+		for (let i = 0; i < 200; i++) new Worker(URL.createObjectURL(new Blob(["for (;;) {}"])));
+	</script>`
+	var all sync.WaitGroup
+	atOnce := make(chan struct{}, 8)
+	for i := range 14 {
+		all.Go(func() {
+			atOnce <- struct{}{}
+			defer func() { <-atOnce }()
+			switch text := ""; i {
+			case 0, 1:
+				text = memory
+				fallthrough
+			case 2, 3:
+				if text == "" {
+					text = workers
+				}
+				_, err := b.Render(t.Context(), page("http://site.test/", text), serve(nil))
+				if errors.Is(err, crawl.ErrNoRenderer) {
+					t.Errorf("page %d: %v", i, err)
+				}
+			default:
+				r, err := b.Render(t.Context(), page("http://site.test/", "<script>document.title = 'ran'</script>"), serve(nil))
+				if err != nil || !strings.Contains(string(r.HTML), "ran") {
+					t.Errorf("page %d: %v", i, err)
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+// TestNoRenderer gives up where the browser ends whatever the page.
 func TestNoRenderer(t *testing.T) {
 	t.Parallel()
 	b := startTest(t, Options{})
-	bad := page("http://site.test/", `<script>const all = []; for (;;) all.push(new Array(1e7).fill(1.5))</script>`)
-	for range maxFailures {
-		if _, err := b.Render(t.Context(), bad, serve(nil)); err == nil || errors.Is(err, crawl.ErrNoRenderer) {
-			t.Errorf("a page that crashes: %v", err)
-		}
+	s := &site{Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		_ = syscall.Kill(-groupOf(b), syscall.SIGKILL)
+	})}
+	_, err := b.Render(t.Context(), page("http://site.test/", "<script src=/app.js></script>"), s)
+	if !errors.Is(err, crawl.ErrNoRenderer) || len(s.asked) != maxTries {
+		t.Errorf("asked for %q: %v", s.asked, err)
 	}
-	if _, err := b.Render(t.Context(), page("http://site.test/", ""), serve(nil)); !errors.Is(err, crawl.ErrNoRenderer) {
-		t.Errorf("after %d failures: %v", maxFailures, err)
+	render(t, b, page("http://site.test/", ""), serve(nil))
+	_, err = b.Render(t.Context(), page("http://site.test/", "<script src=/app.js></script>"), s)
+	if err == nil {
+		t.Error("a page that ends the browser was rendered")
 	}
 }
 

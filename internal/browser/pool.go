@@ -14,12 +14,14 @@ import (
 )
 
 const (
-	maxFailures = 3       // in a row, after which nothing is rendered
+	maxFailures = 6       // of the browser in a row, after which nothing is rendered
 	maxPages    = 500     // of one process
 	maxTabPages = 15      // of a tab
 	maxMemory   = 1 << 30 // bytes of one process of the system, or of all
 	watchTime   = time.Second / 2
-	openTime    = 10 * time.Second // that a tab takes at most on a busy machine
+	openTime    = 10 * time.Second // of the browser that a tab takes at most
+	stallTime   = 20 * time.Second // without an answer, after which a process is replaced
+	growth      = 10               // pages in a row that are rendered well before one more is open at once
 )
 
 // A pool has the tabs of a browser, and starts its process again when that ended or is worn out.
@@ -28,19 +30,23 @@ type pool struct {
 	path    string
 	folder  *folder
 	proxy   *proxy
+	stall   time.Duration // stallTime, except in tests
 
 	mu       sync.Mutex
 	current  *generation
 	started  int // processes
 	tabs     int // that were opened
-	failures int // in a row
+	failures int // of the browser in a row
+	rendered int // pages
 	closed   bool
+	places   *places
 }
 
 // A generation is a process of the browser with its tabs.
 type generation struct {
 	*process
-	watched chan struct{} // closed when nobody watches the memory
+	clock   clock
+	watched chan struct{} // closed when nobody watches the process
 	free    []*tab
 	pages   int // that were begun
 	open    int
@@ -50,7 +56,7 @@ type generation struct {
 }
 
 func newPool(ctx context.Context, path string, o Options) (_ *pool, err error) {
-	p := &pool{options: o, path: path}
+	p := &pool{options: o, path: path, stall: stallTime, places: newPlaces()}
 	if p.folder, err = newFolder(); err != nil {
 		return nil, &StartError{Path: path, Err: err}
 	}
@@ -82,22 +88,37 @@ func (p *pool) start(ctx context.Context) error {
 }
 
 // watch ends a process of the system that needs too much memory, with its page, and retires the browser
-// when all of them do.
+// when all of them do. It measures the time that the browser loses, and ends one that does not answer.
 func (p *pool) watch(g *generation) {
 	ticker := time.NewTicker(watchTime)
 	defer ticker.Stop()
+	var load load
 	for {
 		select {
 		case <-g.ended:
 			return
 		case <-ticker.C:
-			if limitMemory(g.command.Process.Pid, maxMemory) > maxMemory {
-				p.mu.Lock()
-				g.retire()
-				p.mu.Unlock()
-			}
 		}
+		memory, lost := load.measure(g.command.Process.Pid, maxMemory)
+		if memory > maxMemory {
+			p.mu.Lock()
+			g.retire()
+			p.mu.Unlock()
+		}
+		if !g.answers(p.stall) {
+			killGroup(g.command)
+			return
+		}
+		g.clock.see(time.Duration(lost))
 	}
+}
+
+// answers reports whether the browser answers within some time, or has ended.
+func (g *generation) answers(limit time.Duration) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	err := g.call(ctx, "", "Browser.getVersion", nil, nil)
+	return err == nil || ctx.Err() == nil
 }
 
 // retire makes no page begin any more.
@@ -118,9 +139,10 @@ func (g *generation) leave() {
 	}
 }
 
-// take returns an empty tab for an origin. It waits for the pages of a browser that is worn out.
-func (p *pool) take(ctx context.Context, origin string) (*tab, error) {
-	g, t, err := p.enter(ctx, origin)
+// take returns an empty tab for an origin, a new one if that is asked for. It waits for the pages of a browser that is
+// worn out.
+func (p *pool) take(ctx context.Context, origin string, isNew bool) (*tab, error) {
+	g, t, err := p.enter(ctx, origin, isNew)
 	switch {
 	case err != nil || t != nil && t.origin == origin:
 		return t, err
@@ -131,7 +153,7 @@ func (p *pool) take(ctx context.Context, origin string) (*tab, error) {
 	p.tabs++
 	name := strconv.Itoa(p.tabs)
 	p.mu.Unlock()
-	opening, cancel := context.WithTimeout(ctx, openTime)
+	opening, cancel := g.clock.withTimeout(ctx, openTime, errSlow)
 	defer cancel()
 	if t, err = newTab(opening, g, p.proxy, name, origin); err == nil {
 		return t, nil
@@ -142,7 +164,10 @@ func (p *pool) take(ctx context.Context, origin string) (*tab, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	p.failLocked(g)
+	// A tab that opens slowly says nothing about the others, unless it is the only one.
+	if !errors.Is(err, errSlow) || g.open == 1 {
+		p.failLocked(g)
+	}
 	return nil, fmt.Errorf("%w: opening a tab: %w", errGone, err)
 }
 
@@ -155,9 +180,9 @@ func (p *pool) failLocked(g *generation) {
 	g.retire()
 }
 
-// enter begins a page in the current generation, and returns a tab if one is free: one of the origin, if
-// possible.
-func (p *pool) enter(ctx context.Context, origin string) (*generation, *tab, error) {
+// enter begins a page in the current generation, and returns a tab if one is free and the page needs no new one: one
+// of the origin, if possible.
+func (p *pool) enter(ctx context.Context, origin string, isNew bool) (*generation, *tab, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for p.current.isWorn() {
@@ -183,7 +208,7 @@ func (p *pool) enter(ctx context.Context, origin string) (*generation, *tab, err
 	g := p.current
 	g.open++
 	g.pages++
-	if len(g.free) == 0 {
+	if len(g.free) == 0 || isNew {
 		return g, nil, nil
 	}
 	i := max(0, slices.IndexFunc(g.free, func(t *tab) bool { return t.origin == origin }))
@@ -231,7 +256,7 @@ func (p *pool) giveBack(ctx context.Context, t *tab, v *visit, failure error) {
 	t.pages++
 	keep := failure == nil && !v.leavesTraces() && t.pages < maxTabPages
 	if keep {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answerTime)
+		ctx, cancel := g.clock.withTimeout(context.WithoutCancel(ctx), answerTime, errSlow)
 		keep = t.clear(ctx) == nil
 		cancel()
 	}
@@ -248,11 +273,17 @@ func (p *pool) giveBack(ctx context.Context, t *tab, v *visit, failure error) {
 	switch {
 	case failure == nil:
 		p.failures = 0
-	case ctx.Err() == nil && (errors.Is(failure, errStuck) || errors.Is(failure, errCrashed)):
-		p.failures++
+		p.rendered++
 	case errors.Is(failure, errGone):
 		p.failLocked(g)
 	}
+}
+
+// countRendered returns how many pages have been rendered.
+func (p *pool) countRendered() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.rendered
 }
 
 // close ends the browser and removes what it wrote.

@@ -15,10 +15,20 @@ const (
 	answerTime = 3 * time.Second / 2    // that a page has to give its document
 	pollTime   = 25 * time.Millisecond  // between two looks at a page that is not quiet
 	slowness   = 4                      // how many times the time of an answer is added to quietTime
+	slowAnswer = time.Second / 2        // of the process that makes all requests: others take the processors
 )
 
-// watchScript runs before the scripts of every document. It notes when the document changed last, and
-// keeps the page at its address.
+// pageScript runs before watchScript, in the world of the page. A beacon tells the site something, and shows nothing.
+// Events reach all worlds, but not those of errors.
+const pageScript = `(() => {
+	navigator.sendBeacon = () => true;
+	const send = (text) => document.dispatchEvent(new CustomEvent("mapa-error", {detail: String(text).slice(0, 300)}));
+	addEventListener("error", (event) => { if (event.message) send(event.message) });
+	addEventListener("unhandledrejection", (event) => send(event.reason?.message ?? event.reason));
+})()`
+
+// watchScript runs before the scripts of every document. It notes when the document changed last, where
+// its scripts take it, and their first error, and keeps the page at its address.
 const watchScript = `(() => {
 	if (globalThis.mapaQuiet) return;
 	let changed = performance.now();
@@ -33,10 +43,20 @@ const watchScript = `(() => {
 		return {quiet: quiet(), empty: quiet() >= 300 && empty()};
 	};
 	globalThis.mapaLeft = [];
+	globalThis.mapaError = "";
+	document.addEventListener("mapa-error", (event) => { globalThis.mapaError ||= String(event.detail) });
+	// The address that the page has without what it added to its history, and that.
+	const whole = (url) => url.split("#")[0];
+	let own = location.href, added = new Set();
+	globalThis.mapaAddress = () => added.size > 1 ? own : location.href;
 	if (window === top && globalThis.navigation) {
 		navigation.addEventListener("navigate", (event) => {
-			const { sameDocument, url } = event.destination;
-			if (sameDocument || event.navigationType === "traverse") return;
+			const { sameDocument, url } = event.destination, type = event.navigationType;
+			if (event.formData) return event.preventDefault(); // would be sent
+			if (sameDocument && type === "push" && whole(url) !== whole(location.href)) {
+				if (added.size < 2) added.add(whole(url));
+			} else if (sameDocument && type === "replace" && !added.size) own = url;
+			if (sameDocument || type === "traverse") return;
 			// A router of the page may take it, and else the proxy keeps the page, which knows documents by https only.
 			if (url.startsWith(location.origin + "/") && location.protocol === "https:") return;
 			event.preventDefault();
@@ -53,7 +73,10 @@ const quietScript = watchScript + `; mapaQuiet()`
 const documentScript = `(() => {
 	const type = document.doctype, element = document.documentElement;
 	const html = (type ? "<!DOCTYPE " + type.name + ">\n" : "") + (element ? element.outerHTML : "");
-	return {url: location.href, html: html.slice(0, 10485761), left: globalThis.mapaLeft || []};
+	return {
+		url: globalThis.mapaAddress?.() ?? location.href, html: html.slice(0, 10485761),
+		left: globalThis.mapaLeft || [], error: globalThis.mapaError || "",
+	};
 })()`
 
 // errLate is the end of the time that a page has to settle.
@@ -61,9 +84,12 @@ var errLate = errors.New("the page did not settle in time")
 
 // render shows the tab a page and returns its document when it is settled.
 func (t *tab) render(v *visit) (*crawl.Rendering, error) {
-	ctx, cancel := context.WithTimeoutCause(v.ctx, settleTime+2*answerTime+maxWait, errStuck)
+	v.clock = &t.browser.clock
+	ctx, cancel := v.clock.withTimeout(v.ctx, settleTime+2*answerTime+maxWait, errStuck)
 	defer cancel()
-	began := time.Now()
+	began := v.clock.now()
+	v.isLate = true // until it answers
+	defer func() { v.slow = v.isLate && v.isSlow(began) }()
 	t.visit.Store(v)
 	defer t.visit.Store(nil)
 	if err := t.begin(ctx, v); err != nil {
@@ -73,28 +99,25 @@ func (t *tab) render(v *visit) (*crawl.Rendering, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel = context.WithDeadlineCause(ctx, v.deadline(began).Add(2*answerTime), errStuck)
+	ctx, cancel = v.clock.withTimeout(ctx, time.Until(v.deadline(began))+2*answerTime, errStuck)
 	defer cancel()
 	world, err := t.enterWorld(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var found struct {
-		URL, HTML string
-		Left      []string
-	}
+	var found document
 	if err := t.evaluate(ctx, world, documentScript, &found); err != nil {
 		return nil, err
 	}
 	for _, address := range found.Left {
 		v.leave(address)
 	}
-	return v.rendering(found.URL, found.HTML, !settled, time.Since(began)), nil
+	return v.rendering(&found, !settled, began), nil
 }
 
 // begin shows the document of a page.
 func (t *tab) begin(ctx context.Context, v *visit) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, settleTime+2*answerTime, errStuck)
+	ctx, cancel := v.clock.withTimeout(ctx, settleTime+2*answerTime, errStuck)
 	defer cancel()
 	if err := t.navigate(ctx, v.page.URL); err != nil {
 		return err
@@ -108,7 +131,7 @@ func (t *tab) begin(ctx context.Context, v *visit) error {
 }
 
 // settle waits until the page that began is settled, and reports whether it was before its deadline.
-func (t *tab) settle(ctx context.Context, v *visit, began time.Time) (bool, error) {
+func (t *tab) settle(ctx context.Context, v *visit, began moment) (bool, error) {
 	for {
 		deadline := v.deadline(began)
 		missing, err := t.ask(ctx, v, deadline)
@@ -133,7 +156,7 @@ func (t *tab) settle(ctx context.Context, v *visit, began time.Time) (bool, erro
 
 // endScripts ends the script that runs.
 func (t *tab) endScripts(ctx context.Context) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, answerTime, errStuck)
+	ctx, cancel := t.browser.clock.withTimeout(ctx, answerTime, errStuck)
 	defer cancel()
 	return t.call(ctx, "Runtime.terminateExecution", nil, nil)
 }
@@ -143,8 +166,11 @@ func (t *tab) endScripts(ctx context.Context) error {
 func (t *tab) ask(ctx context.Context, v *visit, deadline time.Time) (missing time.Duration, err error) {
 	ctx, cancel := context.WithDeadlineCause(ctx, deadline, errLate)
 	defer cancel()
+	v.isLate = true
 	asked := time.Now()
-	if err := t.askNetwork(ctx); err != nil {
+	err = t.askNetwork(ctx)
+	v.slow = v.slow || time.Since(asked) > slowAnswer
+	if err != nil {
 		return quietTime, err
 	}
 	world, err := t.enterWorld(ctx)
@@ -172,6 +198,7 @@ func (t *tab) quiet(ctx context.Context, v *visit, world int64) (time.Duration, 
 		return 0, err
 	}
 	since, isQuiet := v.quietSince()
+	v.isLate = !isQuiet || page.Quiet < 0
 	quiet := min(time.Since(since), time.Duration(page.Quiet*float64(time.Millisecond)))
 	if !isQuiet || page.Quiet < 0 || page.Empty && quiet < emptyTime {
 		return quietTime - pollTime, nil

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -42,7 +43,10 @@ func startTest(t testing.TB, o Options) *Browser {
 // errForbidden is what the transport of a test says about other hosts.
 var errForbidden = errors.New("not of the site")
 
-// A site is a transport that answers for site.test and other.test without a network, and notes
+// hosts are those that a site answers for.
+var hosts = []string{"site.test", "sub.site.test", "other.test"}
+
+// A site is a transport that answers for hosts without a network, and notes
 // what it is asked.
 type site struct {
 	http.Handler
@@ -63,7 +67,7 @@ func (s *site) RoundTrip(r *http.Request) (*http.Response, error) {
 	s.asked = append(s.asked, line)
 	s.seen = append(s.seen, r.Header)
 	s.mu.Unlock()
-	if host := r.URL.Hostname(); host != "site.test" && host != "other.test" {
+	if host := r.URL.Hostname(); !slices.Contains(hosts, host) {
 		return nil, errForbidden
 	}
 	w := httptest.NewRecorder()

@@ -17,6 +17,7 @@ var (
 	errCrashed = errors.New("the page crashed")
 	errWorn    = errors.New("the process of earlier pages crashed")
 	errStuck   = errors.New("the page does not answer")
+	errSlow    = errors.New("the browser is too slow")
 	errLeft    = errors.New("the page left its address")
 )
 
@@ -75,8 +76,7 @@ func (t *tab) open(ctx context.Context) (target, error) {
 	if err != nil {
 		return target{}, err
 	}
-	// A beacon tells the site something, and shows nothing.
-	in := object{"source": "navigator.sendBeacon = () => true"}
+	in := object{"source": pageScript}
 	if err := opened.call(ctx, "Page.addScriptToEvaluateOnNewDocument", in, nil); err != nil {
 		return target{}, err
 	}
@@ -160,7 +160,7 @@ func (t *tab) clear(ctx context.Context) error {
 // close ends the tab with its context, and reports whether its target ended in time.
 func (t *tab) close() bool {
 	t.proxy.remove(t)
-	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
+	ctx, cancel := t.browser.clock.withTimeout(context.Background(), answerTime, errSlow)
 	defer cancel()
 	if t.context != "" {
 		t.browser.tell("", "Target.disposeBrowserContext", object{"browserContextId": t.context})

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 const (
@@ -20,8 +21,12 @@ const (
 	maxWait = time.Minute     // that the requests of a page wait for their turn, beyond the time of the page
 )
 
-// errNoAnswer reports a request that was not answered while the page was open.
-var errNoAnswer = errors.New("no answer arrived in time")
+var (
+	// errNoAnswer reports a request that was not answered while the page was open.
+	errNoAnswer = errors.New("no answer arrived in time")
+	// errStarved reports a page whose time ended because other programs, or other pages, took the processors.
+	errStarved = errors.New("the machine gave the browser too little time")
+)
 
 // A visit is a page in a tab, with the requests that the browser makes for it.
 type visit struct {
@@ -32,30 +37,35 @@ type visit struct {
 	host      string
 	origin    string
 	transport crawl.RenderTransport
+	clock     *clock // of the browser
 
-	mu        sync.Mutex
-	served    bool
-	framed    bool // a frame was asked for: it may have stored something
-	open      map[*exchange]bool
-	idle      time.Time // when the last request ended
-	began     int       // requests
-	requests  int       // that were answered by the transport
-	bytes     int64
-	waiting   int           // requests that wait for their turn
-	waits     time.Time     // since when there are some
-	waited    time.Duration // before
-	failed    *crawl.RenderError
-	hasFailed bool   // failed is of the page's own host
-	left      string // where a script went first
-	routes    []string
-	known     map[string]bool // routes
+	// Only render uses these.
+	slow   bool // the machine gave the browser too little time
+	isLate bool // the page waited for an answer, or for its scripts, when it was asked last
+
+	mu       sync.Mutex
+	served   bool
+	framed   bool // a frame was asked for: it may have stored something
+	shared   bool // a document of another origin may see what the page gets
+	open     map[*exchange]bool
+	idle     time.Time // when the last request ended
+	began    int       // requests
+	requests int       // that were answered by the transport
+	bytes    int64
+	waiting  int           // requests that wait for their turn
+	waits    time.Time     // since when there are some
+	waited   time.Duration // before
+	failures []*crawl.RenderError
+	left     string // where a script went first
+	routes   []string
+	known    map[string]bool // routes
 }
 
 // An exchange is a request that waits for its answer.
 type exchange struct {
-	began time.Time // when it was sent; zero while it waits for its turn
-	moved bool      // bytes of the body arrived
-	event bool      // the answer is a stream of events, which may never end
+	began moment // when it was sent; zero while it waits for its turn
+	moved bool   // bytes of the body arrived
+	event bool   // the answer is a stream of events, which may never end
 	to    *url.URL
 }
 
@@ -66,8 +76,8 @@ func newVisit(ctx context.Context, page crawl.RawPage, transport crawl.RenderTra
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	return &visit{
-		ctx: ctx, stop: stop, begun: make(chan struct{}), transport: transport,
-		page: page, host: u.Hostname(), origin: u.Scheme + "://" + u.Host,
+		ctx: ctx, stop: stop, begun: make(chan struct{}), transport: transport, clock: &clock{},
+		page: page, host: u.Hostname(), origin: originOf(u),
 		open: map[*exchange]bool{}, idle: time.Now(), known: map[string]bool{page.URL: true},
 	}, nil
 }
@@ -84,11 +94,14 @@ func (v *visit) commit(address string) {
 	}
 }
 
-// begin notes a request. It returns nil for one too many.
+// begin notes a request. It returns nil for one too many, the first of which has failed.
 func (v *visit) begin(to *url.URL) *exchange {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.began++; v.began > maxRequests {
+		if v.began == maxRequests+1 {
+			v.failLocked(to.String(), errRequests)
+		}
 		return nil
 	}
 	e := &exchange{to: to}
@@ -114,7 +127,7 @@ func (v *visit) admit(r *http.Request, e *exchange) error {
 	err := v.transport.Admit(r)
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	e.began = time.Now()
+	e.began = v.clock.now()
 	if v.waiting--; v.waiting == 0 {
 		v.waited += time.Since(v.waits)
 	}
@@ -122,14 +135,19 @@ func (v *visit) admit(r *http.Request, e *exchange) error {
 }
 
 // deadline returns when the time of a page that began is over.
-func (v *visit) deadline(began time.Time) time.Time {
+func (v *visit) deadline(began moment) time.Time {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	waited := v.waited
 	if v.waiting > 0 {
 		waited += time.Since(v.waits)
 	}
-	return began.Add(settleTime + min(waited, maxWait))
+	return v.clock.after(began, settleTime+min(waited, maxWait))
+}
+
+// isSlow reports whether the machine gave the browser too little time since the page began.
+func (v *visit) isSlow(began moment) bool {
+	return v.slow || 2*(v.clock.total()-began.lost) > time.Since(began.at)
 }
 
 func (v *visit) end(e *exchange) {
@@ -146,21 +164,71 @@ func (v *visit) quietSince() (since time.Time, quiet bool) {
 	defer v.mu.Unlock()
 	since = v.idle
 	for e := range v.open {
-		if !e.event && (e.moved || e.began.IsZero() || time.Since(e.began) < maxOpen) {
+		if !e.event && (e.moved || e.began.IsZero() || v.clock.since(e.began) < maxOpen) {
 			return time.Time{}, false
 		}
 	}
 	return since, true
 }
 
-// fail records the first failure of a request, or the first one of the page's own host.
+// fail records a request that failed or was refused.
 func (v *visit) fail(to *url.URL, err error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.failed == nil || !v.hasFailed && to.Hostname() == v.host {
-		v.failed, v.hasFailed = &crawl.RenderError{URL: to.String(), Err: err}, to.Hostname() == v.host
+	v.failLocked(to.String(), err)
+}
+
+func (v *visit) failLocked(to string, err error) {
+	if len(v.failures) < maxRequests {
+		v.failures = append(v.failures, &crawl.RenderError{URL: to, Err: err})
 	}
 }
+
+// noteFrame notes a request for the document of a frame.
+func (v *visit) noteFrame(to *url.URL) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.framed = true
+	v.shared = v.shared || originOf(to) != v.origin
+}
+
+// noteRedirectLocked notes an answer of another origin that leads to the origin of the page: it may ask for what
+// only the page may see.
+func (v *visit) noteRedirectLocked(to *http.Request, answer *http.Response) {
+	if answer.StatusCode/100 != 3 || originOf(to.URL) == v.origin {
+		return
+	}
+	base, err := urlnorm.NewBase([]byte(to.URL.String()))
+	if err != nil {
+		v.shared = true
+		return
+	}
+	location, err := base.AppendResolve(nil, []byte(answer.Header.Get("Location")))
+	v.shared = v.shared || err != nil || urlnorm.Origin(string(location)) == v.origin
+}
+
+// isOwn reports whether the page itself asks for something of its own origin, which may then carry what the user
+// gives for the origin. A document of another origin must not be able to see the answer.
+func (v *visit) isOwn(r *http.Request) bool {
+	is := v.page.HasCredentials && r.Method != http.MethodOptions && originOf(r.URL) == v.origin
+	for name, isOwn := range map[string]func(string) bool{
+		"Origin":         func(value string) bool { return value == v.origin },
+		"Sec-Fetch-Site": func(value string) bool { return value == "same-origin" },
+		"Referer": func(value string) bool {
+			from, err := url.Parse(value)
+			return err == nil && originOf(from) == v.origin
+		},
+	} {
+		value := r.Header.Get(name)
+		is = is && (value == "" || isOwn(value))
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return is && !v.shared
+}
+
+// originOf returns the origin of a URL as browsers write it, or no origin for a URL that they do not open.
+func originOf(u *url.URL) string { return u.Scheme + "://" + urlnorm.Host(u.Scheme+"://"+u.Host) }
 
 // leave records where a script wants a visitor to go. The page stays.
 func (v *visit) leave(address string) {
@@ -191,21 +259,31 @@ func (v *visit) addRoute(address string) {
 	v.routes = append(v.routes, address)
 }
 
-// rendering returns the result of the visit.
-func (v *visit) rendering(address, text string, partial bool, took time.Duration) *crawl.Rendering {
+// A document is what a page is in the end, in the words of documentScript.
+type document struct {
+	URL, HTML, Error string
+	Left             []string
+}
+
+// rendering returns the result of the visit. Requests that are open without an answer have failed, and after the
+// time of the page also those whose answers still arrive.
+func (v *visit) rendering(found *document, partial bool, began moment) *crawl.Rendering {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	for e := range v.open {
-		if !e.event && !e.moved && v.failed == nil {
-			v.failed = &crawl.RenderError{URL: e.to.String(), Err: errNoAnswer}
+		if !e.event && (partial || !e.moved) {
+			v.failLocked(e.to.String(), errNoAnswer)
 		}
 	}
-	html := []byte(text)
+	if partial && v.isLate && v.isSlow(began) {
+		v.failLocked(v.page.URL, errStarved)
+	}
+	html := []byte(found.HTML)
 	if len(html) > crawl.MaxRendered {
 		html, partial = bytes.ToValidUTF8(html[:crawl.MaxRendered], nil), true
 	}
 	return &crawl.Rendering{
-		HTML: html, URL: cmp.Or(v.left, address), Routes: v.routes, Partial: partial, Failed: v.failed, Duration: took,
-		Requests: v.requests, Bytes: v.bytes,
+		HTML: html, URL: cmp.Or(v.left, found.URL), Routes: v.routes, Partial: partial, Failures: v.failures,
+		ScriptError: found.Error, Duration: time.Since(began.at), Requests: v.requests, Bytes: v.bytes,
 	}
 }

@@ -131,7 +131,7 @@ func TestDetails(t *testing.T) {
 		"link-header-back": 1,
 		"location":         1, "long-delay": 1, "media-type": 1,
 		"outside": 1, "pattern": 1, "robots-failed": 1, "robots.answered": 1, "robots.refused": 1, "status": 1,
-		"no-browser": 1, "not-found-text": 1, "render-error": 1, "render-failed": 1,
+		"no-browser": 1, "not-found-text": 1, "render-error": 1, "render-failed": 1, "render-script": 1,
 		"too-long": 1,
 	}
 	same := []string{"meta-robots", "meta-refresh"} // in all languages

@@ -11,6 +11,7 @@ import (
 	appannounce "github.com/mapatools/mapa/internal/app/announce"
 	"github.com/mapatools/mapa/internal/app/config"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/insight"
@@ -216,15 +217,24 @@ func printFailure(c *cobra.Command, address string, err error) error {
 		Verdict *verdictJSON `json:"verdict,omitempty"`
 	}{
 		addresses.TruncatedAddress(address),
-		failureJSON{format.Truncate(errorText(err), maxErrorText), hintOf(err)},
+		failureJSON{failureCode(err), format.Truncate(errorText(err), maxErrorText), hintOf(err)},
 		newVerdictJSON(&appcrawl.Result{Verdict: insight.FailureVerdict(err)}, address),
 	})
 }
 
 // A failureJSON says why a crawl has no result.
 type failureJSON struct {
+	Code    string `json:"code,omitempty"`
 	Message string `json:"message"`
 	Hint    string `json:"hint,omitempty"`
+}
+
+// failureCode returns the code that the server has for an error, or "".
+func failureCode(err error) string {
+	if code := service.FailureOf(err).Code; code != service.FailureInternal {
+		return code
+	}
+	return ""
 }
 
 // printCrawl prints the summary for people.

@@ -97,7 +97,7 @@ func (s *summary) pages(r *appcrawl.Result) {
 	s.plural("summary.fetched", int(r.Pages), s.c.Decimal(r.Seconds, 1))
 	s.WriteString(", ")
 	switch {
-	case r.Refused != "" && r.Before == 0:
+	case r.Refused != "" && r.Before == 0, r.RenderEnded != "" && r.Sitemap == "":
 		s.plural("summary.not-written", r.Listed)
 	case r.Refused != "":
 		s.plural("summary.not-changed", r.Listed)
@@ -208,12 +208,8 @@ func (s *summary) rendered(r *appcrawl.Result) {
 		}
 	}
 	if r.NotRendered > 0 {
-		why := s.c.Text("summary.render-inconclusive")
-		if r.Details.RenderEnded != "" {
-			why = printable(s.c.Detail(r.Details.RenderEnded.Split()))
-		}
 		s.WriteByte('\n')
-		s.plural("summary.not-rendered", int(r.NotRendered), why)
+		s.plural("summary.not-rendered", int(r.NotRendered), s.c.Text("summary.render-inconclusive"))
 		s.WriteByte('\n')
 	}
 }

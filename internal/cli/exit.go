@@ -133,7 +133,7 @@ func checkExit(result *checks.Result) error {
 // cutExit returns the error for a crawl that was cut off. [explain] notices an
 // interruption by itself.
 func cutExit(cut *appcrawl.CutError) error {
-	if cut.Outage {
+	if cut.Outage || cut.Unrendered != nil {
 		return exitWith(exitPart)
 	}
 	return nil

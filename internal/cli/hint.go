@@ -11,6 +11,8 @@ import (
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/cause"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/app/service"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 )
 
@@ -50,7 +52,7 @@ func hintOf(err error) string {
 	return strings.NewReplacer(
 		"{other}", file.other, "{foreign}", file.foreign, "{again}", file.again,
 		"{credentials}", credentialsOf(err), "{later}", laterThan(cause.RetryAfter(err)),
-		"{proxy}", proxyOf(err), "{folder}", folderLike(err),
+		"{proxy}", proxyOf(err), "{folder}", folderLike(err), "{browser}", browserHint(err),
 	).Replace(hints[cause.Of(err)]) + moved
 }
 
@@ -68,6 +70,14 @@ func proxyOf(err error) string {
 		return "HTTP_PROXY or HTTPS_PROXY"
 	}
 	return "--proxy"
+}
+
+// browserHint returns the hint about a browser that cannot render pages, which the server shows too.
+func browserHint(err error) string {
+	if !cause.IsBrowser(err) {
+		return ""
+	}
+	return service.BrowserHint(catalog.For(catalog.English), service.FailureOf(err).Code)
 }
 
 // folderLike says that the start of a crawl whose host has no dot may be meant for a folder.
@@ -130,9 +140,10 @@ var hints = [...]string{
 	cause.TLSName:           "use a name that the certificate is for, or trust any certificate with --insecure",
 	cause.TLSExpired:        "the site's owner has to renew it; --insecure trusts any certificate",
 	cause.Proxy:             "check the address of the proxy, in {proxy}, and that it lets you through",
-	cause.NoBrowser:         "install Chromium, on Debian: apt install " + appcrawl.BrowserPackage + "; or name one with --browser",
-	cause.BrowserStart:      "check that the browser starts without Mapa, or name another one with --browser",
-	cause.BrowserSandbox:    "run mapa as another user; for sites that you trust, --browser-no-sandbox does without",
+	cause.NoBrowser:         "{browser}",
+	cause.BrowserStart:      "{browser}",
+	cause.BrowserSandbox:    "{browser}",
+	cause.Unrendered:        "run mapa again: the crawl continues with the pages that wait",
 	cause.Credentials:       "name the site with http:// to send {credentials} without encryption",
 	cause.AddressInUse:      "another program listens there, perhaps another mapa: choose a port with --listen",
 	cause.Unauthorized:      "send a name and password with --user, or a cookie with --cookie",

@@ -405,6 +405,8 @@ const (
 func cutText(c *catalog.Catalog, cut *appcrawl.CutError) string {
 	refused, isRefused := errors.AsType[*crawl.RefusedError](cut)
 	switch {
+	case cut.Unrendered != nil:
+		return c.Text("summary.cut.unrendered", printable(c.Detail(cut.Unrendered.Detail.Split())))
 	case !cut.Outage:
 		return c.Text("summary.cut.interrupted")
 	case isRefused:

@@ -22,6 +22,7 @@ func (s *Scanner) startElement(e *element) {
 	case elementScript:
 		s.addResource(attributeSrc, KindScript, LoadActive)
 	case elementImg, elementImage:
+		s.page.HasContent = s.page.HasContent || s.anchor < 0 && s.region.counts()
 		s.startImage(e)
 	case elementInput:
 		s.startInput(e)
@@ -39,6 +40,7 @@ func (s *Scanner) startElement(e *element) {
 		s.startSource()
 	case elementVideo:
 		s.page.HasVideo = true
+		s.page.HasContent = true
 		s.addResource(attributeSrc, KindMedia, LoadPassive)
 		s.addResource(attributePoster, KindImage, LoadPassive)
 	case elementAudio:

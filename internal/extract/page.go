@@ -76,6 +76,9 @@ type Page struct {
 	// it has a script that runs. A page without text that has a script is empty
 	// until the script ran.
 	HasText, HasScript bool
+	// HasContent reports that the page has text, an image or a video outside of links, navigation, headers,
+	// footers and asides.
+	HasContent bool
 	// AsksForScript reports that a noscript element speaks of JavaScript.
 	AsksForScript bool
 	// Digest identifies the main text of the page; see Words.

@@ -290,6 +290,7 @@ func (s *Scanner) text(run []byte) {
 		s.time.add(run, s.refs)
 	}
 	if s.region.counts() {
+		s.page.HasContent = s.page.HasContent || s.anchor < 0 && len(trimLeft(run)) > 0
 		s.digest.text(run)
 	}
 }

@@ -46,6 +46,14 @@ func (c *Client) Admit(ctx context.Context, url string, delay time.Duration) err
 	return c.polite.admit(ctx, url, delay)
 }
 
+// anonymousKey marks the contexts of requests that do not say who sends them.
+type anonymousKey struct{}
+
+// Anonymous returns a context in which a [Stream] sends neither the headers for an origin nor cookies, and stores none.
+func Anonymous(ctx context.Context) context.Context {
+	return context.WithValue(ctx, anonymousKey{}, true)
+}
+
 type stream struct {
 	client *Client
 	robots *Robots // nil allows every URL
@@ -84,7 +92,12 @@ func (s *stream) RoundTrip(r *http.Request) (*http.Response, error) {
 		own.URL.User = nil
 		own.Header.Del("Authorization")
 	}
-	for name, values := range exchange.identity.header(&to, &Request{}) {
+	header := exchange.identity.common
+	isNamed := r.Context().Value(anonymousKey{}) == nil
+	if isNamed {
+		header = exchange.identity.header(&to, &Request{})
+	}
+	for name, values := range header {
 		if name != "Accept" && name != "Accept-Encoding" {
 			own.Header[name] = values
 		}
@@ -96,7 +109,9 @@ func (s *stream) RoundTrip(r *http.Request) (*http.Response, error) {
 		defer cancel(nil)
 		return nil, exchange.failure(ctx, to.origin(), err)
 	}
-	exchange.identity.store(&to, answer.Header)
+	if isNamed {
+		exchange.identity.store(&to, answer.Header)
+	}
 	answer.Body = &streamBody{answer.Body, cancel}
 	return answer, nil
 }

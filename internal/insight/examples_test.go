@@ -67,6 +67,7 @@ var conditions = map[string]condition{
 	},
 	"rendered-differs":    func(_ bool, options *crawl.Options, _ *insight.End) { renderSteak(options, false) },
 	"render-inconclusive": func(bad bool, options *crawl.Options, _ *insight.End) { renderSteak(options, bad) },
+	"site-not-rendered":   func(bad bool, options *crawl.Options, _ *insight.End) { renderSteak(options, bad) },
 	"site-soft-404": func(bad bool, options *crawl.Options, _ *insight.End) {
 		if bad {
 			options.Access.Transport = instead{options.Access.Transport, "/steak"}

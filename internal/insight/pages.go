@@ -186,12 +186,17 @@ func checkNotRendered(j *judge, r *chosenRule, s *subject) {
 	if !s.Page.Rendered.Inconclusive() {
 		return
 	}
-	code, texts := s.Page.Rendered.Failure.Split()
-	why := lint.Text{Code: "detail." + code}
-	for _, text := range texts {
-		why.Arguments = append(why.Arguments, text)
+	j.report(r, r.Severity, s.id, 0, 1, detailText(s.Page.Rendered.Failure))
+}
+
+// detailText returns a detail as an argument of a message.
+func detailText(d crawl.Detail) lint.Text {
+	code, texts := d.Split()
+	text := lint.Text{Code: "detail." + code}
+	for _, argument := range texts {
+		text.Arguments = append(text.Arguments, argument)
 	}
-	j.report(r, r.Severity, s.id, 0, 1, why)
+	return text
 }
 
 // maxIndexed is how many bytes of HTML Google reads

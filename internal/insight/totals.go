@@ -23,6 +23,9 @@ type Totals struct {
 	scripts         int                  // of them that need JavaScript
 	rendered        int                  // of fetched: those that were to be rendered
 	renderLimited   int                  // of rendered: those that Limits.Render kept from it
+	unrendered      int                  // pages that a browser could not render
+	contentless     int                  // of them, those that are not of fetched: a request for their content failed
+	unrenderedWhy   crawl.Detail         // of the first of them
 	start           *crawl.Record        // where the redirects of the start end
 	landing         crawl.ID             // that URL, while it is not known yet
 	forms           []crawl.ID           // pages with a password field, at most maxForms
@@ -68,6 +71,7 @@ func (t *Totals) add(s *subject) {
 		t.Last = s.Page.Time
 	}
 	t.addStart(s)
+	t.addUnrendered(&s.Page)
 	switch reason := s.Page.Reason; {
 	case reason == crawl.ReasonRedirect || reason == crawl.ReasonRedirectLoop:
 		t.redirects++
@@ -103,6 +107,24 @@ func (t *Totals) addStart(s *subject) {
 	}
 }
 
+// addUnrendered counts a page that a browser could not render, or not with its content. A page whose scripts ran and
+// show nothing was rendered.
+func (t *Totals) addUnrendered(p *crawl.Page) {
+	why := p.Detail
+	if p.Rendered.Inconclusive() {
+		why = p.Rendered.Failure
+	}
+	switch why.Code() {
+	case crawl.DetailRenderFailed, crawl.DetailRenderScript, crawl.DetailRenderError, crawl.DetailRenderPartial:
+		if t.unrendered++; t.unrendered == 1 {
+			t.unrenderedWhy = why
+		}
+		if p.Reason == crawl.ReasonInconclusive {
+			t.contentless++
+		}
+	}
+}
+
 // addPage counts a page that answered.
 func (t *Totals) addPage(s *subject) {
 	t.fetched++
@@ -120,7 +142,8 @@ func (t *Totals) addPage(s *subject) {
 		}
 	}
 	if facts := s.Page.Facts; facts != nil && extract.IsHTML(s.Page.MediaType) {
-		if facts.NeedsScript {
+		if isRendered := !s.Page.Rendered.Inconclusive() || s.Page.Rendered.Failure == crawl.DetailRenderEmpty ||
+			s.Page.Rendered.Failure == crawl.DetailMaxRender; facts.NeedsScript && isRendered {
 			t.scripts++
 		}
 		if facts.Parts&crawl.PartPassword != 0 && len(t.forms) < maxForms {

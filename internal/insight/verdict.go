@@ -71,13 +71,15 @@ const (
 
 // An End is how a crawl ended and what became of its sitemap.
 type End struct {
-	Limit     crawl.Limit // that ended it, or LimitNone
-	Cut       bool        // it was interrupted, or the site stopped answering
-	Refused   string      // why the sitemap was not replaced, or empty
-	Published bool        // the sitemap is where visitors find it
-	Folder    bool        // a folder of files was crawled
-	BaseURL   bool        // its URLs are those of another address
-	Sitemaps  []Sitemap   // that the crawl looked at
+	Limit   crawl.Limit // that ended it, or LimitNone
+	Cut     bool        // it was interrupted, or the site stopped answering
+	Refused string      // why the sitemap was not replaced, or empty
+	// Unrendered is why pages wait to be rendered; empty unless that ended the crawl.
+	Unrendered crawl.Detail
+	Published  bool      // the sitemap is where visitors find it
+	Folder     bool      // a folder of files was crawled
+	BaseURL    bool      // its URLs are those of another address
+	Sitemaps   []Sitemap // that the crawl looked at
 
 	Previous crawl.Reader // the crawl before; nil without one
 }
@@ -151,7 +153,7 @@ func (j *judge) nextAction() Action {
 // causes returns the site rules that are broken, the most severe first.
 func (j *judge) causes() (all []cause, err error) {
 	for _, find := range []func() (*cause, error){
-		j.loginWall, j.startFault, j.script, j.otherHost, j.noIndex, j.softMissing, j.blocked, j.fewListed,
+		j.unrendered, j.loginWall, j.startFault, j.script, j.otherHost, j.noIndex, j.softMissing, j.blocked, j.fewListed,
 		j.refused, j.endedEarly, j.cleanURLs,
 	} {
 		one, err := find()
@@ -230,6 +232,27 @@ func (j *judge) loginWall() (*cause, error) {
 
 // minScripts is how many pages in a hundred need JavaScript before the verdict counts them.
 const minScripts = 10
+
+// unrendered reports pages that wait to be rendered, or that a browser could not render.
+func (j *judge) unrendered() (*cause, error) {
+	t := &j.totals
+	if why := j.end.Unrendered; why != "" {
+		return &cause{
+			rule: ruleNotRendered, partial: true, action: ActionContinue, arguments: Arguments{t.Waiting, detailText(why)},
+		}, nil
+	}
+	of := t.fetched + t.contentless
+	if t.unrendered == 0 || t.unrendered*100 < of*minScripts {
+		return nil, nil
+	}
+	return &cause{
+		rule: ruleNotRendered, unusable: isMost(t.unrendered, of), action: ActionFixPages,
+		arguments: Arguments{t.unrendered, detailText(t.unrenderedWhy)},
+	}, nil
+}
+
+// ruleNotRendered is the rule of a site whose pages need a browser that did not do its work.
+const ruleNotRendered = "site-not-rendered"
 
 // script reports pages without text or links before scripts run. Where a browser has run them,
 // another one would not help.
@@ -348,7 +371,7 @@ func (j *judge) refused() (*cause, error) {
 
 // endedEarly reports a crawl with URLs left.
 func (j *judge) endedEarly() (*cause, error) {
-	if !j.end.Cut && j.end.Limit == crawl.LimitNone || j.totals.Waiting == 0 {
+	if !j.end.Cut && j.end.Limit == crawl.LimitNone || j.totals.Waiting == 0 || j.end.Unrendered != "" {
 		return nil, nil
 	}
 	one := &cause{rule: "crawl-partial", partial: true, action: ActionContinue, arguments: Arguments{j.totals.Waiting}}

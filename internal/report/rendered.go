@@ -34,6 +34,8 @@ func RenderedText(c *catalog.Catalog, reason crawl.RenderReason, rendered *crawl
 	switch {
 	case rendered.Inconclusive():
 		return c.Text("rendered.failed", why, format.Plain(c.Detail(rendered.Failure.Split())))
+	case rendered.Done() && rendered.Lacking != "":
+		return c.Text("rendered.lacking", why, format.Plain(c.Detail(rendered.Lacking.Split())))
 	case rendered.Done():
 		return c.Text("rendered.yes", why)
 	}

@@ -22,6 +22,8 @@ func (w *Why) In(c *catalog.Catalog) string {
 	switch {
 	case w.Listed:
 		fmt.Fprintf(&t, "  %s\n", c.Text("why.listed"))
+	case w.Decision == string(Waiting) && w.detail != "":
+		fmt.Fprintf(&t, "  %s\n", c.Text("why.waiting.again"))
 	case w.Decision == string(Waiting):
 		fmt.Fprintf(&t, "  %s\n", c.Text("why.waiting"))
 	default:

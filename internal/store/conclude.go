@@ -11,8 +11,8 @@ import (
 // duplicate: pages that are nearly empty are equal by chance.
 const minDuplicateWords = 20
 
-// Conclude makes the decisions that need the whole crawl: which canonical URLs redirect
-// back, which pages are duplicates, and, once the crawl is finished, whether the
+// Conclude makes the decisions that need the whole crawl: which canonical URLs, and which addresses that scripts
+// open, lead back, which pages are duplicates, and, once the crawl is finished, whether the
 // Last-Modified header of the site is to be believed. mayList reports whether a sitemap may
 // list a page by its URL. Conclude may be called again when more has been crawled.
 func (f *File) Conclude(mayList func(url string) bool) error {
@@ -34,46 +34,68 @@ func (f *File) Conclude(mayList func(url string) bool) error {
 	return nil
 }
 
-// A returning page names a canonical URL that redirects back to it.
+// A returning page names a canonical URL that redirects back to it, or its scripts open such an address.
 type returning struct {
 	id       crawl.ID
 	conflict crawl.Detail
 }
 
-// The redirects of each canonical URL are followed to where they end, or to the page. A page
-// whose canonicals contradict each other stays out.
-const selectReturning = `with recursive way(page, at, hops) as (
-	select id, target, 0 from fetch
-	where reason = 'canonical' and detail in ('link-element', 'link-header') and target <> 0 and conflict is null
+// The redirects of each canonical URL, and of each address that scripts open, are followed to where they end, or to
+// the page. A page whose canonicals contradict each other stays out. Of two pages whose scripts open each other, one
+// does.
+const selectReturning = `with recursive way(page, at, hops, by_script) as (
+	select id, target, 0, reason = 'redirect' from fetch
+	where target <> 0 and (reason = 'canonical' and detail in ('link-element', 'link-header') and conflict is null
+		or reason = 'redirect' and detail = 'script')
 	union all
-	select page, target, hops + 1 from way join fetch on id = at
-	where reason = 'redirect' and target <> 0 and at <> page and hops < ?)
+	select page, target, hops + 1, by_script from way join fetch on id = at
+	where reason = 'redirect' and target <> 0 and at <> page and hops < ? and (not by_script or detail <> 'script' or at > page))
 select page, p.url, f.detail, t.url from way join fetch f on f.id = page join url p on p.id = page join url t on t.id = f.target
 where at = page`
+
+// Scripts of a page often write its address in another way, which the host may not have.
+const selectRenamed = `select f.id, p.url, t.url from fetch f join url p using (id) join url t on t.id = f.target
+left join fetch a on a.id = f.target
+where f.reason = 'redirect' and f.detail = 'script' and (a.id is null or a.status = 0 or a.status >= 400)`
 
 // maxReturn is how many redirects lead back to a page at most.
 const maxReturn = 10
 
-// listReturning lists every page whose canonical URL redirects back to it: the redirect is
-// what visitors and search engines get.
+// listReturning lists every page whose canonical URL, or the address that its scripts open, redirects back to it: the
+// redirect is what visitors and search engines get. It also lists a page whose scripts only write its address in
+// another way, unless the host answers that one, too.
 func (f *File) listReturning(mayList func(url string) bool) error {
 	var pages []returning
 	err := f.db.Query(selectReturning, func(r sqlite.Row) bool {
+		page := returning{id: crawl.ID(r.Number(0))}
+		if from := crawl.Detail(r.Text(2)); from != crawl.DetailScript {
+			page.conflict = from.BackFrom(r.Text(3))
+		}
 		if mayList(r.Text(1)) {
-			pages = append(pages, returning{crawl.ID(r.Number(0)), crawl.Detail(r.Text(2)).BackFrom(r.Text(3))})
+			pages = append(pages, page)
 		}
 		return true
 	}, int64(maxReturn))
+	if err != nil {
+		return err
+	}
+	err = f.db.Query(selectRenamed, func(r sqlite.Row) bool {
+		if withoutIndex(r.Text(1)) == withoutIndex(r.Text(2)) && mayList(r.Text(1)) {
+			pages = append(pages, returning{id: crawl.ID(r.Number(0))})
+		}
+		return true
+	})
 	if err != nil || len(pages) == 0 {
 		return err
 	}
-	list, err := f.db.Prepare("update fetch set reason = null, detail = null, target = 0, conflict = ? where id = ?")
+	list, err := f.db.Prepare(`update fetch set reason = null, detail = null, target = 0,
+conflict = coalesce(?, conflict) where id = ?`)
 	if err != nil {
 		return err
 	}
 	defer list.Close()
 	for _, p := range pages {
-		if err := list.Exec(string(p.conflict), int64(p.id)); err != nil {
+		if err := list.Exec(nullable(string(p.conflict)), int64(p.id)); err != nil {
 			return err
 		}
 	}
@@ -133,6 +155,12 @@ func (f *File) markDuplicates() error {
 		}
 	}
 	return nil
+}
+
+// withoutIndex returns a URL without the name of the index of a folder, and without a slash at the end of its path.
+func withoutIndex(url string) string {
+	path, query, _ := strings.Cut(url, "?")
+	return strings.TrimSuffix(strings.TrimSuffix(path, "index.html"), "/") + "?" + query
 }
 
 // path returns a URL without its query.

@@ -14,7 +14,7 @@ import (
 const selectOutcomes = `select u.id, u.url, f.id, f.time_ms, f.status,
 case when f.id is null then u.reason else f.reason end,
 case when f.target > 0 then (select t.url from url t where t.id = f.target) end, f.lastmod, f.digest,
-f.title, coalesce(f.rendered ->> '$.failure', f.rendered ->> '$.lacking') is not null
+f.title, coalesce(f.rendered ->> '$.failure', f.rendered ->> '$.passing') is not null
 from url u left join fetch f on f.id = u.id where u.role = 0 order by +u.url, u.id`
 
 // Outcomes implements [crawl.Reader].

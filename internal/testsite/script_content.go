@@ -65,6 +65,9 @@ func scriptContent(o ScriptOptions) (map[string]scriptPage, []Route) {
 		topics = append(topics, b.addTopic(topic+1))
 	}
 	b.addPage("/", "Notes about things", topics)
+	if o.Trouble {
+		b.change("/", func(p *scriptPage, _ *Route) { p.Paragraphs = []string{} })
+	}
 	b.addPage("/about", "About these notes", []scriptLink{{"/nowhere", "A route that the application does not have"}})
 	b.addMissing("/nowhere")
 	b.addPage("/help", "Help with these notes", nil)
@@ -111,7 +114,11 @@ func (b *scriptBuilder) addTopic(topic int) scriptLink {
 		}
 		b.addPage(route, title, links)
 	}
-	return scriptLink{base, fmt.Sprintf("Topic %d: %s", topic, name)}
+	text := fmt.Sprintf("Topic %d: %s", topic, name)
+	if b.options.Trouble {
+		text = name
+	}
+	return scriptLink{base, text}
 }
 
 // addArticle adds an article. The first three of a topic link to a draft, to their version for

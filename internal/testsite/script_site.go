@@ -1,8 +1,10 @@
 package testsite
 
 import (
+	"bytes"
 	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"io/fs"
@@ -27,6 +29,10 @@ type ScriptOptions struct {
 	// NotFoundRoute makes the application replace a missing route by /not-found, which the
 	// server answers with status 404. Otherwise a missing route shows the same text in place.
 	NotFoundRoute bool
+	// Trouble adds to every page what fails or never ends on ordinary sites: a beacon and a
+	// POST, a script that is missing, a request that the server answers with status 500, an
+	// event stream, and a number that changes all the time. The home page then has few words.
+	Trouble bool
 	// App has the files of another application for the same API, with its shell in
 	// index.html. Lazy then has no effect, and the application decides about missing routes.
 	App fs.FS
@@ -48,7 +54,29 @@ type ScriptSite struct {
 //go:embed script
 var scriptFiles embed.FS
 
-// NewScriptSite returns the site for the options. It fails where App has no shell.
+// trouble is the markup that the option of this name adds to the head of the shell. Its scripts run
+// before those of the application, as trackers do. The number is in a footer: outside of the
+// element that the application replaces, and no content of the page.
+const trouble = `
+<script async src="/missing.js"></script>
+<script>
+navigator.sendBeacon("/collect", "{}");
+fetch("/collect", { method: "POST", body: "{}" }).catch(() => {});
+fetch("/api/recommendations").then((response) => response.json()).catch(() => {});
+new EventSource("/events");
+addEventListener("DOMContentLoaded", () => {
+  const footer = document.createElement("footer");
+  let count = 0;
+  setInterval(() => { footer.textContent = ++count; }, 250);
+  document.body.append(footer);
+});
+</script>`
+
+// eventPause is the time between two events of the event stream.
+const eventPause = time.Second
+
+// NewScriptSite returns the site for the options. It fails where App has no shell, and with Trouble
+// where the shell has no head.
 func NewScriptSite(o ScriptOptions) (*ScriptSite, error) {
 	s := &ScriptSite{options: o, app: o.App, requests: map[string]int{}}
 	if s.app == nil {
@@ -60,6 +88,13 @@ func NewScriptSite(o ScriptOptions) (*ScriptSite, error) {
 	shell, err := fs.ReadFile(s.app, "index.html")
 	if err != nil {
 		return nil, fmt.Errorf("the shell of the application: %w", err)
+	}
+	if o.Trouble {
+		const head = "<head>"
+		if !bytes.Contains(shell, []byte(head)) {
+			return nil, errors.New("the shell of the application has no " + head)
+		}
+		shell = bytes.Replace(shell, []byte(head), []byte(head+trouble), 1)
 	}
 	entry := "/eager.js"
 	if o.Lazy {
@@ -96,6 +131,14 @@ func (s *ScriptSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case name == "robots.txt":
 		w.Header().Set("Content-Type", "text/plain")
 		fmt.Fprint(w, "User-agent: *\nDisallow:\n")
+	case s.options.Trouble && name == "missing.js":
+		http.NotFound(w, r)
+	case s.options.Trouble && name == "api/recommendations":
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusInternalServerError)
+		fmt.Fprint(w, `{"error":"the recommendations are broken"}`)
+	case s.options.Trouble && name == "events":
+		serveEvents(w, r)
 	case strings.HasPrefix(name, "api/"):
 		s.serveAPI(w, r)
 	case name != "index.html" && s.hasFile(name):
@@ -136,6 +179,24 @@ func (s *ScriptSite) serveAPI(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	_ = json.NewEncoder(w).Encode(page) // the client may have disconnected
+}
+
+// serveEvents sends an event now and then until the client leaves.
+func serveEvents(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	pause := time.NewTicker(eventPause)
+	defer pause.Stop()
+	for n := 1; ; n++ {
+		if _, err := fmt.Fprintf(w, "data: %d\n\n", n); err != nil {
+			return
+		}
+		_ = http.NewResponseController(w).Flush() // a failure shows at the next event
+		select {
+		case <-r.Context().Done():
+			return
+		case <-pause.C:
+		}
+	}
 }
 
 // waitForDelay waits for the time that an answer takes, which is the same at every request. It

@@ -1,8 +1,10 @@
 package testsite
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -22,8 +24,8 @@ func newScriptSite(t *testing.T, o ScriptOptions) *ScriptSite {
 
 // TestScriptSiteTruth follows the links of the API and compares its pages with the truth.
 func TestScriptSiteTruth(t *testing.T) {
-	for _, topics := range []int{1, 16} {
-		site := newScriptSite(t, ScriptOptions{Topics: topics})
+	for _, options := range []ScriptOptions{{Topics: 1}, {Topics: 16}, {Topics: 2, Trouble: true}} {
+		site := newScriptSite(t, options)
 		truth, listed := map[string]Route{}, 0
 		for _, route := range site.Truth() {
 			if _, twice := truth[route.Path]; twice {
@@ -34,7 +36,7 @@ func TestScriptSiteTruth(t *testing.T) {
 				listed++
 			}
 		}
-		if want := 31*topics + ScriptPages; listed != want {
+		if want := 31*options.Topics + ScriptPages; listed != want {
 			t.Errorf("%d routes are listed, want %d", listed, want)
 		}
 		found := []string{"/", "/about", "/help", "/start", "/welcome"} // the menu, and where it leads
@@ -88,7 +90,7 @@ func getScriptPage(t *testing.T, site *ScriptSite, route string) (page scriptPag
 
 func TestScriptSite(t *testing.T) {
 	built := fstest.MapFS{
-		"index.html":       {Data: []byte("<app-root></app-root>")},
+		"index.html":       {Data: []byte("<head></head><app-root></app-root>")},
 		"assets/main-1.js": {Data: []byte("built()")},
 	}
 	for _, test := range []struct {
@@ -113,6 +115,15 @@ func TestScriptSite(t *testing.T) {
 		{ScriptOptions{App: built}, "/assets", 200, "<app-root></app-root>"},
 		{ScriptOptions{App: built}, "/assets/main-1.js", 200, "built()"},
 		{ScriptOptions{App: built}, "/eager.js", 200, "<app-root></app-root>"},
+		{ScriptOptions{App: built}, "/missing.js", 200, "<head></head><app-root></app-root>"},
+		{ScriptOptions{}, "/api/recommendations", 404, "error"},
+		{ScriptOptions{Trouble: true}, "/", 200, "<head>" + trouble + "\n<meta"},
+		{ScriptOptions{Trouble: true}, "/missing.js", 404, "not found"},
+		{ScriptOptions{Trouble: true}, "/api/recommendations", 500, "error"},
+		{ScriptOptions{Trouble: true}, "/eager.js", 200, `from "/article.js"`},
+		{ScriptOptions{Trouble: true, App: built}, "/about", 200, "<head>" + trouble + "</head><app-root></app-root>"},
+		{ScriptOptions{Trouble: true, App: built}, "/missing.js", 404, "not found"},
+		{ScriptOptions{Trouble: true, App: built}, "/assets/main-1.js", 200, "built()"},
 	} {
 		test.options.Topics = 1
 		site := newScriptSite(t, test.options)
@@ -128,6 +139,56 @@ func TestScriptSite(t *testing.T) {
 	if _, err := NewScriptSite(ScriptOptions{App: fstest.MapFS{}}); err == nil {
 		t.Error("an application without a shell makes a site")
 	}
+	headless := fstest.MapFS{"index.html": {Data: []byte("<app-root></app-root>")}}
+	if _, err := NewScriptSite(ScriptOptions{Trouble: true, App: headless}); err == nil {
+		t.Error("a shell without a head makes a site with trouble")
+	}
+}
+
+// TestScriptSiteShortHome checks that the home page has under 20 words only with Trouble.
+func TestScriptSiteShortHome(t *testing.T) {
+	for _, short := range []bool{false, true} {
+		site := newScriptSite(t, ScriptOptions{Topics: 2, Trouble: short})
+		home, _ := getScriptPage(t, site, "/")
+		text := home.Title + " " + strings.Join(home.Paragraphs, " ")
+		for _, link := range home.Links {
+			text += " " + link.Text
+		}
+		if words := len(strings.Fields(text)); short != (words < 20) {
+			t.Errorf("trouble %t: the home page has %d words", short, words)
+		}
+		if home.Paragraphs == nil || len(home.Links) != 2 {
+			t.Errorf("trouble %t: applications cannot show %+v", short, home)
+		}
+	}
+}
+
+func TestScriptSiteRefusesPost(t *testing.T) {
+	site := newScriptSite(t, ScriptOptions{Topics: 1, Trouble: true})
+	recorder := httptest.NewRecorder()
+	site.ServeHTTP(recorder, httptest.NewRequest(http.MethodPost, "/collect", strings.NewReader("{}")))
+	if recorder.Code != http.StatusMethodNotAllowed || site.Requests()["/collect"] != 1 {
+		t.Errorf("status %d, requests %v", recorder.Code, site.Requests())
+	}
+}
+
+func TestScriptSiteEvents(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		site := newScriptSite(t, ScriptOptions{Topics: 1, Trouble: true})
+		const stay = 2*eventPause + eventPause/2
+		client, leave := context.WithTimeout(t.Context(), stay)
+		defer leave()
+		start, recorder := time.Now(), httptest.NewRecorder()
+		site.ServeHTTP(recorder, httptest.NewRequestWithContext(client, http.MethodGet, "/events", nil))
+		if took := time.Since(start); took != stay {
+			t.Errorf("the stream ends after %s, the client leaves after %s", took, stay)
+		}
+		const events = "data: 1\n\ndata: 2\n\ndata: 3\n\n"
+		if kind := recorder.Header().Get("Content-Type"); kind != "text/event-stream" || !recorder.Flushed ||
+			recorder.Body.String() != events {
+			t.Errorf("%s %q, flushed %t, want %q", kind, recorder.Body, recorder.Flushed, events)
+		}
+	})
 }
 
 func TestScriptSiteDelay(t *testing.T) {

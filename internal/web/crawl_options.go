@@ -1,11 +1,14 @@
 package web
 
 import (
+	"errors"
 	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/mapatools/mapa/internal/app/cause"
+	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/catalog"
 )
 
@@ -19,7 +22,14 @@ type formOptions struct {
 	Assets, External   bool
 	Outputs, Rates     []choice
 	Renders            []choice
+	RenderError        *renderError    // nil unless pages cannot be rendered
 	Offered            map[string]bool // names of the flags that the server offers
+}
+
+// A renderError says why pages cannot be rendered.
+type renderError struct {
+	Text   string // with what to do
+	Detail string // the error, in English
 }
 
 // A choice is an entry of a list to choose from.
@@ -73,6 +83,17 @@ func withHidden(options, before map[string][]string) map[string][]string {
 		}
 	}
 	return options
+}
+
+// explain returns why the request of the form failed, or "" if the field for rendering shows it.
+func (f *formOptions) explain(c *catalog.Catalog, failed error) string {
+	text, _ := explainInput(c, failed)
+	option, is := errors.AsType[*service.OptionError](failed)
+	if !is || !cause.IsBrowser(failed) {
+		return text
+	}
+	f.RenderError = &renderError{text, service.FailureOf(option.Err).Text}
+	return ""
 }
 
 // patternOf returns the regular expression for a text of the form, in which * matches

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/addresses"
+	"github.com/mapatools/mapa/internal/app/cause"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/catalog"
 )
@@ -68,6 +69,9 @@ func explainInput(c *catalog.Catalog, err error) (string, bool) {
 	}
 	if errors.Is(err, service.ErrUser) {
 		return c.Text("web.error.user"), true
+	}
+	if cause.IsBrowser(err) {
+		return service.ExplainFailure(c, service.FailureOf(err).Code), true
 	}
 	if option, is := errors.AsType[*service.OptionError](err); is {
 		if key, hasField := optionTexts[option.Name]; hasField {

@@ -113,6 +113,9 @@ func TestFailedHint(t *testing.T) {
 		{"jardineria", "such as example.com", *failed(service.FailureUnknownHost)},
 		{"jardineria.test", "Check the spelling", *failed(service.FailureUnknownHost)},
 		{"a.test", "let the User-Agent mapa through", *failed(service.FailureBlocked)},
+		{"a.test", "found: install Chromium (on Debian: apt install ", *failed(service.FailureNoBrowser)},
+		{"a.test", "does not start: check that the browser starts", *failed(service.FailureBrowserStart)},
+		{"a.test", "user namespaces: run mapa as another user;", *failed(service.FailureBrowserSandbox)},
 	} {
 		r := httptest.NewRequest("GET", "/crawls/x", nil)
 		crawl := &service.Crawl{ID: "x", Site: test.site, State: service.StateFailed, Failure: &test.failure}

@@ -3,6 +3,7 @@ package web
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"mime"
 	"net/http"
 	"net/netip"
@@ -16,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/mapatools/mapa/internal/catalog"
 )
 
 // A document is the description of the API, with its schemas as JSON Schema.
@@ -186,6 +188,24 @@ func prefixes(texts ...string) (list []netip.Prefix) {
 		list = append(list, netip.MustParsePrefix(text))
 	}
 	return list
+}
+
+// TestFailureCodes has every code of a failure in the document, and nothing else.
+func TestFailureCodes(t *testing.T) {
+	var failure struct {
+		Properties struct {
+			Code struct {
+				Enum []string `json:"enum"`
+			} `json:"code"`
+		} `json:"properties"`
+	}
+	if err := json.Unmarshal(apiDescription().Components.Schemas["Failure"], &failure); err != nil {
+		t.Fatal(err)
+	}
+	codes := slices.Sorted(maps.Keys(catalog.For(catalog.English).WithPrefix("web.failure.")))
+	if got := slices.Sorted(slices.Values(failure.Properties.Code.Enum)); !slices.Equal(got, codes) {
+		t.Errorf("the document has %v, want %v", got, codes)
+	}
 }
 
 // TestProblemTypes explains every type of problem in docs/serve.md.

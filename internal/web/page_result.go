@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -206,7 +207,8 @@ func goesOn(c *service.Crawl) bool {
 		return true
 	}
 	if c.Failure != nil && c.State == service.StateFailed {
-		return c.Failure.Code == service.FailureOutage || c.Failure.Code == service.FailureDiskFull
+		resumable := []string{service.FailureOutage, service.FailureDiskFull, service.FailureUnrendered}
+		return slices.Contains(resumable, c.Failure.Code)
 	}
 	return c.Limit == string(crawl.LimitTime)
 }

@@ -59,7 +59,7 @@ var formatNames = map[service.WebhookFormat]string{
 // pageNewSchedule shows the form for a new schedule.
 func (s *Server) pageNewSchedule(w http.ResponseWriter, r *http.Request) error {
 	schedule := service.Schedule{URL: r.URL.Query().Get("url"), Cron: usualPlan.Cron()}
-	return s.scheduleForm(w, r, http.StatusOK, &schedule, "")
+	return s.scheduleForm(w, r, http.StatusOK, &schedule, nil)
 }
 
 // pageSchedule shows the form of a schedule.
@@ -68,14 +68,16 @@ func (s *Server) pageSchedule(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.scheduleForm(w, r, http.StatusOK, schedule, "")
+	return s.scheduleForm(w, r, http.StatusOK, schedule, nil)
 }
 
 func (s *Server) scheduleForm(
-	w http.ResponseWriter, r *http.Request, status int, of *service.Schedule, problem string,
+	w http.ResponseWriter, r *http.Request, status int, of *service.Schedule, failed error,
 ) error {
 	v := s.newSchedulePage(r, of)
-	v.Error = problem
+	if failed != nil {
+		v.Error = v.Options.explain(v.texts, failed)
+	}
 	if r.Method == http.MethodPost { // nothing else has what was typed
 		v.Typed = "schedule"
 	}
@@ -122,16 +124,15 @@ func (s *Server) saveSchedule(w http.ResponseWriter, r *http.Request) error {
 	err := readSchedule(schedule, r.PostForm)
 	if chosen, is := chosenLanguage(r); is { // the form is to be shown again, and not stored
 		s.keepLanguage(w, chosen)
-		text, _ := explainInput(catalogOf(r), err)
-		return s.scheduleForm(w, r, http.StatusOK, schedule, text)
+		return s.scheduleForm(w, r, http.StatusOK, schedule, err)
 	}
 	var saved *service.Schedule
 	if err == nil {
 		saved, err = s.options.Service.PutSchedule(r.Context(), *schedule)
 	}
 	if err != nil {
-		if text, is := explainInput(catalogOf(r), err); is {
-			return s.scheduleForm(w, r, problemOf(err).Status, schedule, text)
+		if _, is := explainInput(catalogOf(r), err); is {
+			return s.scheduleForm(w, r, problemOf(err).Status, schedule, err)
 		}
 		return err
 	}

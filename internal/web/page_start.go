@@ -37,7 +37,7 @@ func (s *Server) pageStart(w http.ResponseWriter, r *http.Request) error {
 	}
 	form := r.URL.Query()
 	if !form.Has(checkName) {
-		return s.startForm(w, r, nil, nil, startView{URL: form.Get("url"), Open: form.Has("url")})
+		return s.startForm(w, r, map[string][]string{}, nil, startView{URL: form.Get("url"), Open: form.Has("url")})
 	}
 	request, err := s.readStart(r, form)
 	if err == nil {
@@ -46,24 +46,27 @@ func (s *Server) pageStart(w http.ResponseWriter, r *http.Request) error {
 	if _, is := explainInput(catalogOf(r), err); err != nil && !is {
 		return err
 	}
-	return s.startForm(w, r, form, err, startView{URL: request.URL})
+	return s.startForm(w, r, request.Options, err, startView{URL: request.URL})
 }
 
 // checkName is the parameter of the start page that has a form to check.
 const checkName = "check"
 
-// startForm answers with the form, which has the address of v and the options of form. Why the
-// request failed is explained.
-func (s *Server) startForm(w http.ResponseWriter, r *http.Request, form url.Values, failed error, v startView) error {
+// startForm answers with the form, which has the address of v and the options. Why the request
+// failed is explained.
+func (s *Server) startForm(
+	w http.ResponseWriter, r *http.Request, options map[string][]string, failed error, v startView,
+) error {
 	v.frame = s.newFrame(r, "start")
 	v.Title = v.texts.Text("web.start.title")
-	options := optionsOf(form)
-	readOwnOptions(options, form)
 	v.Options, v.Own = s.formOptions(v.texts, options), s.newOwnOptions(options)
+	if v.Own != nil {
+		v.Own.Stored = false // an empty field of this form keeps nothing
+	}
 	status := http.StatusOK
 	if failed != nil {
 		status = problemOf(failed).Status
-		v.Error, _ = explainInput(v.texts, failed)
+		v.Error = v.Options.explain(v.texts, failed)
 	}
 	if len(options) > 0 {
 		_, v.Open = errors.AsType[*service.OptionError](failed)
@@ -122,7 +125,7 @@ func (s *Server) start(w http.ResponseWriter, r *http.Request) error {
 			http.Redirect(w, r, back, http.StatusSeeOther)
 			return nil
 		}
-		return s.startForm(w, r, r.PostForm, err, startView{URL: request.URL})
+		return s.startForm(w, r, request.Options, err, startView{URL: request.URL})
 	}
 	if err != nil {
 		return err

@@ -17,6 +17,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 )
 
@@ -50,6 +51,8 @@ type problem struct {
 	Detail string `json:"detail,omitempty"`
 	// Option is the name of the option that cannot be used.
 	Option string `json:"option,omitempty"`
+	// Hint says what to do, in English.
+	Hint string `json:"hint,omitempty"`
 	// Field is the member of a schedule that cannot be used.
 	Field string `json:"field,omitempty"`
 
@@ -78,6 +81,11 @@ func problemOf(err error) *problem {
 	}
 	if option, ok := errors.AsType[*service.OptionError](err); ok {
 		p := newProblem(http.StatusBadRequest, "option", err.Error())
+		if cause.IsBrowser(err) {
+			code := service.FailureOf(err).Code
+			p = newProblem(http.StatusBadRequest, code, err.Error())
+			p.Hint = service.BrowserHint(catalog.For(catalog.English), code)
+		}
 		p.Option = option.Name
 		return p
 	}

@@ -3,9 +3,13 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/app/service"
 )
 
@@ -104,5 +108,83 @@ func TestStartLimit(t *testing.T) {
 	}
 	if answer, _ := s.do("GET", back, "", "Remote", "192.0.2.1:1234"); answer.StatusCode != http.StatusOK {
 		t.Errorf("after the limit: %s", answer.Status)
+	}
+}
+
+// TestStartBrowser shows at the field for rendering why no browser starts, with what to do and what was
+// typed. Nothing is crawled. The API has a type of problem for each reason.
+func TestStartBrowser(t *testing.T) {
+	t.Parallel()
+	no, noErr := exec.LookPath("false")
+	for _, test := range []struct {
+		code             string
+		browser          appcrawl.BrowserSettings
+		isTested         bool
+		english, spanish string
+	}{
+		{
+			"no-browser", appcrawl.BrowserSettings{Path: filepath.Join(t.TempDir(), "none"), NoSandbox: true}, true,
+			"found: install Chromium (on Debian: apt install ", "páginas: instala Chromium (en Debian: apt install ",
+		},
+		{
+			"browser-start", appcrawl.BrowserSettings{Path: no, NoSandbox: true}, noErr == nil,
+			"does not start: check that the browser starts", "no arranca: comprueba que el navegador arranca",
+		},
+		{
+			"browser-sandbox", appcrawl.BrowserSettings{}, os.Geteuid() == 0,
+			"user namespaces: run mapa as another user;", "nombres de usuario: ejecuta mapa con otro usuario;",
+		},
+	} {
+		if !test.isTested {
+			continue
+		}
+		s := newSite(t, func(_ *Options, o *service.Options) { o.Browser = test.browser })
+		answer, _ := s.post("/crawls", url.Values{"url": {"www.example.com"}, "render": {"always"}, "max-depth": {"7"}})
+		back := answer.Header.Get("Location")
+		for language, explained := range map[string]string{"en": test.english, "es": test.spanish} {
+			answer, page := s.do("GET", back, "", "Accept-Language", language)
+			_, field, _ := strings.Cut(page, `<select id="render"`)
+			if answer.StatusCode != http.StatusBadRequest || !strings.Contains(field, `role="alert" id="error"`) {
+				t.Errorf("%s: %s, no error at the field: %s", test.code, answer.Status, page)
+			}
+			for _, want := range []string{
+				explained, `<details class="options" open>`, `value="www.example.com"`, `value="7"`,
+				`<option value="always" selected>`, `aria-describedby="error render-hint"`,
+			} {
+				if !strings.Contains(page, want) {
+					t.Errorf("%s, %s: the page has no %q: %s", test.code, language, want, page)
+				}
+			}
+		}
+		_, page := s.post("/schedules", url.Values{"url": {"example.com"}, "every": {"24h"}, "render": {"auto"}})
+		if !strings.Contains(page, test.english) || !strings.Contains(page, `aria-describedby="error render-hint"`) {
+			t.Errorf("%s: a schedule: %s", test.code, page)
+		}
+		answer, problem := s.do("POST", "/api/v1/crawls", `{"url":"example.com","options":{"render":"auto"}}`)
+		if answer.StatusCode != http.StatusBadRequest || !strings.Contains(problem, "serve.md#"+test.code+`"`) ||
+			!strings.Contains(problem, `"option":"render"`) || !strings.Contains(problem, `"hint":"`) {
+			t.Errorf("%s: %s %s", test.code, answer.Status, problem)
+		}
+		if crawls, _, err := s.service.Crawls(t.Context(), "", "", 10); len(crawls) != 0 || err != nil {
+			t.Errorf("%s: crawls %v, %v", test.code, crawls, err)
+		}
+	}
+}
+
+// TestStartAgain shows the options of a crawl that cannot be repeated, apart from its secrets.
+func TestStartAgain(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	options := map[string][]string{"max-pages": {"7"}, "timeout": {"9s"}, "cookie": {"session=hunter2"}}
+	record, err := s.service.Start(t.Context(), service.Request{URL: "http://example.invalid/", Options: options})
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, _ := s.post("/crawls", url.Values{"url": {"ftp://example.invalid/"}, "like": {record.ID}})
+	answer, page := s.do("GET", answer.Header.Get("Location"), "")
+	if answer.StatusCode != http.StatusBadRequest || !strings.Contains(page, `name="max-pages" min="1"`) ||
+		!strings.Contains(page, `value="7"`) || !strings.Contains(page, "timeout 9s") ||
+		strings.Contains(page, "hunter2") || strings.Contains(page, "An empty field keeps it") {
+		t.Errorf("%s: %s", answer.Status, page)
 	}
 }

@@ -24,12 +24,13 @@ const applications = {
   "react-lazy": { root: "react" },
   "react-notfound": { root: "react" },
   vue: { root: "vue", plugins: [vue()] },
+  preact: { root: "preact", jsx: "preact" },
   svelte: { root: "svelte", plugins: [svelte()] },
   angular: { root: "angular", plugins: [linkAngular] },
 };
 
 execFileSync("node_modules/.bin/ngc", ["-p", "angular"], { stdio: "inherit" });
-for (const [mode, { root, plugins }] of Object.entries(applications)) {
+for (const [mode, { root, plugins, jsx = "react" }] of Object.entries(applications)) {
   const routes = mode === "react-lazy" ? "routes-lazy.jsx" : "routes-eager.jsx";
   await build({
     configFile: false,
@@ -38,6 +39,7 @@ for (const [mode, { root, plugins }] of Object.entries(applications)) {
     define: { ngDevMode: "false", ngJitMode: "false" },
     root: resolve(root),
     plugins,
+    oxc: { jsx: { runtime: "automatic", importSource: jsx } },
     resolve: { alias: { routes: resolve(root, routes), content: resolve("content.js") } },
     build: { outDir: resolve("dist", mode), emptyOutDir: true },
   });

@@ -60,6 +60,7 @@ const (
 	NoBrowser      // that could render pages
 	BrowserStart   // it does not start
 	BrowserSandbox // its sandbox does not work here
+	Unrendered     // pages wait to be rendered
 	Credentials    // that would be sent without TLS
 	AddressInUse   // another program listens there
 	Unauthorized   // 401
@@ -145,6 +146,7 @@ var causes = []struct {
 	{NoBrowser, as[*browser.MissingError]},
 	{BrowserStart, as[*browser.StartError]},
 	{BrowserSandbox, is(browser.ErrSandbox)},
+	{Unrendered, as[*crawl.UnrenderedError]},
 	{UnknownHost, isUnknownHost},
 	{Refused, isRefusedLogin},
 	{Credentials, as[*appcrawl.CredentialsError]},

@@ -500,6 +500,9 @@ func (r *crawlRun) conclude(
 func (r *crawlRun) publishAndCount(
 	ctx, limited context.Context, file *crawlFile, progress *crawl.Progress, result *Result,
 ) (summary crawl.Summary, err error) {
+	if result.Details.Cut.lacksBrowser() { // no sitemap replaces another one without pages that may be behind these
+		return r.count(limited, file, progress, result)
+	}
 	if file.Finished() {
 		if summary, err = r.count(limited, file, progress, result); err != nil {
 			return summary, err
@@ -553,16 +556,24 @@ func (r *crawlRun) limitReports(ctx context.Context) (context.Context, context.C
 type CutError struct {
 	Outage     bool
 	Unanswered int // URLs in a row without an answer, in an outage
+	// Unrendered is why pages wait to be rendered; nil unless that ended the crawl.
+	Unrendered *crawl.UnrenderedError
 	err        error
 }
 
 // cutBy returns how an error cut a crawl off, or nil where it did not.
 func cutBy(err error, p *crawl.Progress) *CutError {
 	outage := errors.Is(err, crawl.ErrOutage)
-	if !outage && !errors.Is(err, crawl.ErrStopped) {
+	unrendered, _ := errors.AsType[*crawl.UnrenderedError](err)
+	if !outage && unrendered == nil && !errors.Is(err, crawl.ErrStopped) {
 		return nil
 	}
-	return &CutError{Outage: outage, Unanswered: p.Unanswered, err: err}
+	return &CutError{Outage: outage, Unanswered: p.Unanswered, Unrendered: unrendered, err: err}
+}
+
+// lacksBrowser reports whether the browser failed, so that any number of pages is unknown.
+func (e *CutError) lacksBrowser() bool {
+	return e != nil && e.Unrendered != nil && e.Unrendered.LacksBrowser()
 }
 
 // Error gives the cause.

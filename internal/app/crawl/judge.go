@@ -18,6 +18,9 @@ func (r *crawlRun) judge(ctx context.Context, file *crawlFile, limit crawl.Limit
 		Limit: limit, Cut: result.Details.Cut != nil, Refused: result.Refused, BaseURL: r.options.BaseURL != "",
 		Folder: r.site != nil, Published: r.publish.Folder != r.folder && result.Sitemap != "",
 	}
+	if cut := result.Details.Cut; cut != nil && cut.Unrendered != nil {
+		end.Unrendered = cut.Unrendered.Detail
+	}
 	if file.previous != nil {
 		end.Previous = file.previous
 	}

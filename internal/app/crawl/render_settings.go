@@ -102,3 +102,13 @@ func (r *crawlRun) startBrowser(ctx context.Context, s *BrowserSettings) (stop f
 	r.options.Render.Renderer = started
 	return started.Close, nil
 }
+
+// Check starts the browser, ends it, and returns why that failed.
+func (s *BrowserSettings) Check(ctx context.Context) error {
+	run := &crawlRun{options: crawl.Options{Render: crawl.Render{Mode: crawl.RenderAlways}}}
+	stop, err := run.startBrowser(ctx, s)
+	if err != nil {
+		return err
+	}
+	return stop()
+}

@@ -46,7 +46,7 @@ type Result struct {
 	RenderSeconds float64                      `json:"render_seconds,omitempty"`
 	RenderReasons map[crawl.RenderReason]int64 `json:"render_reasons,omitempty"`
 	NotRendered   int64                        `json:"not_rendered,omitempty"`
-	RenderEnded   string                       `json:"render_ended,omitempty"` // why no more pages were rendered
+	RenderEnded   string                       `json:"render_ended,omitempty"` // why pages wait to be rendered
 
 	// Returning counts the listed pages whose canonical URL redirects back to them.
 	Returning int64 `json:"returning_canonicals,omitempty"`
@@ -94,8 +94,6 @@ type Details struct {
 
 	// Language is that of the summary and the report.
 	Language catalog.Language
-	// RenderEnded is Result.RenderEnded before it is worded.
-	RenderEnded crawl.Detail
 	// Traps is Result.Traps by details, without SessionLinks.
 	Traps map[crawl.Detail]int64
 	// SessionLinks are links with a session ID, counted as one page each.
@@ -118,10 +116,14 @@ type BrokenLink struct {
 
 // newCrawlResult returns a result whose URLs are not counted yet.
 func newCrawlResult(folder string, p *crawl.Progress, cut *CutError) *Result {
-	return &Result{
+	r := &Result{
 		Requests: p.Requests, Bytes: p.Bytes, Seconds: p.Elapsed.Round(time.Millisecond).Seconds(), Limit: p.Limit,
 		Unanswered: p.Unanswered, Details: Details{Folder: folder, Cut: cut},
 	}
+	if cut != nil && cut.Unrendered != nil {
+		r.RenderEnded = cut.Unrendered.Detail.String()
+	}
+	return r
 }
 
 // count takes over the totals of a crawl.
@@ -131,7 +133,6 @@ func (r *Result) count(summary *crawl.Summary) {
 	r.Returning = summary.Returning
 	r.Rendered, r.RenderSeconds = summary.Rendered, summary.RenderTime.Round(time.Millisecond).Seconds()
 	r.RenderReasons, r.NotRendered = summary.RenderReasons, summary.NotRendered
-	r.RenderEnded, r.Details.RenderEnded = summary.RenderEnded.String(), summary.RenderEnded
 	r.Reasons, r.Traps = maps.Clone(summary.Reasons), map[string]int64{}
 	for trap, n := range summary.Traps {
 		r.Traps[trap.String()] += n

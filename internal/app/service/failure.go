@@ -32,6 +32,11 @@ const (
 	FailureUnknownHost  = "unknown-host"
 	FailureLoginRefused = "login-refused"
 	FailureRobots       = "robots"
+
+	FailureNoBrowser      = "no-browser" // that renders pages
+	FailureBrowserStart   = "browser-start"
+	FailureBrowserSandbox = "browser-sandbox"
+	FailureUnrendered     = "unrendered" // pages wait; resuming renders them
 )
 
 // failures are the codes of errors by their cause. The catalogue has a text for each.
@@ -49,6 +54,10 @@ var failures = map[cause.Cause]string{
 	cause.TLSExpired:        "tls",
 	cause.Credentials:       "tls",
 	cause.Proxy:             "proxy",
+	cause.NoBrowser:         FailureNoBrowser,
+	cause.BrowserStart:      FailureBrowserStart,
+	cause.BrowserSandbox:    FailureBrowserSandbox,
+	cause.Unrendered:        FailureUnrendered,
 	cause.Unauthorized:      FailureLogin,
 	cause.Refused:           FailureLoginRefused,
 	cause.TooMany:           FailureBlocked,
@@ -79,7 +88,13 @@ func showFailure(f *jobs.Failure) *Failure {
 }
 
 // ExplainFailure returns what to do about a failure of a code.
-func ExplainFailure(c *catalog.Catalog, code string) string { return c.Text("web.failure." + code) }
+func ExplainFailure(c *catalog.Catalog, code string) string {
+	switch code {
+	case FailureNoBrowser, FailureBrowserStart, FailureBrowserSandbox:
+		return c.Text("web.failure."+code, BrowserHint(c, code))
+	}
+	return c.Text("web.failure." + code)
+}
 
 // FailureOf describes an error by its cause.
 func FailureOf(err error) *jobs.Failure {

@@ -42,7 +42,7 @@ func (s *Service) Start(ctx context.Context, r Request) (*Crawl, error) {
 	if err != nil {
 		return nil, err
 	}
-	record, site, err := s.newCrawl(&r, before)
+	record, site, err := s.newCrawl(ctx, &r, before)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func (s *Service) Check(ctx context.Context, r Request) error {
 	if err != nil {
 		return err
 	}
-	record, _, err := s.newCrawl(&r, before)
+	record, _, err := s.newCrawl(ctx, &r, before)
 	if err != nil {
 		return err
 	}
@@ -121,8 +121,13 @@ func (s *Service) targetOf(ctx context.Context, id string) (before storedTarget,
 
 // newCrawl returns the crawl that a request asks for, not stored yet and without its site, and
 // its address. It keeps secrets of before.
-func (s *Service) newCrawl(r *Request, before storedTarget) (*jobs.Crawl, *addresses.SiteAddress, error) {
+func (s *Service) newCrawl(
+	ctx context.Context, r *Request, before storedTarget,
+) (*jobs.Crawl, *addresses.SiteAddress, error) {
 	site, options, err := s.readTarget(r.URL, r.Options, before)
+	if err == nil {
+		err = s.checkBrowser(ctx, options["render"])
+	}
 	if err != nil {
 		return nil, nil, err
 	}

@@ -111,6 +111,11 @@ func (s *Service) PutSchedule(ctx context.Context, schedule Schedule) (*Schedule
 	if s.options.Public != nil {
 		return nil, ErrNoSchedules
 	}
+	if !schedule.Paused {
+		if err := s.checkBrowser(ctx, schedule.Options["render"]); err != nil {
+			return nil, err
+		}
+	}
 	err := s.store.Update(ctx, func(tx *jobs.Tx) error {
 		var before storedTarget
 		if schedule.ID == "" {

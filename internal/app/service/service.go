@@ -88,6 +88,9 @@ type Service struct {
 	taskWake    chan struct{} // the same for what follows crawls
 	workersWake chan struct{} // the same for what workers should do
 
+	browserMutex   sync.Mutex
+	browserStarted bool // by checkBrowser
+
 	mutex   sync.Mutex
 	running map[string]*run         // by crawl
 	live    map[string]*liveUpdates // by crawl; those that run or are watched

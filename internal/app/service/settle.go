@@ -30,8 +30,9 @@ func (s *Service) settle(
 		r.live.publish(func(u *Update) { u.Notice = failed.Error() })
 	}
 	_, cut := errors.AsType[*appcrawl.CutError](failed)
-	if !suspended && (cut || cause.IsUnreachable(failed)) && !appcrawl.HasCrawl(s.folder(r.id)) {
-		s.removePrepared(r.id) // nothing began
+	nothingBegan := cut || cause.IsUnreachable(failed) || cause.IsBrowser(failed)
+	if !suspended && nothingBegan && !appcrawl.HasCrawl(s.folder(r.id)) {
+		s.removePrepared(r.id)
 	}
 	counts, size := r.live.counts(), s.sizeOf(r.id)
 	changes := s.changesOf(ctx, r.id, result)
@@ -83,12 +84,16 @@ func stateOf(result *appcrawl.Result, failed error) (State, *jobs.Failure) {
 	switch {
 	case errors.As(failed, &cut) && cut.Outage:
 		return StateFailed, outage
+	case cut != nil && cut.Unrendered != nil:
+		return StateFailed, FailureOf(cut)
 	case cut != nil: // stopped before it began
 		return StateStopped, nil
 	case failed != nil:
 		return StateFailed, FailureOf(failed)
 	case result.Details.Cut != nil && result.Details.Cut.Outage:
 		return StateFailed, outage
+	case result.Details.Cut != nil && result.Details.Cut.Unrendered != nil:
+		return StateFailed, FailureOf(result.Details.Cut)
 	case result.Details.Cut != nil:
 		return StateStopped, nil
 	case result.Details.Refused != nil:

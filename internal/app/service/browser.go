@@ -1,0 +1,43 @@
+package service
+
+import (
+	"context"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
+)
+
+// BrowserHint returns what to do when no browser can render pages, by the code of the failure.
+// The command line has the same hint.
+func BrowserHint(c *catalog.Catalog, code string) string {
+	return c.Text("hint."+code, appcrawl.BrowserPackage)
+}
+
+// browserTime is the maximum time of checkBrowser. A crawl gives a slow browser more.
+const browserTime = 5 * time.Second
+
+// checkBrowser starts the browser if the option render needs one, and returns an [*OptionError] if
+// that fails. A browser that started once is not checked again.
+func (s *Service) checkBrowser(ctx context.Context, render []string) error {
+	never := len(render) == 0 || render[0] == "" || render[0] == string(crawl.RenderNever)
+	if never || s.options.Workers != nil {
+		return nil
+	}
+	s.browserMutex.Lock()
+	defer s.browserMutex.Unlock()
+	if s.browserStarted {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, browserTime)
+	defer cancel()
+	switch err := s.options.Browser.Check(ctx); {
+	case ctx.Err() != nil:
+		return nil
+	case err != nil:
+		return &OptionError{"render", err}
+	}
+	s.browserStarted = true
+	return nil
+}

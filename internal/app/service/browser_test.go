@@ -1,0 +1,82 @@
+package service
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/browser"
+	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/programtest"
+)
+
+// TestBrowserCodes has a code, a hint and an explanation for each reason why no browser renders.
+func TestBrowserCodes(t *testing.T) {
+	t.Parallel()
+	for code, err := range map[string]error{
+		"no-browser":      &browser.MissingError{Err: os.ErrNotExist},
+		"browser-start":   &browser.StartError{Err: errors.New("it ended")},
+		"browser-sandbox": fmt.Errorf("chromium: %w", browser.ErrSandbox),
+	} {
+		if got := FailureOf(&OptionError{"render", err}).Code; got != code {
+			t.Errorf("%v: code %s, want %s", err, got, code)
+		}
+	}
+	english := catalog.For(catalog.English)
+	hint := "check that the browser starts without Mapa, or name another one with --browser"
+	if got := BrowserHint(english, FailureBrowserStart); got != hint {
+		t.Errorf("hint %q", got)
+	}
+	if got := ExplainFailure(english, FailureBrowserStart); got != "The browser that renders pages does not start: "+hint+"." {
+		t.Errorf("explanation %q", got)
+	}
+}
+
+// TestBrowserMissing refuses a crawl and a schedule that no browser can render, and accepts those that
+// need none.
+func TestBrowserMissing(t *testing.T) {
+	t.Parallel()
+	missing := appcrawl.BrowserSettings{Path: filepath.Join(t.TempDir(), "no-browser"), NoSandbox: true}
+	s := open(t, Options{Folder: t.TempDir(), Browser: missing})
+	defer s.Close()
+	for render, want := range map[string]bool{"auto": true, "always": true, "^/app/": true, "never": false, "": false} {
+		options := map[string][]string{"render": {render}}
+		_, started := s.Start(t.Context(), Request{URL: "example.com", Options: options})
+		_, saved := s.PutSchedule(t.Context(), Schedule{URL: "example.com", Cron: "0 4 * * *", Options: options})
+		for _, err := range []error{
+			started, saved, s.Check(t.Context(), Request{URL: "example.com", Options: options}),
+		} {
+			option, is := errors.AsType[*OptionError](err)
+			if is != want || is && (option.Name != "render" || FailureOf(err).Code != FailureNoBrowser) || !is && err != nil {
+				t.Errorf("render %q: %v", render, err)
+			}
+		}
+	}
+	paused := Schedule{URL: "example.com", Cron: "0 4 * * *", Paused: true}
+	paused.Options = map[string][]string{"render": {"auto"}}
+	if _, err := s.PutSchedule(t.Context(), paused); err != nil {
+		t.Errorf("a paused schedule: %v", err)
+	}
+}
+
+// TestBrowserOnce starts the browser before the first crawl that needs it, and not again.
+func TestBrowserOnce(t *testing.T) {
+	t.Parallel()
+	path, err := browser.Find("")
+	if err != nil {
+		programtest.Missing(t, "a browser is missing: apt-get install "+browser.DebianPackage)
+	}
+	s := open(t, Options{Folder: t.TempDir(), Browser: appcrawl.BrowserSettings{Path: path, NoSandbox: true}})
+	defer s.Close()
+	request := Request{URL: "example.com", Options: map[string][]string{"render": {"auto"}}}
+	if err := s.Check(t.Context(), request); err != nil || !s.browserStarted {
+		t.Errorf("started %t: %v", s.browserStarted, err)
+	}
+	s.options.Browser.Path = filepath.Join(t.TempDir(), "no-browser")
+	if err := s.Check(t.Context(), request); err != nil {
+		t.Error(err)
+	}
+}
