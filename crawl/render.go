@@ -69,8 +69,12 @@ type StatusError struct{ Status int }
 // Error names the status.
 func (e *StatusError) Error() string { return fmt.Sprintf("the answer has status %d", e.Status) }
 
-// isRefusal reports whether the request was not sent, or its answer not taken.
+// isRefusal reports whether the request was not sent, its answer not taken, or it was refused to a visitor without
+// a password.
 func (e *RenderError) isRefusal() bool {
+	if answered, is := errors.AsType[*StatusError](e.Err); is {
+		return answered.Status == http.StatusUnauthorized || answered.Status == http.StatusForbidden
+	}
 	_, is := errors.AsType[*RenderRefusal](e.Err)
 	return is
 }

@@ -106,7 +106,7 @@ func (p *pool) watch(g *generation) {
 			p.mu.Unlock()
 		}
 		if !g.answers(p.stall) {
-			killGroup(g.command)
+			g.kill()
 			return
 		}
 		g.clock.see(time.Duration(lost))
