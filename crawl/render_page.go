@@ -248,16 +248,18 @@ func (w *worker) extractRendered(f *fetched, plan *renderPlan, result *renderRes
 	showsMore := after.showsMore(&plan.raw)
 	isSame := !showsMore && document.URL == w.address.toCrawled(f.item.url)
 	hasContent := x.html.HasContent && phrase == ""
-	isLacking := isOwn && !failed.isRefusal() && !w.tolerates(failed, hasContent && showsMore)
+	isTolerated := isOwn && w.tolerates(failed, hasContent && showsMore)
+	isLacking := isOwn && !failed.isRefusal()
 	// A page of the site that shows nothing but its menu, since a request failed, may have content the next time.
-	if isLacking && plan.isNeeded && (plan.isCertain || showsMore) && !hasContent && (isPassing || !x.html.HasContent) {
+	if isLacking && !hasContent && plan.isNeeded && (plan.isCertain || showsMore) {
 		lacking := failed.detail()
 		x.isKnown = f.item.isLeft || f.previous.Rendered.lacks(lacking)
-		if isPassing || !x.isKnown {
+		isEmpty := !x.html.HasContent && isPassing && !x.isKnown
+		if isEmpty || !isTolerated && (isPassing || !x.html.HasContent && !x.isKnown) {
 			x.unrendered = lacking
 		}
 	}
-	if x.unrendered == "" && plan.isNeeded && isSame && (!x.html.HasText || isLacking) {
+	if x.unrendered == "" && plan.isNeeded && isSame && (!x.html.HasText || isLacking && !isTolerated) {
 		result.rendered.Failure = inconclusiveDetail(document, failed, isOwn)
 		w.reset()
 		return extracted{}, false
@@ -306,13 +308,18 @@ const maxTolerated = 1000
 func (s *state) tolerates(failed *RenderError, hasContent bool) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if hasContent && len(s.tolerated) < maxTolerated {
-		if s.tolerated == nil {
-			s.tolerated = map[Detail]bool{}
-		}
-		s.tolerated[failed.detail()] = true
+	detail := failed.detail()
+	if hasContent {
+		s.tolerateLocked(detail)
 	}
-	return s.tolerated[failed.detail()]
+	return s.tolerated[detail]
+}
+
+// tolerateLocked notes that a page has content without a request that failed.
+func (s *state) tolerateLocked(failed Detail) {
+	if failed != "" && len(s.tolerated) < maxTolerated {
+		s.tolerated[failed] = true
+	}
 }
 
 // maxRequestShown is how many bytes of the URL of a request are kept.

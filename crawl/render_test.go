@@ -523,6 +523,35 @@ func TestRenderWaits(t *testing.T) {
 	}
 }
 
+// TestRenderTolerates lists, in the second run, pages that lack a request without which others have content.
+func TestRenderTolerates(t *testing.T) {
+	t.Parallel()
+	const menu = `<title>App</title><nav><a href="/">Home</a></nav>`
+	origin := serve(t, scriptSite(map[string]string{
+		"/api/": article("Home", "/menu", "/missing"), "/api/menu": menu,
+		"/api/missing": `<title>Page not found</title><p>` + words(25),
+	}))
+	b := &browser{change: func(_ string, r *crawl.Rendering) error {
+		fails("", err500)(origin, r)
+		return nil
+	}}
+	options := renderOptions(origin, b)
+	store := &crawl.MemoryStore{}
+	waits := (*crawl.UnrenderedError)(nil)
+	if _, err := run(t, store, &options); !errors.As(err, &waits) {
+		t.Fatal(err)
+	}
+	if got := decisions(store, origin); !strings.HasPrefix(string(got["/menu"]), "waiting: ") {
+		t.Errorf("first %q", got)
+	}
+	if _, err := run(t, store, &options); err != nil {
+		t.Fatal(err)
+	}
+	compare(t, decisions(store, origin), map[string]decision{
+		"/": "", "/menu": "", "/missing": "soft-404: its scripts show “page not found”",
+	})
+}
+
 // TestRenderEdits finds the edit of a page that lacks what it lacks in every crawl, and no edit in a page that lacked
 // something for a while.
 func TestRenderEdits(t *testing.T) {

@@ -25,6 +25,9 @@ func (c *crawler) replay(ctx context.Context) error {
 			c.tally.count(page)
 			if page.Rendered.Ran() {
 				c.tally.Rendered++
+				if page.Reason == ReasonListed && page.Words > 0 {
+					c.tolerateLocked(page.Rendered.Lacking)
+				}
 			}
 			c.seeded = true
 		}

@@ -79,6 +79,7 @@ func newState(s *site) *state {
 		months:      newMonthCounter(s.options.Traps.Months),
 		redirects:   map[ID]redirect{},
 		landing:     startID,
+		tolerated:   map[Detail]bool{},
 		pages:       frontier{disk: diskQueue{folder: s.options.TempDir}},
 		ended:       make(chan struct{}),
 		checks:      newCheckQueue(s.options.TempDir, checksPerHost(s.options.Concurrency)),
