@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"time"
 
 	"github.com/mapatools/mapa/crawl"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
@@ -14,9 +13,6 @@ import (
 func BrowserHint(c *catalog.Catalog, code string) string {
 	return c.Text("hint."+code, appcrawl.BrowserPackage)
 }
-
-// browserTime is the maximum time of checkBrowser. A crawl gives a slow browser more.
-const browserTime = 5 * time.Second
 
 // checkBrowser starts the browser if the option render needs one, and returns an [*OptionError] if
 // that fails. A browser that started once is not checked again.
@@ -30,12 +26,7 @@ func (s *Service) checkBrowser(ctx context.Context, render []string) error {
 	if s.browserStarted {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, browserTime)
-	defer cancel()
-	switch err := s.options.Browser.Check(ctx); {
-	case ctx.Err() != nil:
-		return nil
-	case err != nil:
+	if err := s.options.Browser.Check(ctx); err != nil {
 		return &OptionError{"render", err}
 	}
 	s.browserStarted = true

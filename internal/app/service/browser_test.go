@@ -3,6 +3,8 @@ package service
 import (
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"testing"
@@ -78,5 +80,40 @@ func TestBrowserOnce(t *testing.T) {
 	s.options.Browser.Path = filepath.Join(t.TempDir(), "no-browser")
 	if err := s.Check(t.Context(), request); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestRenderedAgain runs a crawl again whose pages wait for the next run. A page that lacks its content then, too, is
+// left out, and the others are listed.
+func TestRenderedAgain(t *testing.T) {
+	t.Parallel()
+	path, err := browser.Find("")
+	if err != nil {
+		programtest.Missing(t, "a browser is missing: apt-get install "+browser.DebianPackage)
+	}
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/":
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(w, `<title>Home</title><h1>Home</h1><a href="/page">A page</a>`)
+		case "/page":
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(w, `<title>App</title><div id="root"></div><script>
+				document.getElementById("root").innerHTML = "<nav><a href=/>Home</a></nav><main></main>";
+				fetch("/api");
+			</script>`)
+		default:
+			http.Error(w, "the database is gone", http.StatusInternalServerError)
+		}
+	}))
+	t.Cleanup(web.Close)
+	s, _ := start(t, Options{Folder: t.TempDir(), Browser: appcrawl.BrowserSettings{Path: path, NoSandbox: true}})
+	options := map[string][]string{"render": {"auto"}, "ignore-robots": {"true"}}
+	crawl, err := s.Start(t.Context(), Request{URL: web.URL, Options: options})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := ended(t, s, crawl.ID); c.State != StateDone || c.Failure != nil || c.Counts.Listed != 1 || c.Counts.Waiting != 0 {
+		t.Errorf("%+v, %+v", c, c.Failure)
 	}
 }

@@ -77,25 +77,26 @@ func takeResult(c *jobs.Crawl, result *appcrawl.Result) {
 	}
 }
 
+// cutOf returns why a crawl was cut off, or nil.
+func cutOf(result *appcrawl.Result, failed error) *appcrawl.CutError {
+	if cut, is := errors.AsType[*appcrawl.CutError](failed); is || result == nil {
+		return cut
+	}
+	return result.Details.Cut
+}
+
 // stateOf returns the state of a crawl that has ended, and why it failed.
 func stateOf(result *appcrawl.Result, failed error) (State, *jobs.Failure) {
-	outage := &jobs.Failure{Code: FailureOutage, Text: crawl.ErrOutage.Error()}
-	var cut *appcrawl.CutError
+	cut := cutOf(result, failed)
 	switch {
-	case errors.As(failed, &cut) && cut.Outage:
-		return StateFailed, outage
+	case cut != nil && cut.Outage:
+		return StateFailed, &jobs.Failure{Code: FailureOutage, Text: crawl.ErrOutage.Error()}
 	case cut != nil && cut.Unrendered != nil:
 		return StateFailed, FailureOf(cut)
-	case cut != nil: // stopped before it began
+	case cut != nil: // stopped, perhaps before it began
 		return StateStopped, nil
 	case failed != nil:
 		return StateFailed, FailureOf(failed)
-	case result.Details.Cut != nil && result.Details.Cut.Outage:
-		return StateFailed, outage
-	case result.Details.Cut != nil && result.Details.Cut.Unrendered != nil:
-		return StateFailed, FailureOf(result.Details.Cut)
-	case result.Details.Cut != nil:
-		return StateStopped, nil
 	case result.Details.Refused != nil:
 		return StateDone, FailureOf(result.Details.Refused)
 	}

@@ -47,7 +47,11 @@ func (s *Service) crawlSite(
 ) (*appcrawl.Result, error) {
 	workers := s.options.Workers
 	if workers == nil {
-		return appcrawl.RunSite(ctx, a, c.URL, settings)
+		result, err := appcrawl.RunSite(ctx, a, c.URL, settings)
+		if cut := cutOf(result, err); cut != nil && cut.Unrendered != nil && !cut.Unrendered.LacksBrowser() {
+			return appcrawl.RunSite(ctx, a, c.URL, settings) // pages wait for the next run, which nobody may start
+		}
+		return result, err
 	}
 	name := s.workersName(c.ID)
 	if resumed {
