@@ -245,21 +245,17 @@ func (w *worker) extractRendered(f *fetched, plan *renderPlan, result *renderRes
 	after, phrase := w.pageState(&x), notFoundPhrase(&x.page)
 	failed, isOwn := w.worstFailure(document)
 	isPassing := isOwn && failed.mayPass()
-	showsMore := after.showsMore(&plan.raw)
-	isSame := !showsMore && document.URL == w.address.toCrawled(f.item.url)
-	hasContent := x.html.HasContent && phrase == ""
-	isTolerated := isOwn && w.tolerates(failed, hasContent && showsMore)
-	isLacking := isOwn && !failed.isRefusal()
-	// A page of the site that shows nothing but its menu, since a request failed, may have content the next time.
-	if isLacking && !hasContent && plan.isNeeded && (plan.isCertain || showsMore) {
-		lacking := failed.detail()
-		x.isKnown = f.item.isLeft || f.previous.Rendered.lacks(lacking)
-		isEmpty := !x.html.HasContent && isPassing && !x.isKnown
-		if isEmpty || !isTolerated && (isPassing || !x.html.HasContent && !x.isKnown) {
-			x.unrendered = lacking
+	showsMore, stays := after.showsMore(&plan.raw), document.URL == w.address.toCrawled(f.item.url)
+	lacksOwn := isOwn && !failed.isRefusal()
+	isTolerated := lacksOwn && w.tolerates(failed, x.html.HasContent && phrase == "" && showsMore)
+	if lacksOwn && stays && plan.isNeeded && (plan.isCertain || showsMore) {
+		x.isKnown = f.item.isLeft || f.previous.Rendered.lacks(failed.detail())
+		if isUnrendered(!x.html.HasContent, phrase != "", isPassing, isTolerated, x.isKnown) {
+			x.unrendered = failed.detail()
 		}
 	}
-	if x.unrendered == "" && plan.isNeeded && isSame && (!x.html.HasText || isLacking && !isTolerated) {
+	isEmpty := !x.html.HasText || lacksOwn && !isTolerated
+	if x.unrendered == "" && plan.isNeeded && stays && !showsMore && isEmpty {
 		result.rendered.Failure = inconclusiveDetail(document, failed, isOwn)
 		w.reset()
 		return extracted{}, false
@@ -284,6 +280,19 @@ func (w *worker) extractRendered(f *fetched, plan *renderPlan, result *renderRes
 		result.rendered.Before, result.rendered.After = &plan.raw, &after
 	}
 	return x, true
+}
+
+// isUnrendered reports whether a page shows nothing that is to be listed, since a request of its own site failed: it has
+// no content, or says that it is missing. In the second try, a page without content is listed all the same if the failure
+// is the same in every crawl, or if pages with content have it, too.
+func isUnrendered(hasNoContent, isMissing, isPassing, isTolerated, isKnown bool) bool {
+	switch {
+	case hasNoContent && isPassing:
+		return !isKnown || !isTolerated
+	case hasNoContent:
+		return !isKnown && !isTolerated
+	}
+	return isMissing && isPassing && !isTolerated
 }
 
 // inconclusiveDetail says why the scripts of a page show nothing. failed is the result of worstFailure.
