@@ -282,9 +282,9 @@ func (w *worker) extractRendered(f *fetched, plan *renderPlan, result *renderRes
 	return x, true
 }
 
-// isUnrendered reports whether a page shows nothing that is to be listed, since a request of its own site failed: it has
-// no content, or says that it is missing. In the second try, a page without content is listed all the same if the failure
-// is the same in every crawl, or if pages with content have it, too.
+// isUnrendered reports whether a page shows nothing that is to be listed, since a request of its own site failed: it
+// has no content, or says that it is missing. In the second try, a page without content is listed all the same if the
+// failure is the same in every crawl, or if pages with content have it, too.
 func isUnrendered(hasNoContent, isMissing, isPassing, isTolerated, isKnown bool) bool {
 	switch {
 	case hasNoContent && isPassing:

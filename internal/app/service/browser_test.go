@@ -113,7 +113,8 @@ func TestRenderedAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := ended(t, s, crawl.ID); c.State != StateDone || c.Failure != nil || c.Counts.Listed != 1 || c.Counts.Waiting != 0 {
+	c := ended(t, s, crawl.ID)
+	if c.State != StateDone || c.Failure != nil || c.Counts.Listed != 1 || c.Counts.Waiting != 0 {
 		t.Errorf("%+v, %+v", c, c.Failure)
 	}
 }
