@@ -111,7 +111,7 @@ func (w *worker) needsScript(x *extracted) bool {
 	for i := range html.Links {
 		switch link := &html.Links[i]; {
 		case link.Kind > extract.KindArea:
-		case isHashRoute(link.URL):
+		case isOwnHashRoute(link.URL):
 			routes++
 		case isScript(link.URL):
 			scripts++

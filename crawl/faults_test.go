@@ -90,8 +90,9 @@ func TestFaults(t *testing.T) {
 			`<a href="mailto:a%40b">h</a><a href=" /a b ">i</a><a href="">j</a><a href="/` + strings.Repeat("x", 9000) + `">k</a>` +
 			`<img src="http://[" alt width=1 height=1><a href="ws://host:80">l</a><a href="data:text/plain,x">m</a>`, nil, nil},
 		{"no links for crawlers", secure, `<a href="javascript:go()">a</a><a href=" JAVA&#10;Script:go()">b</a><a href="#/list">c</a>` +
-			`<a href="#/list">d</a><a onclick="go()">e</a><a href="#top">f</a><a href="/#/x">g</a>`, nil,
-			[]string{`link-uncrawlable "#/list" ×2`, `link-uncrawlable "JAVA\nScript:go()" ×1`,
+			`<a href="#/list">d</a><a onclick="go()">e</a><a href="#top">f</a><a href="/#/x">g</a>` +
+			`<a href="https://app.example/#/x">h</a>`, nil,
+			[]string{`link-uncrawlable "#/list" ×2`, `link-uncrawlable "/#/x" ×1`, `link-uncrawlable "JAVA\nScript:go()" ×1`,
 				`link-uncrawlable "javascript:go()" ×1`, `link-uncrawlable "onclick" ×1`}},
 		{"images", secure, `<img src=a alt><img src=b alt width=1><img src=c alt width=1 height=1>`, nil,
 			[]string{`image-size "a" ×2`}},

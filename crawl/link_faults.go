@@ -80,8 +80,16 @@ func hasRecipient(rest string) bool {
 	return false
 }
 
-// isHashRoute reports whether a link leads to a view that a script of the same page shows.
-func isHashRoute(href []byte) bool { return bytes.HasPrefix(href, []byte("#/")) }
+// isHashRoute reports whether a link leads to a view that a script of its page shows: the part after # is a path.
+func isHashRoute(href []byte) bool {
+	_, fragment, _ := bytes.Cut(href, []byte{'#'})
+	return bytes.HasPrefix(fragment, []byte{'/'}) || bytes.HasPrefix(fragment, []byte("!"))
+}
+
+// isOwnHashRoute reports whether it is a view of the same host, by the link as it is written.
+func isOwnHashRoute(href []byte) bool {
+	return isHashRoute(href) && !bytes.HasPrefix(href, []byte("//")) && !bytes.Contains(href, []byte("://"))
+}
 
 // isScript reports whether a link runs a script.
 func isScript(href []byte) bool {

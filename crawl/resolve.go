@@ -107,7 +107,7 @@ func (w *worker) resolveLinks(x *extracted) (tooMany bool) {
 		}
 		if !w.addLink(x.base, link.URL, role, &edge) {
 			w.findLinkFault(x.page.Facts, x.base, link)
-		} else if link.Kind == extract.KindAnchor && isHashRoute(link.URL) {
+		} else if link.Kind == extract.KindAnchor && isHashRoute(link.URL) && w.found[len(w.found)-1].role == RolePage {
 			x.page.Facts.addLinkFault(ruleLinkUncrawlable, link)
 		} else if role == RolePage && kind != EdgePagination && link.Rel&(extract.RelNext|extract.RelPrev) != 0 {
 			w.addLink(x.base, link.URL, role, &Edge{Kind: EdgePagination, Nofollow: edge.Nofollow, Position: edge.Position})

@@ -44,7 +44,7 @@ func (v *visit) answer(w http.ResponseWriter, r *http.Request, c *cache) {
 		v.leave(r.URL.String())
 		w.WriteHeader(http.StatusNoContent) // the browser stays where it is
 	default:
-		e := v.begin(r.URL)
+		e := v.begin(r)
 		if e == nil {
 			w.WriteHeader(http.StatusTooManyRequests)
 			return
@@ -77,7 +77,7 @@ func (v *visit) takeDocument(r *http.Request) bool {
 
 func (v *visit) serveDocument(w http.ResponseWriter) {
 	header := w.Header()
-	for name, values := range answerHeader(v.page.Header, true) {
+	for name, values := range answerHeader(v.page.Header, false) {
 		header[name] = values
 	}
 	header.Del("Content-Disposition")
@@ -93,14 +93,14 @@ func (v *visit) forward(w http.ResponseWriter, r *http.Request, to destination, 
 		w.WriteHeader(http.StatusBadGateway)
 		return err
 	}
-	if to != forScript && to != forStyle {
+	if !isShared(r, to) {
 		answer, err := v.send(out, e)
 		if err != nil {
 			w.WriteHeader(http.StatusBadGateway)
 			return err
 		}
 		defer answer.Body.Close()
-		return v.pass(w, answer, to, e, isOwn)
+		return v.pass(w, answer, to, e)
 	}
 	key := cacheKey(r, isOwn)
 	if known := c.claim(v.ctx, key); known != nil {
@@ -115,11 +115,11 @@ func (v *visit) forward(w http.ResponseWriter, r *http.Request, to destination, 
 		return err
 	}
 	defer answer.Body.Close()
-	if !maySharePages(r, answer) {
-		return v.pass(w, answer, to, e, isOwn)
+	if !isShareable(answer) {
+		return v.pass(w, answer, to, e)
 	}
 	body, err := io.ReadAll(io.LimitReader(v.count(answer.Body, e), maxCachedEntry))
-	whole := cached{status: answer.StatusCode, header: answerHeader(answer.Header, isOwn), body: body}
+	whole := cached{status: answer.StatusCode, header: answerHeader(answer.Header, v.isPrivate(out.URL)), body: body}
 	whole.header.Del("Set-Cookie")
 	if err != nil {
 		w.WriteHeader(http.StatusBadGateway)
@@ -146,7 +146,6 @@ func (v *visit) outgoing(r *http.Request, to destination) (out *http.Request, is
 	ctx := r.Context()
 	if to == forFrame {
 		ctx = crawl.WithFrame(ctx)
-		v.noteFrame(r.URL)
 	}
 	if isOwn = v.isOwn(r); isOwn {
 		ctx = crawl.WithCredentials(ctx)
@@ -167,6 +166,9 @@ func (v *visit) send(out *http.Request, e *exchange) (*http.Response, error) {
 	if err := v.admit(out, e); err != nil {
 		end()
 		return nil, err
+	}
+	if crawl.IsFrame(ctx) {
+		v.noteFrame(out.URL)
 	}
 	answer, err := v.transport.RoundTrip(out)
 	if err != nil {
@@ -193,12 +195,12 @@ func (b *endingBody) Close() error {
 }
 
 // pass gives the browser an answer as it arrives.
-func (v *visit) pass(w http.ResponseWriter, answer *http.Response, to destination, e *exchange, isOwn bool) error {
-	header := answerHeader(answer.Header, isOwn)
+func (v *visit) pass(w http.ResponseWriter, answer *http.Response, to destination, e *exchange) error {
+	header := answerHeader(answer.Header, v.isPrivate(e.to))
 	for name, values := range header {
 		w.Header()[name] = values
 	}
-	if strings.HasPrefix(header.Get("Content-Type"), "text/event-stream") {
+	if strings.HasPrefix(header.Get("Content-Type"), eventStream) {
 		v.mu.Lock()
 		e.event = true
 		v.mu.Unlock()
@@ -215,7 +217,7 @@ func (v *visit) pass(w http.ResponseWriter, answer *http.Response, to destinatio
 		}
 		switch {
 		case errors.Is(err, io.EOF):
-			return v.judge(answer.StatusCode, to)
+			return v.judge(answer.StatusCode, to, e)
 		case err != nil && v.ctx.Err() == nil:
 			v.fail(e.to, err)
 			fallthrough
@@ -229,10 +231,11 @@ func (v *visit) pass(w http.ResponseWriter, answer *http.Response, to destinatio
 }
 
 // judge returns the failure that the status of an answer is. Answers for scripts may have any status:
-// they say what there is.
-func (v *visit) judge(status int, to destination) error {
+// they say what there is. A refusal may be due to credentials that were not sent.
+func (v *visit) judge(status int, to destination, e *exchange) error {
 	isLate := status == http.StatusTooManyRequests || status >= http.StatusInternalServerError
-	if isLate || status >= http.StatusBadRequest && (to == forScript || to == forStyle) {
+	isRefused := (status == http.StatusUnauthorized || status == http.StatusForbidden) && v.isPrivate(e.to)
+	if isLate || isRefused || status >= http.StatusBadRequest && (to == forScript || to == forStyle) {
 		return &crawl.StatusError{Status: status}
 	}
 	return nil

@@ -112,6 +112,7 @@ func TestOtherOrigin(t *testing.T) {
 		if r.URL.Path != "/closed" {
 			w.Header().Set("Access-Control-Allow-Origin", "*")
 			w.Header().Set("Access-Control-Allow-Headers", "X-Version")
+			w.Header().Set("Access-Control-Max-Age", "0")
 		}
 		if r.URL.Path == "/forbidden" {
 			w.WriteHeader(http.StatusForbidden)
@@ -120,7 +121,7 @@ func TestOtherOrigin(t *testing.T) {
 	})}
 	for _, test := range []struct{ path, method, want string }{
 		{"/open", "GET", "data with 2"}, {"/closed", "GET", "refused"}, {"/forbidden", "GET", "refused"},
-		{"/deleted", "DELETE", "refused"},
+		{"/deleted", "DELETE", "refused"}, {"/open.js", "GET", "data with 2"}, {"/open.js", "GET", "data with 2"},
 	} {
 		r := render(t, b, page("http://site.test/", `<p id=p><script>
 			fetch("http://other.test`+test.path+`", {method: "`+test.method+`", headers: {"X-Version": "2"}}).then(r => r.text())
@@ -130,8 +131,10 @@ func TestOtherOrigin(t *testing.T) {
 		}
 	}
 	slices.Sort(s.asked)
-	want := []string{"GET http://other.test/open", "OPTIONS http://other.test/closed",
-		"OPTIONS http://other.test/forbidden", "OPTIONS http://other.test/open"}
+	want := []string{"GET http://other.test/open", "GET http://other.test/open.js", "GET http://other.test/open.js",
+		"OPTIONS http://other.test/closed",
+		"OPTIONS http://other.test/forbidden", "OPTIONS http://other.test/open",
+		"OPTIONS http://other.test/open.js", "OPTIONS http://other.test/open.js"}
 	if !slices.Equal(s.asked, want) {
 		t.Errorf("asked for %q", s.asked)
 	}

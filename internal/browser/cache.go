@@ -91,10 +91,15 @@ func isScriptOrStyle(header http.Header) bool {
 		mediaType == "application/x-javascript"
 }
 
-// maySharePages reports whether an answer may be given to other pages.
-func maySharePages(r *http.Request, answer *http.Response) bool {
+// isShared reports whether the answer to a request may be one that another page got.
+func isShared(r *http.Request, to destination) bool {
+	return (to == forScript || to == forStyle) && r.Method == http.MethodGet &&
+		r.Header.Get("Authorization") == "" && r.Header.Get("Range") == ""
+}
+
+// isShareable reports whether an answer may be given to other pages.
+func isShareable(answer *http.Response) bool {
 	vary := strings.ToLower(strings.Join(answer.Header.Values("Vary"), ","))
-	return r.Method == http.MethodGet && r.Header.Get("Authorization") == "" && r.Header.Get("Range") == "" &&
-		answer.StatusCode == http.StatusOK && isScriptOrStyle(answer.Header) &&
+	return answer.StatusCode == http.StatusOK && isScriptOrStyle(answer.Header) &&
 		!strings.Contains(vary, "*") && !strings.Contains(vary, "cookie")
 }

@@ -120,6 +120,39 @@ func TestCredentials(t *testing.T) {
 	}
 }
 
+// TestCredentialsStay sends them for a page next to a frame that is refused, and for the page after one that went
+// without them.
+func TestCredentialsStay(t *testing.T) {
+	t.Parallel()
+	b := startTest(t, Options{})
+	s := refusingSite{newGuardedSite()}
+	const show = `<body><p>text<script>const show = (text) => document.body.append(" got " + text)</script>`
+	for _, test := range []struct{ text, want string }{
+		{`<iframe src=https://elsewhere.test/film></iframe>
+			<script>setTimeout(() => fetch("/private.txt").then(r => r.text()).then(show), 100)</script>`, "got secret"},
+		{`<script>fetch("https://other.test/to-site").then(() => document.body.append(Object.assign(
+			document.createElement("script"), {src: "/private.js", onload: () => show(found)})))</script>`, "got public"},
+		{`<script src=/private.js></script><script>show(found)</script>`, "got secret"},
+	} {
+		p := page("https://site.test/page", show+test.text)
+		p.HasCredentials = true
+		r, err := b.Render(t.Context(), p, s)
+		if err != nil || !strings.Contains(string(r.HTML), test.want) {
+			t.Errorf("%s: %v\n%s", test.text, err, r.HTML)
+		}
+	}
+}
+
+// A refusingSite does not send the documents of frames of another site.
+type refusingSite struct{ guardedSite }
+
+func (s refusingSite) Admit(r *http.Request) error {
+	if crawl.IsFrame(r.Context()) && r.URL.Hostname() == "elsewhere.test" {
+		return &crawl.RenderRefusal{Reason: "a frame of another site"}
+	}
+	return nil
+}
+
 // TestEnvironment gives the browser no variable that it does not need.
 func TestEnvironment(t *testing.T) {
 	for name, value := range map[string]string{

@@ -86,9 +86,9 @@ func copyHeader(header http.Header) http.Header {
 }
 
 // answerHeader returns the header of an answer for the browser. Scripts and style sheets are kept by
-// the browser for the run, everything else is not, nor what only the page may see: a frame of another
+// the browser for the run, everything else is not, nor what depends on who asks: a frame of another
 // origin shares what the browser keeps.
-func answerHeader(header http.Header, isOwn bool) http.Header {
+func answerHeader(header http.Header, isPrivate bool) http.Header {
 	header = copyHeader(header)
 	for _, name := range lastingHeaders {
 		header.Del(name)
@@ -97,7 +97,7 @@ func answerHeader(header http.Header, isOwn bool) http.Header {
 		header.Del(name)
 	}
 	header.Set("Cache-Control", "no-store")
-	if isScriptOrStyle(header) && !isOwn {
+	if isScriptOrStyle(header) && !isPrivate {
 		header.Set("Cache-Control", "max-age=86400")
 	}
 	return header

@@ -61,11 +61,14 @@ type visit struct {
 	known    map[string]bool // routes
 }
 
+// eventStream is the media type of a stream of events.
+const eventStream = "text/event-stream"
+
 // An exchange is a request that waits for its answer.
 type exchange struct {
 	began moment // when it was sent; zero while it waits for its turn
 	moved bool   // bytes of the body arrived
-	event bool   // the answer is a stream of events, which may never end
+	event bool   // the answer is, or is to be, a stream of events, which may never begin nor end
 	to    *url.URL
 }
 
@@ -95,16 +98,16 @@ func (v *visit) commit(address string) {
 }
 
 // begin notes a request. It returns nil for one too many, the first of which has failed.
-func (v *visit) begin(to *url.URL) *exchange {
+func (v *visit) begin(r *http.Request) *exchange {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.began++; v.began > maxRequests {
 		if v.began == maxRequests+1 {
-			v.failLocked(to.String(), errRequests)
+			v.failLocked(r.URL.String(), errRequests)
 		}
 		return nil
 	}
-	e := &exchange{to: to}
+	e := &exchange{to: r.URL, event: r.Header.Get("Accept") == eventStream}
 	v.open[e] = true
 	return e
 }
@@ -184,7 +187,10 @@ func (v *visit) failLocked(to string, err error) {
 	}
 }
 
-// noteFrame notes a request for the document of a frame.
+// isPrivate reports whether the answers of a URL may depend on what the user gives for the origin of the page.
+func (v *visit) isPrivate(to *url.URL) bool { return v.page.HasCredentials && originOf(to) == v.origin }
+
+// noteFrame notes a request for the document of a frame that is sent.
 func (v *visit) noteFrame(to *url.URL) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -210,7 +216,7 @@ func (v *visit) noteRedirectLocked(to *http.Request, answer *http.Response) {
 // isOwn reports whether the page itself asks for something of its own origin, which may then carry what the user
 // gives for the origin. A document of another origin must not be able to see the answer.
 func (v *visit) isOwn(r *http.Request) bool {
-	is := v.page.HasCredentials && r.Method != http.MethodOptions && originOf(r.URL) == v.origin
+	is := v.isPrivate(r.URL) && r.Method != http.MethodOptions
 	for name, isOwn := range map[string]func(string) bool{
 		"Origin":         func(value string) bool { return value == v.origin },
 		"Sec-Fetch-Site": func(value string) bool { return value == "same-origin" },

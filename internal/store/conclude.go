@@ -42,15 +42,15 @@ type returning struct {
 
 // The redirects of each canonical URL, and of each address that scripts open, are followed to where they end, or to
 // the page. A page whose canonicals contradict each other stays out. Of two pages whose scripts open each other, one
-// does.
-const selectReturning = `with recursive way(page, at, hops, by_script) as (
-	select id, target, 0, reason = 'redirect' from fetch
+// does; mutual says that a script leads back.
+const selectReturning = `with recursive way(page, at, hops, by_script, mutual) as (
+	select id, target, 0, reason = 'redirect', 0 from fetch
 	where target <> 0 and (reason = 'canonical' and detail in ('link-element', 'link-header') and conflict is null
 		or reason = 'redirect' and detail = 'script')
 	union all
-	select page, target, hops + 1, by_script from way join fetch on id = at
+	select page, target, hops + 1, by_script, mutual or detail = 'script' from way join fetch on id = at
 	where reason = 'redirect' and target <> 0 and at <> page and hops < ? and (not by_script or detail <> 'script' or at > page))
-select page, p.url, f.detail, t.url from way join fetch f on f.id = page join url p on p.id = page join url t on t.id = f.target
+select page, p.url, f.detail, t.url, mutual from way join fetch f on f.id = page join url p on p.id = page join url t on t.id = f.target
 where at = page`
 
 // Scripts of a page often write its address in another way, which the host may not have.
@@ -71,7 +71,9 @@ func (f *File) listReturning(mayList func(url string) bool) error {
 		if from := crawl.Detail(r.Text(2)); from != crawl.DetailScript {
 			page.conflict = from.BackFrom(r.Text(3))
 		}
-		if mayList(r.Text(1)) {
+		// Pages at different addresses that open each other show nothing.
+		isLoop := page.conflict == "" && r.Number(4) != 0 && withoutIndex(r.Text(1)) != withoutIndex(r.Text(3))
+		if !isLoop && mayList(r.Text(1)) {
 			pages = append(pages, page)
 		}
 		return true

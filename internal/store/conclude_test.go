@@ -71,3 +71,52 @@ func TestConcludeReturns(t *testing.T) {
 	}
 	closeFile(t, f)
 }
+
+// TestConcludeScripts lists, of the addresses between which scripts and redirects lead, the one that the host answers
+// with a page.
+func TestConcludeScripts(t *testing.T) {
+	const opens = crawl.ReasonRedirect
+	pages := []struct {
+		url      string
+		page     crawl.Page
+		isListed bool
+	}{
+		1:  {"https://a.test/about/", crawl.Page{Status: 200, Reason: opens, Detail: crawl.DetailScript, Target: 2}, true},
+		2:  {"https://a.test/about", crawl.Page{Status: 301, Reason: opens, Target: 1}, false},
+		3:  {"https://a.test/en", crawl.Page{Status: 200, Reason: opens, Detail: crawl.DetailScript, Target: 4}, true},
+		4:  {"https://a.test/english", crawl.Page{Status: 302, Reason: opens, Target: 3}, false}, // the host reverses it
+		5:  {"https://a.test/b/", crawl.Page{Status: 200, Reason: opens, Detail: crawl.DetailScript, Target: 6}, true},
+		6:  {"https://a.test/b/index.html", crawl.Page{Status: 404, Reason: crawl.ReasonClientError}, false},
+		7:  {"https://a.test/c/", crawl.Page{Status: 200, Reason: opens, Detail: crawl.DetailScript, Target: 8}, false},
+		8:  {"https://a.test/c", crawl.Page{Status: 200}, true}, // it answers both
+		9:  {"https://a.test/d/", crawl.Page{Status: 200, Reason: opens, Detail: crawl.DetailScript, Target: 10}, true},
+		10: {"https://a.test/d", crawl.Page{Status: 200, Reason: opens, Detail: crawl.DetailScript, Target: 9}, false},
+		11: {"https://a.test/x", crawl.Page{Status: 200, Reason: opens, Detail: crawl.DetailScript, Target: 12}, false},
+		12: {"https://a.test/y", crawl.Page{Status: 200, Reason: opens, Detail: crawl.DetailScript, Target: 11}, false},
+		13: {"https://a.test/old", crawl.Page{Status: 200, Reason: opens, Detail: crawl.DetailScript, Target: 14}, false},
+		14: {"https://a.test/gone", crawl.Page{Status: 404, Reason: crawl.ReasonClientError}, false},
+	}
+	f, _ := create(t)
+	var commit crawl.Commit
+	for id := 1; id < len(pages); id++ {
+		page := pages[id].page
+		page.ID = crawl.ID(id)
+		commit.Found = append(commit.Found, crawl.Link{ID: page.ID, URL: pages[id].url})
+		commit.Done = append(commit.Done, page)
+	}
+	if err := f.Append(t.Context(), commit); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := f.Conclude(func(string) bool { return true }); err != nil {
+			t.Fatal(err)
+		}
+		for id := 1; id < len(pages); id++ {
+			record, _, err := f.Page(crawl.ID(id))
+			if err != nil || (record.Page.Reason == crawl.ReasonListed) != pages[id].isListed {
+				t.Errorf("%s: %v, %s", pages[id].url, err, record.Page.Reason)
+			}
+		}
+	}
+	closeFile(t, f)
+}
