@@ -25,6 +25,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"time"
 
 	"github.com/mapatools/mapa/crawl"
 )
@@ -38,7 +39,9 @@ type Options struct {
 	UserAgent string
 	NoSandbox bool // the processes of pages may do what Mapa may
 
-	without string // the switch that a test leaves out
+	// Only tests set these.
+	without string        // the switch that is left out
+	stall   time.Duration // instead of stallTime
 }
 
 // A Browser renders pages, as many at once as are asked for. It implements [crawl.Renderer].

@@ -172,13 +172,12 @@ func TestBrowserPaused(t *testing.T) {
 // TestBrowserStopped stops the browser for good: it is replaced, and the page is rendered.
 func TestBrowserStopped(t *testing.T) {
 	t.Parallel()
-	b := startTest(t, Options{})
+	b := startTest(t, Options{stall: 2 * time.Second})
 	render(t, b, page("http://site.test/", ""), serve(nil))
 	group := groupOf(b)
 	if err := syscall.Kill(-group, syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
-	b.stall = 2 * time.Second
 	render(t, b, page("http://site.test/", ""), serve(nil))
 	await(t, "the end of the old browser", func() bool { return groupEnded(group) })
 }

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,7 +31,6 @@ type pool struct {
 	path    string
 	folder  *folder
 	proxy   *proxy
-	stall   time.Duration // stallTime, except in tests
 
 	mu       sync.Mutex
 	current  *generation
@@ -56,7 +56,7 @@ type generation struct {
 }
 
 func newPool(ctx context.Context, path string, o Options) (_ *pool, err error) {
-	p := &pool{options: o, path: path, stall: stallTime, places: newPlaces()}
+	p := &pool{options: o, path: path, places: newPlaces()}
 	if p.folder, err = newFolder(); err != nil {
 		return nil, &StartError{Path: path, Err: err}
 	}
@@ -105,7 +105,7 @@ func (p *pool) watch(g *generation) {
 			g.retire()
 			p.mu.Unlock()
 		}
-		if !g.answers(p.stall) {
+		if !g.answers(cmp.Or(p.options.stall, stallTime)) {
 			g.kill()
 			return
 		}
