@@ -39,7 +39,7 @@ type UnrenderedError struct {
 // Error gives the cause.
 func (e *UnrenderedError) Error() string { return "pages could not be rendered: " + e.Detail.String() }
 
-// LacksBrowser reports whether the browser failed, so that pages behind those that wait are unknown.
+// LacksBrowser reports whether the browser failed, so that pages to which only waiting pages link are unknown.
 func (e *UnrenderedError) LacksBrowser() bool { return e.Detail.Code() == DetailNoBrowser }
 
 // MovedError reports that the start URL redirects to another site.

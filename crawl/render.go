@@ -3,7 +3,6 @@ package crawl
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"time"
 )
@@ -42,50 +41,6 @@ type RawPage struct {
 	Body   []byte // decoded
 	// HasCredentials says that a password, a cookie or header fields are sent to the origin of the page.
 	HasCredentials bool
-}
-
-// A RenderError reports a request of a page that failed or was refused. Its cause is a [*RenderRefusal] or a
-// [*StatusError], or else there was no complete answer.
-type RenderError struct {
-	URL string
-	Err error
-}
-
-// Error names the URL and the cause.
-func (e *RenderError) Error() string { return e.URL + ": " + e.Err.Error() }
-
-// Unwrap returns the cause.
-func (e *RenderError) Unwrap() error { return e.Err }
-
-// A RenderRefusal reports what a browser asks for and no crawl sends, or gives it.
-type RenderRefusal struct{ Reason string }
-
-// Error gives the reason.
-func (e *RenderRefusal) Error() string { return "not requested: " + e.Reason }
-
-// A StatusError reports an answer whose status says that it is not what was asked for.
-type StatusError struct{ Status int }
-
-// Error names the status.
-func (e *StatusError) Error() string { return fmt.Sprintf("the answer has status %d", e.Status) }
-
-// isRefusal reports whether the request was not sent, its answer not taken, or it was refused to a visitor without
-// a password.
-func (e *RenderError) isRefusal() bool {
-	if answered, is := errors.AsType[*StatusError](e.Err); is {
-		return answered.Status == http.StatusUnauthorized || answered.Status == http.StatusForbidden
-	}
-	_, is := errors.AsType[*RenderRefusal](e.Err)
-	return is
-}
-
-// mayPass reports whether the request may succeed the next time, although nothing has changed on the site.
-func (e *RenderError) mayPass() bool {
-	answered, is := errors.AsType[*StatusError](e.Err)
-	if is {
-		return answered.Status == http.StatusTooManyRequests || answered.Status >= http.StatusInternalServerError
-	}
-	return !e.isRefusal()
 }
 
 // A Rendering is what the scripts of a page made of it.

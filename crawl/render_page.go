@@ -113,11 +113,12 @@ func (r *requester) render(ctx context.Context, f *fetched, plan *renderPlan) (r
 	case <-ctx.Done():
 		return result
 	}
-	isLimited := false
-	if result.isLeft, isLimited = r.reserveRender(); result.isLeft {
+	isLeft, isLimited := r.reserveRender()
+	switch {
+	case isLeft:
+		result.isLeft = true
 		return result
-	}
-	if isLimited {
+	case isLimited:
 		if result.rendered.Failure = DetailMaxRender; !plan.isNeeded {
 			result.reason, result.rendered = RenderReasonMaxRender, nil
 		}
@@ -203,7 +204,7 @@ func (r *requester) renderMissing(ctx context.Context, folder string) uint64 {
 	if err != nil || document.URL != response.URL {
 		return 0
 	}
-	if failed, isOwn := r.worstFailure(document); isOwn && failed.mayPass() {
+	if lack := r.findLack(document); lack.passes() {
 		return 0
 	}
 	return digestOf(document.HTML, renderedType)
@@ -243,20 +244,19 @@ func (w *worker) extractRendered(f *fetched, plan *renderPlan, result *renderRes
 	made.response, made.isRendered = &response, true
 	x := w.extract(&made)
 	after, phrase := w.pageState(&x), notFoundPhrase(&x.page)
-	failed, isOwn := w.worstFailure(document)
-	isPassing := isOwn && failed.mayPass()
+	lack := w.findLack(document)
 	showsMore, stays := after.showsMore(&plan.raw), document.URL == w.address.toCrawled(f.item.url)
-	lacksOwn := isOwn && !failed.isRefusal()
-	isTolerated := lacksOwn && w.tolerates(failed, x.html.HasContent && phrase == "" && showsMore)
-	if lacksOwn && stays && plan.isNeeded && (plan.isCertain || showsMore) {
-		x.isKnown = f.item.isLeft || f.previous.Rendered.lacks(failed.detail())
-		if isUnrendered(!x.html.HasContent, phrase != "", isPassing, isTolerated, x.isKnown) {
-			x.unrendered = failed.detail()
+	isTolerated := lack.counts() && w.tolerates(lack.failed, x.html.HasContent && phrase == "" && showsMore)
+	if lack.counts() && stays && plan.isNeeded && (plan.isCertain || showsMore) {
+		x.isKnown = f.item.isLeft || f.previous.Rendered.lacks(lack.failed.detail())
+		if !x.html.HasContent && lack.hidesContent(isTolerated, x.isKnown) ||
+			x.html.HasContent && phrase != "" && lack.passes() && !isTolerated {
+			x.unrendered = lack.failed.detail()
 		}
 	}
-	isEmpty := !x.html.HasText || lacksOwn && !isTolerated
+	isEmpty := !x.html.HasText || lack.counts() && !isTolerated
 	if x.unrendered == "" && plan.isNeeded && stays && !showsMore && isEmpty {
-		result.rendered.Failure = inconclusiveDetail(document, failed, isOwn)
+		result.rendered.Failure = lack.inconclusiveDetail(document)
 		w.reset()
 		return extracted{}, false
 	}
@@ -268,10 +268,10 @@ func (w *worker) extractRendered(f *fetched, plan *renderPlan, result *renderRes
 	if strings.HasPrefix(document.URL, "http") {
 		x.scriptTarget = document.URL
 	}
-	if failed != nil {
-		result.rendered.Lacking, result.rendered.Passing = failed.detail(), isPassing
+	if lack.failed != nil {
+		result.rendered.Lacking, result.rendered.Passing = lack.failed.detail(), lack.passes()
 	}
-	if isPassing {
+	if lack.passes() {
 		before := made.earlier()
 		x.page.Digest, x.page.Body, x.page.Shingles = 0, 0, nil
 		x.page.LastMod, x.page.LastModSource = before.LastMod, before.LastModSource
@@ -280,92 +280,6 @@ func (w *worker) extractRendered(f *fetched, plan *renderPlan, result *renderRes
 		result.rendered.Before, result.rendered.After = &plan.raw, &after
 	}
 	return x, true
-}
-
-// isUnrendered reports whether a page shows nothing that is to be listed, since a request of its own site failed: it
-// has no content, or says that it is missing. In the second try, a page without content is listed all the same if the
-// failure is the same in every crawl, or if pages with content have it, too.
-func isUnrendered(hasNoContent, isMissing, isPassing, isTolerated, isKnown bool) bool {
-	switch {
-	case hasNoContent && isPassing:
-		return !isKnown || !isTolerated
-	case hasNoContent:
-		return !isKnown && !isTolerated
-	}
-	return isMissing && isPassing && !isTolerated
-}
-
-// inconclusiveDetail says why the scripts of a page show nothing. failed is the result of worstFailure.
-func inconclusiveDetail(document *Rendering, failed *RenderError, isOwn bool) Detail {
-	switch {
-	case isOwn && !failed.isRefusal():
-	case document.ScriptError != "":
-		return NewDetail(DetailRenderScript, document.ScriptError)
-	case failed == nil && document.Partial:
-		return DetailRenderPartial
-	case failed == nil:
-		return DetailRenderEmpty
-	}
-	return failed.detail()
-}
-
-// maxTolerated is how many failed requests are remembered.
-const maxTolerated = 1000
-
-// tolerates reports whether a request that failed is not what pages show: a page had content without it, as this one
-// may have.
-func (s *state) tolerates(failed *RenderError, hasContent bool) bool {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	detail := failed.detail()
-	if hasContent {
-		s.tolerateLocked(detail)
-	}
-	return s.tolerated[detail]
-}
-
-// tolerateLocked notes that a page has content without a request that failed.
-func (s *state) tolerateLocked(failed Detail) {
-	if failed != "" && len(s.tolerated) < maxTolerated {
-		s.tolerated[failed] = true
-	}
-}
-
-// maxRequestShown is how many bytes of the URL of a request are kept.
-const maxRequestShown = 300
-
-// detail says which request failed, and why. The query is often another one in each visit.
-func (e *RenderError) detail() Detail {
-	address, _, _ := strings.Cut(e.URL, "?")
-	address = strings.ToValidUTF8(address[:min(len(address), maxRequestShown)], "")
-	return NewDetail(DetailRenderFailed, address+": "+e.Err.Error())
-}
-
-// lacks reports whether a page lacked the same.
-func (r *Rendered) lacks(lacking Detail) bool {
-	return r != nil && (r.Failure == lacking || r.Lacking == lacking)
-}
-
-// worstFailure returns the failure that says most about a page, or nil without one, and whether it is one of the site
-// itself: what lacks of others, such as statistics, rarely is what the page shows.
-func (s *state) worstFailure(document *Rendering) (worst *RenderError, isOwn bool) {
-	most := 0
-	for _, failed := range document.Failures {
-		own, weight := s.renderTransport.isOwn(failed.URL), 1
-		if !failed.isRefusal() {
-			weight++
-		}
-		if own {
-			weight += 2
-		}
-		if own && failed.mayPass() {
-			weight++
-		}
-		if weight > most {
-			most, worst, isOwn = weight, failed, own
-		}
-	}
-	return worst, isOwn
 }
 
 // mayRender reports whether a page that an earlier crawl knows may be rendered. That its server

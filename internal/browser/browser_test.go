@@ -87,7 +87,7 @@ func TestFailed(t *testing.T) {
 		{`<link rel=stylesheet href=/none.css>`, "status 404"},
 		{`<script src=http://elsewhere.test/app.js></script>`, errForbidden.Error()},
 		{`<script>fetch("http://elsewhere.test/data")</script>`, errForbidden.Error()},
-		{`<script>fetch("/form", {method: "POST", body: "x"})</script>`, "http://site.test/form: not requested: POST is not sent"},
+		{`<script>fetch("/form", {method: "POST", body: "x"})</script>`, "http://site.test/form: refused: POST is not sent"},
 		{`<script>fetch("/none")</script>`, ""},
 		{`<img src=http://elsewhere.test/image.png>`, ""},
 		{`<script>navigator.sendBeacon("/statistics", "x"); new WebSocket("ws://site.test/socket")</script>`, ""},

@@ -27,7 +27,7 @@ type moment struct {
 	lost time.Duration // until then
 }
 
-// IsZero reports whether the moment is none.
+// IsZero reports whether m is the zero moment.
 func (m moment) IsZero() bool { return m.at.IsZero() }
 
 func (c *clock) now() moment { return moment{time.Now(), c.total()} }

@@ -147,7 +147,7 @@ func TestBrowserKilled(t *testing.T) {
 	}
 }
 
-// TestBrowserStopped stops the browser for longer than a page may take: the page waits for it.
+// TestBrowserPaused stops the browser for longer than a page may take: the page waits for it.
 func TestBrowserPaused(t *testing.T) {
 	t.Parallel()
 	b := startTest(t, Options{})

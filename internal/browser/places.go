@@ -11,7 +11,7 @@ type places struct {
 	mu      sync.Mutex
 	open    map[*place]bool
 	limit   int           // of open pages; 0 for none
-	well    int           // pages in a row that were rendered well since limit changed
+	well    int           // pages that were rendered well since limit changed
 	alone   int           // pages that wait to be opened alone, or are
 	changed chan struct{} // closed when a page ends
 }

@@ -22,7 +22,7 @@ const (
 	watchTime   = time.Second / 2
 	openTime    = 10 * time.Second // of the browser that a tab takes at most
 	stallTime   = 20 * time.Second // without an answer, after which a process is replaced
-	growth      = 10               // pages in a row that are rendered well before one more is open at once
+	growth      = 10               // pages that are rendered well before one more is open at once
 )
 
 // A pool has the tabs of a browser, and starts its process again when that ended or is worn out.
@@ -31,6 +31,7 @@ type pool struct {
 	path    string
 	folder  *folder
 	proxy   *proxy
+	places  *places
 
 	mu       sync.Mutex
 	current  *generation
@@ -39,7 +40,6 @@ type pool struct {
 	failures int // of the browser in a row
 	rendered int // pages
 	closed   bool
-	places   *places
 }
 
 // A generation is a process of the browser with its tabs.

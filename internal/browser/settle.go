@@ -19,7 +19,7 @@ const (
 )
 
 // pageScript runs before watchScript, in the world of the page. A beacon tells the site something, and shows nothing.
-// Events reach all worlds, but not those of errors.
+// Error events do not reach the world of watchScript, so that it gets another event.
 const pageScript = `(() => {
 	navigator.sendBeacon = () => true;
 	const send = (text) => document.dispatchEvent(new CustomEvent("mapa-error", {detail: String(text).slice(0, 300)}));
@@ -45,7 +45,7 @@ const watchScript = `(() => {
 	globalThis.mapaLeft = [];
 	globalThis.mapaError = "";
 	document.addEventListener("mapa-error", (event) => { globalThis.mapaError ||= String(event.detail) });
-	// The address that the page has without what it added to its history, and that.
+	// own is the address without the addresses that scripts added to the history.
 	const whole = (url) => url.split("#")[0];
 	let own = location.href, added = new Set();
 	globalThis.mapaAddress = () => added.size > 1 ? own : location.href;

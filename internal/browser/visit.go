@@ -79,7 +79,7 @@ func newVisit(ctx context.Context, page crawl.RawPage, transport crawl.RenderTra
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	return &visit{
-		ctx: ctx, stop: stop, begun: make(chan struct{}), transport: transport, clock: &clock{},
+		ctx: ctx, stop: stop, begun: make(chan struct{}), transport: transport,
 		page: page, host: u.Hostname(), origin: originOf(u),
 		open: map[*exchange]bool{}, idle: time.Now(), known: map[string]bool{page.URL: true},
 	}, nil
@@ -97,7 +97,7 @@ func (v *visit) commit(address string) {
 	}
 }
 
-// begin notes a request. It returns nil for one too many, the first of which has failed.
+// begin notes a request. It returns nil after maxRequests, and the first request after them counts as failed.
 func (v *visit) begin(r *http.Request) *exchange {
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -107,21 +107,31 @@ func (t *Totals) addStart(s *subject) {
 	}
 }
 
-// addUnrendered counts a page that a browser could not render, or not with its content. A page whose scripts ran and
-// show nothing was rendered.
-func (t *Totals) addUnrendered(p *crawl.Page) {
+// unrenderedWhy returns why a browser could not render a page, or not with its content; empty for other pages. A page
+// whose scripts ran and show nothing was rendered.
+func unrenderedWhy(p *crawl.Page) crawl.Detail {
 	why := p.Detail
 	if p.Rendered.Inconclusive() {
 		why = p.Rendered.Failure
 	}
 	switch why.Code() {
 	case crawl.DetailRenderFailed, crawl.DetailRenderScript, crawl.DetailRenderError, crawl.DetailRenderPartial:
-		if t.unrendered++; t.unrendered == 1 {
-			t.unrenderedWhy = why
-		}
-		if p.Reason == crawl.ReasonInconclusive {
-			t.contentless++
-		}
+		return why
+	}
+	return ""
+}
+
+// addUnrendered counts a page that a browser could not render.
+func (t *Totals) addUnrendered(p *crawl.Page) {
+	why := unrenderedWhy(p)
+	if why == "" {
+		return
+	}
+	if t.unrendered++; t.unrendered == 1 {
+		t.unrenderedWhy = why
+	}
+	if p.Reason == crawl.ReasonInconclusive {
+		t.contentless++
 	}
 }
 
@@ -142,8 +152,7 @@ func (t *Totals) addPage(s *subject) {
 		}
 	}
 	if facts := s.Page.Facts; facts != nil && extract.IsHTML(s.Page.MediaType) {
-		if isRendered := !s.Page.Rendered.Inconclusive() || s.Page.Rendered.Failure == crawl.DetailRenderEmpty ||
-			s.Page.Rendered.Failure == crawl.DetailMaxRender; facts.NeedsScript && isRendered {
+		if facts.NeedsScript && unrenderedWhy(&s.Page) == "" {
 			t.scripts++
 		}
 		if facts.Parts&crawl.PartPassword != 0 && len(t.forms) < maxForms {

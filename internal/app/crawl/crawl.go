@@ -500,7 +500,7 @@ func (r *crawlRun) conclude(
 func (r *crawlRun) publishAndCount(
 	ctx, limited context.Context, file *crawlFile, progress *crawl.Progress, result *Result,
 ) (summary crawl.Summary, err error) {
-	if result.Details.Cut.lacksBrowser() { // no sitemap replaces another one without pages that may be behind these
+	if result.Details.Cut.lacksBrowser() { // the pages that wait may link to any number of others
 		return r.count(limited, file, progress, result)
 	}
 	if file.Finished() {
