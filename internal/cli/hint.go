@@ -122,6 +122,7 @@ var hints = [...]string{
 	cause.FileLocked:   "wait until the other mapa has ended, or name {other}",
 	cause.FileForeign:  "{foreign}",
 	cause.FileVersion:  "{again}; or use the version of mapa that made it",
+	cause.FileNewer:    "use the version of mapa that made it, or a newer one",
 	cause.FileDamaged:  "{again}",
 	cause.FileFull:     "what was stored before is kept: free disk space and run the same command again",
 	cause.FileNoAccess: "change the permissions of the file and its folder, or name {other}",

@@ -30,7 +30,7 @@ func TestFileHints(t *testing.T) {
 	} {
 		for _, problem := range []error{
 			sqlite.ErrForeign, sqlite.ErrDamaged, sqlite.ErrLocked, sqlite.ErrFull, sqlite.ErrNoAccess, sqlite.ErrNoFolder,
-			statefile.ErrVersion,
+			statefile.ErrVersion, statefile.ErrNewer,
 		} {
 			err := &sqlite.Error{Name: "file", Kind: kind, Err: problem}
 			if hint := hintOf(err); hint == "" || strings.ContainsAny(hint, "{}") {

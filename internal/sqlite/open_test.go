@@ -91,7 +91,7 @@ func TestOpenRefuses(t *testing.T) {
 	raw := func(statements string) func(*testing.T, string) {
 		return func(t *testing.T, name string) { change(t, name, statements) }
 	}
-	const foreign, made = "is not a ledger of announcements", "was made by another version of mapa: it has format "
+	const foreign, made = "is not a ledger of announcements", "was made by %s version of mapa: it has format %d, and this one reads format 3"
 	for what, test := range map[string]struct {
 		damage func(t *testing.T, name string)
 		want   error
@@ -103,8 +103,8 @@ func TestOpenRefuses(t *testing.T) {
 		"zeros":         {text(string(make([]byte, 9000))), ErrForeign, foreign},
 		"another kind":  {raw(fmt.Sprintf("pragma application_id = %d", KindWatch)), ErrForeign, foreign},
 		"no kind":       {raw("pragma application_id = 0"), ErrForeign, foreign},
-		"newer version": {raw("pragma user_version = 99"), statefile.ErrVersion, made + "99, and this one reads format 3"},
-		"older version": {raw("pragma user_version = 2"), statefile.ErrVersion, made + "2, and this one reads format 3"},
+		"newer version": {raw("pragma user_version = 99"), statefile.ErrNewer, fmt.Sprintf(made, "a newer", 99)},
+		"older version": {raw("pragma user_version = 2"), statefile.ErrVersion, fmt.Sprintf(made, "another", 2)},
 		"a folder": {func(t *testing.T, name string) {
 			if err := errors.Join(os.Remove(name), os.Mkdir(name, 0o700)); err != nil {
 				t.Fatal(err)

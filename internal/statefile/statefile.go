@@ -69,10 +69,25 @@ func Restrict(name string) error {
 // ErrVersion means that another version of Mapa made a state. Nothing converts it.
 var ErrVersion = errors.New("made by another version of mapa")
 
-// CheckVersion returns ErrVersion unless a state has the version that this program reads.
+// ErrNewer is an ErrVersion of a newer version, which still reads the state.
+var ErrNewer error = newerError{}
+
+type newerError struct{}
+
+// Error says that a newer version made a state.
+func (newerError) Error() string { return "made by a newer version of mapa" }
+
+// Is reports whether target is ErrVersion.
+func (newerError) Is(target error) bool { return target == ErrVersion }
+
+// CheckVersion returns ErrVersion or ErrNewer unless a state has the version that this program reads.
 func CheckVersion(found, reads int) error {
-	if found == reads {
+	err := ErrVersion
+	switch {
+	case found == reads:
 		return nil
+	case found > reads:
+		err = ErrNewer
 	}
-	return fmt.Errorf("%w: it has format %d, and this one reads format %d", ErrVersion, found, reads)
+	return fmt.Errorf("%w: it has format %d, and this one reads format %d", err, found, reads)
 }

@@ -11,12 +11,17 @@ func TestCheckVersion(t *testing.T) {
 		t.Error(err)
 	}
 	for _, found := range []int{0, 2, -1, 99} {
-		if err := CheckVersion(found, 1); !errors.Is(err, ErrVersion) {
+		err := CheckVersion(found, 1)
+		if !errors.Is(err, ErrVersion) || errors.Is(err, ErrNewer) != (found > 1) {
 			t.Errorf("%d: %v", found, err)
 		}
 	}
-	const want = "made by another version of mapa: it has format 99, and this one reads format 1"
-	if err := CheckVersion(99, 1); err.Error() != want {
-		t.Error(err)
+	for found, want := range map[int]string{
+		99: "made by a newer version of mapa: it has format 99, and this one reads format 2",
+		1:  "made by another version of mapa: it has format 1, and this one reads format 2",
+	} {
+		if err := CheckVersion(found, 2); err.Error() != want {
+			t.Error(err)
+		}
 	}
 }

@@ -12,16 +12,19 @@ import (
 // the file bounds the IDs in it.
 const minRowSize = 4
 
-// checkVersion refuses a file that a version made before there were all columns of today.
+// checkVersion refuses a file with other columns than those of today.
 func (f *File) checkVersion() error {
 	var columns int64
 	err := f.db.Query("select count(*) from pragma_table_info('fetch')", func(r sqlite.Row) bool {
 		columns = r.Number(0)
 		return true
 	})
-	if err == nil && columns < fetchColumns {
-		err = fmt.Errorf("%w: it has %d columns of pages, and this one reads %d",
-			statefile.ErrVersion, columns, fetchColumns)
+	switch {
+	case err != nil:
+	case columns > fetchColumns:
+		err = statefile.ErrNewer
+	case columns < fetchColumns:
+		err = statefile.ErrVersion
 	}
 	return f.db.Explain(err)
 }

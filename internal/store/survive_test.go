@@ -299,9 +299,10 @@ func TestOpenRefuses(t *testing.T) {
 		{"garbage", content([]byte(strings.Repeat("not a crawl", 1000))), sqlite.ErrForeign},
 		{"short garbage", content([]byte("x")), sqlite.ErrForeign},
 		{"of another program", query("pragma application_id = 7"), sqlite.ErrForeign},
-		{"of another version", query("pragma user_version = 99"), statefile.ErrVersion},
+		{"of another version", query("pragma user_version = 99"), statefile.ErrNewer},
 		{"of no version", query("pragma user_version = 0"), statefile.ErrVersion},
 		{"of before a column", query("drop view page; alter table fetch drop column faults"), statefile.ErrVersion},
+		{"with another column", query("alter table fetch add column later"), statefile.ErrNewer},
 		{"of no start", query("delete from meta"), sqlite.ErrDamaged},
 		{"a part", content(whole[:len(whole)/2]), sqlite.ErrDamaged},
 	} {

@@ -23,7 +23,7 @@ var (
 	ErrLocked = sqlite.ErrLocked
 	// ErrNotState means that the file is something else.
 	ErrNotState = sqlite.ErrForeign
-	// ErrVersion means that another version of Mapa made the file: remove it to start over.
+	// ErrVersion means that another version of Mapa made the file.
 	ErrVersion = statefile.ErrVersion
 	// ErrDamaged means that parts of the file are lost or changed.
 	ErrDamaged = sqlite.ErrDamaged

@@ -188,10 +188,7 @@ func Open(name string, write bool) (*Baseline, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, setting.Invalid("baseline", "%s: %s does not exist: create it with {write-baseline}", name)
 	}
-	switch {
-	case errors.Is(err, statefile.ErrVersion):
-		return nil, setting.Invalid("baseline", "%s: %v: write it again with {write-baseline}", err)
-	case err != nil:
+	if err != nil {
 		return nil, setting.Wrap("baseline", err)
 	}
 	return b, nil

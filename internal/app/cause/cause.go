@@ -75,6 +75,7 @@ const (
 	FileLocked
 	FileForeign // something else
 	FileVersion
+	FileNewer // of a newer version
 	FileDamaged
 	FileFull
 	FileNoAccess
@@ -169,6 +170,7 @@ var causes = []struct {
 	{FolderInUse, as[*appcrawl.FolderInUseError]},
 	{NoServer, is(jobs.ErrNoFile)},
 	{NoState, is(appwatch.ErrNoState)},
+	{FileNewer, is(statefile.ErrNewer)},
 	{DamagedJob, is(journal.ErrRecords)},
 	{FileLocked, is(sqlite.ErrLocked)},
 	{FileForeign, is(sqlite.ErrForeign)},
