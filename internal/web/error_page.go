@@ -7,23 +7,28 @@ type errorView struct {
 	Status       int
 	Text, Detail string
 	Login        string // the address of the form for the password, where it may help
+	Result       string // the page of a crawl that only has files, or empty
 }
 
 // errorPage shows an error to a person.
 func (s *Server) errorPage(w http.ResponseWriter, r *http.Request, p *problem) {
 	v := errorView{frame: s.newFrame(r, "error"), Status: p.Status, Detail: p.Detail}
+	filesOnly := p.Type == problemTypes+codeVersion
 	if v.caller.role < roleReader && s.hasLogin() && p.Status == http.StatusNotFound {
 		v.Login = loginPath(r)
 	}
 	if p.Status == http.StatusAccepted {
 		v.Refresh = int(p.retryAfter.Seconds())
 	}
+	if id := r.PathValue("id"); filesOnly && id != "" {
+		v.Result = "/crawls/" + id
+	}
 	key := errorKey(p)
 	v.Title, v.Text = v.texts.Text(key), v.texts.Text(key+".text")
 	if p.Status == http.StatusTooManyRequests && p.retryAfter > 0 {
 		v.Text += " " + v.texts.Text("web.error.wait", spanText(v.texts, p.retryAfter))
 	}
-	if v.Refresh > 0 || p.Status == http.StatusNotFound || p.Status >= http.StatusInternalServerError {
+	if v.Refresh > 0 || filesOnly || p.Status == http.StatusNotFound || p.Status >= http.StatusInternalServerError {
 		v.Detail = "" // it says no more
 	}
 	if err := s.render(w, p.Status, "error", &v.frame, &v); err != nil {
@@ -35,6 +40,8 @@ func (s *Server) errorPage(w http.ResponseWriter, r *http.Request, p *problem) {
 func errorKey(p *problem) string {
 	status := p.Status
 	switch {
+	case p.Type == problemTypes+codeVersion:
+		return "web.error.version"
 	case p.Type == problemTypes+codeDamaged:
 		return "web.error.damaged"
 	case status == http.StatusAccepted:

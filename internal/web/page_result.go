@@ -165,7 +165,7 @@ func (s *Server) pageResult(w http.ResponseWriter, r *http.Request, c *service.C
 	if err != nil && c.State == service.StateFailed && isWithoutResult(err) {
 		return s.pageFailed(w, r, v.resultFrame)
 	}
-	if err != nil && !(c.State == service.StateStopped && isWithoutResult(err)) {
+	if err != nil && !isOtherVersion(err) && !(c.State == service.StateStopped && isWithoutResult(err)) {
 		return err
 	}
 	v.resultFiles = newResultFiles(v.texts, c)
@@ -175,6 +175,10 @@ func (s *Server) pageResult(w http.ResponseWriter, r *http.Request, c *service.C
 	v.CanResume = v.caller.role == roleOwner && goesOn(c)
 	if c.Failure != nil {
 		v.FailureAdvice = service.ExplainFailure(v.texts, c.Failure.Code)
+	}
+	if isOtherVersion(err) {
+		v.Headline, v.CanResume = v.texts.Text("web.error.version.text"), false
+		return s.render(w, http.StatusConflict, "result", &v.frame, &v)
 	}
 	if err != nil { // it was stopped before it began
 		v.Headline, v.CanResume = v.texts.Text("web.result.cancelled", c.Site), false
@@ -217,6 +221,12 @@ func goesOn(c *service.Crawl) bool {
 func isWithoutResult(err error) bool {
 	return errors.Is(err, service.ErrNotFound) || cause.Of(err) == cause.NoCrawl ||
 		cause.Of(err) == cause.FolderWithoutCrawl
+}
+
+// isOtherVersion reports whether another version of Mapa made a result, of which only files are left to show.
+func isOtherVersion(err error) bool {
+	kind := cause.Of(err)
+	return kind == cause.FileVersion || kind == cause.FileNewer
 }
 
 func kindIf(is bool, kind string) string {

@@ -36,6 +36,9 @@ func (e *statusError) Error() string { return e.detail }
 // codeDamaged is the type of the problem that a crawl cannot be read any more.
 const codeDamaged = "damaged"
 
+// codeVersion is the type of the problem that another version of Mapa made a crawl.
+const codeVersion = "version"
+
 // badRequest returns the error for a request that cannot be understood.
 func badRequest(format string, values ...any) error {
 	return &statusError{
@@ -121,6 +124,9 @@ func problemOf(err error) *problem {
 		return newProblem(http.StatusBadRequest, "url", err.Error())
 	case errors.Is(err, context.DeadlineExceeded):
 		return newProblem(http.StatusGatewayTimeout, "timeout", "it took too long")
+	case isOtherVersion(err):
+		detail := "another version of mapa made the result: download its files, or crawl the site again"
+		return newProblem(http.StatusConflict, codeVersion, detail)
 	}
 	switch cause.Of(err) {
 	case cause.FileDamaged, cause.FileForeign:

@@ -108,6 +108,54 @@ func TestDamagedCrawl(t *testing.T) {
 	}
 }
 
+// TestOtherVersion shows the results of an older and a newer version: that this one cannot read them, their
+// files, and the button to crawl again. The page of the site is as without a result.
+func TestOtherVersion(t *testing.T) {
+	t.Parallel()
+	site, folder := newTarget(t, false), t.TempDir()
+	server, _ := newApplication(t, func(_ *web.Options, o *service.Options) { o.Folder = folder })
+	result, other := crawlSite(t, server, site.URL), crawlSite(t, server, site.URL)
+	changeCrawl(t, folder, other, "pragma user_version = 0")
+	compare := "/compare?old=" + filepath.Base(other) + "&new=" + filepath.Base(result)
+	for _, version := range []string{"0", "99"} {
+		changeCrawl(t, folder, result, "pragma user_version = "+version)
+		for path, wants := range map[string][]string{
+			result: {"Another version of Mapa made this result", result + "/files/sitemap.xml", result + "/files.zip",
+				`name="like" value="` + filepath.Base(result) + `"><button>Crawl again`},
+			result + "/pages":                {"Another version of Mapa made this result", `href="` + result + `"`},
+			result + "/export?list=pages":    {"Another version of Mapa made this result"},
+			compare:                          {"Another version of Mapa made this result"},
+			"/api/v1" + result + "/overview": {problemVersion},
+			"/api/v1" + result + "/pages":    {problemVersion},
+			"/api/v1" + result + "/findings": {problemVersion},
+		} {
+			response, err := http.Get(server + path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := io.ReadAll(response.Body)
+			response.Body.Close()
+			if err != nil || response.StatusCode != http.StatusConflict {
+				t.Errorf("format %s, %s: %s, %v", version, path, response.Status, err)
+			}
+			for _, want := range wants {
+				if !strings.Contains(string(text), want) {
+					t.Errorf("format %s, %s has no %q: %s", version, path, want, text)
+				}
+			}
+		}
+		readPage(t, server+result+"/files/sitemap.xml")
+		readPage(t, server+result+"/files.zip")
+		readPage(t, server+"/sites/"+strings.TrimPrefix(site.URL, "http://"))
+	}
+	again := crawlSite(t, server, site.URL)
+	readPage(t, server+again)
+	readPage(t, server+again+"/changes")
+}
+
+// problemVersion is in the answer to a program about a result of another version.
+const problemVersion = `"detail":"another version of mapa made the result: download its files, or crawl the site again"`
+
 // TestSections follows the rules of an overview. Each leads to its own findings.
 func TestSections(t *testing.T) {
 	t.Parallel()

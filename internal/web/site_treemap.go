@@ -10,7 +10,7 @@ import (
 )
 
 // siteTreemap returns the picture of the newest crawl of a site that has a result. It returns nil without one,
-// and while the result is being prepared.
+// of another version, and while the result is being prepared.
 func (s *Server) siteTreemap(r *http.Request, crawls []service.Crawl) (*results.Treemap, error) {
 	i := slices.IndexFunc(crawls, func(c service.Crawl) bool { return c.HasResult() })
 	if i < 0 {
@@ -18,7 +18,7 @@ func (s *Server) siteTreemap(r *http.Request, crawls []service.Crawl) (*results.
 	}
 	v := s.newResultFrame(r, &crawls[i])
 	release, err := s.addResult(r.Context(), &v, "")
-	if errors.Is(err, errPreparing) || isWithoutResult(err) {
+	if errors.Is(err, errPreparing) || isWithoutResult(err) || isOtherVersion(err) {
 		return nil, nil
 	}
 	if err != nil {
