@@ -105,7 +105,8 @@ func numberedSites() []numberedSite {
 				"-- /a --\n<p>a <img src=/i.png><a href=/>click here</a><a href=/c#no></a><a href=/%C3%B1o/b%3Cc%3E>ñ</a>\n" +
 				"-- /b --\n<p>b <img src=/i.png><a href=/></a><a href=/b#no>here</a>\n" +
 				"-- /c --\n<title>C</title><p>c <img src=/i.png><a href=/>click here</a>\n" + answers("/busy", "500") +
-				redirect("/moved", "/c") + "-- /robots.txt --\nUser-agent: *\nDisallow: /private/\n",
+				answers("/down", "500") + "-- /urls.txt --\nhttp://$HOST/down\n" +
+				redirect("/moved", "/c") + "-- /robots.txt --\nUser-agent: *\nDisallow: /private/\nSitemap: http://$HOST/urls.txt\n",
 		},
 	}
 }

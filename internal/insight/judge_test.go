@@ -145,7 +145,7 @@ func TestLinkPolicy(t *testing.T) {
 		"-- /moved --\nHTTP 301\nLocation: /gone\n\n\n-- /failing --\nHTTP 500\n\n\n"
 	standard := []string{
 		"error link-broken / /gone", "error link-broken / /moved", "error link-broken / /failing",
-		"warning link-broken / " + down, "info link-inconclusive / " + jobs, "error server-error /failing",
+		"warning link-broken / " + down, "info link-inconclusive / " + jobs,
 	}
 	for name, test := range map[string]struct {
 		policy  crawl.LinkPolicy
@@ -168,8 +168,7 @@ func TestLinkPolicy(t *testing.T) {
 			[]string{"error link-broken / /gone", "error link-broken / /moved"},
 			[]string{"info link-broken / /gone", "info link-broken / /moved"}, 3},
 		"a page that fails": {crawl.LinkPolicy{rule("^/failing$", statuses(500, 599), crawl.LinkWarning)},
-			[]string{"error link-broken / /failing", "error server-error /failing"},
-			[]string{"warning link-broken / /failing", "warning server-error /failing"}, 3},
+			[]string{"error link-broken / /failing"}, []string{"warning link-broken / /failing"}, 3},
 		"the first entry counts": {crawl.LinkPolicy{
 			rule("//down", statuses(400, 599), crawl.LinkError), rule("//down", nil, crawl.LinkInfo),
 			rule(".", nil, crawl.LinkSkip),
@@ -244,22 +243,30 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestUnlinkedServerError reports a URL that only the sitemap names, and for which the server
-// fails, by one rule.
-func TestUnlinkedServerError(t *testing.T) {
+// TestServerError reports a URL for which the server fails once: as a broken link where a page links to it,
+// also by a redirect.
+func TestServerError(t *testing.T) {
 	t.Parallel()
 	const sitemap = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` +
 		"<url><loc>https://example.com/fails</loc></url><url><loc>https://example.com/gone</loc></url></urlset>"
-	file := crawlSite(t, page("/", "home")+"-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n-- /sitemap.xml --\n"+
-		sitemap+"\n-- /fails --\nHTTP 500\n\n\n")
-	for _, test := range []struct{ disable, want []string }{
-		{nil, []string{"error link-broken /gone", "error server-error /fails"}},
-		{[]string{"server-error"}, []string{"error link-broken /fails", "error link-broken /gone"}},
+	file := crawlSite(t, page("/", "home", "/linked", "/old", "/a")+page("/a", "a", "/linked", "/")+
+		"-- /robots.txt --\nSitemap: https://example.com/sitemap.xml\n-- /sitemap.xml --\n"+sitemap+
+		"\n-- /fails --\nHTTP 500\n\n\n-- /linked --\nHTTP 500\n\n\n-- /end --\nHTTP 503\n\n\n"+
+		"-- /old --\nHTTP 301\nLocation: /end\n\n\n")
+	links := []string{"error link-broken / /linked", "error link-broken / /old", "error link-broken /a /linked"}
+	for _, test := range []struct {
+		disable, want []string
+		errors        int
+	}{
+		{nil, slices.Concat(links, []string{"error link-broken /gone", "error server-error /fails"}), 4},
+		{[]string{"server-error"}, slices.Concat(links, []string{"error link-broken /fails", "error link-broken /gone"}), 4},
+		{[]string{"link-broken"}, []string{"error server-error /end", "error server-error /fails",
+			"error server-error /linked"}, 3},
 	} {
-		_, lines := judgeSite(t, file, &insight.Options{
+		verdict, lines := judgeSite(t, file, &insight.Options{
 			Only: []string{"link-broken", "server-error"}, Disable: test.disable}, &insight.End{})
-		if slices.Sort(lines); !slices.Equal(lines, test.want) {
-			t.Errorf("without %q: %q, want %q", test.disable, lines, test.want)
+		if slices.Sort(lines); !slices.Equal(lines, test.want) || verdict.Errors != test.errors {
+			t.Errorf("without %q: %d errors, %q, want %d, %q", test.disable, verdict.Errors, lines, test.errors, test.want)
 		}
 	}
 }

@@ -13,7 +13,7 @@ type linkTable struct {
 	linked     []uint32   // other pages that link there by a or area elements
 	first      []crawl.ID // one of them
 	followed   []bool     // one of the links is not nofollow
-	used       []bool     // a link of any kind leads there
+	used       []bool     // a link of any kind leads there, also by a redirect where that is broken
 	leaves     []bool     // the page has a link to another URL
 	depths     []int32    // links from the start
 	canonicals []target   // that pages name, other than themselves
@@ -99,16 +99,22 @@ func (j *judge) judgeLinked() error {
 	return j.failed
 }
 
-// judgeUnlinked reports a broken URL that only a sitemap, a list or a log names, unless
-// server-error reports it.
+// judgeUnlinked reports a URL that fails, unless it is a broken link and counts as that: one of the site for
+// which the server fails, or one that only a sitemap, a list or a log names.
 func (j *judge) judgeUnlinked(id crawl.ID) {
-	rule := j.rules.rule(ruleBroken)
-	if rule == nil || !j.urls.has(id, isBroken|isSeeded) || j.counts.used[id] ||
-		j.urls.has(id, isFailing) && j.rules.Applies("server-error") {
+	if !j.urls.has(id, isBroken) {
 		return
 	}
-	j.emitFinding(rule.at(j.urls.levels[id]), &Finding{Severity: rule.Escalated, Page: id, Count: 1,
-		Message: "rule.link-broken.unlinked", Arguments: Arguments{j.urls.failures[id]}})
+	broken, failing := j.rules.rule(ruleBroken), j.rules.rule("server-error")
+	why, level := j.urls.failures[id], j.urls.levels[id]
+	switch {
+	case broken != nil && j.counts.used[id]:
+	case failing != nil && j.urls.has(id, isFailing):
+		j.report(failing.at(level), failing.Severity, id, 0, 1, why)
+	case broken != nil && j.urls.has(id, isSeeded):
+		j.emitFinding(broken.at(level), &Finding{Severity: broken.Escalated, Page: id, Count: 1,
+			Message: "rule.link-broken.unlinked", Arguments: Arguments{why}})
+	}
 }
 
 // inlinkCheck returns the check of the links that lead to a page.

@@ -181,6 +181,7 @@ func checkBroken(j *judge, r *chosenRule, l *pageLink) {
 	if j.urls.has(broken, isExternal) {
 		severity = r.Severity
 	}
+	j.counts.used[broken] = true
 	if !j.counts.room(r.ID, l.to) {
 		return
 	}

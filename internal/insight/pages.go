@@ -77,7 +77,6 @@ func contentRule(is func(*crawl.Page) bool) func(*judge, *chosenRule, *subject) 
 // pageRules are the rules that need one page only, apart from those that the crawl has found to be
 // broken; see [faultRules].
 var pageRules = []pageRule{
-	{"server-error", checkServerError},
 	{"title-missing", contentRule(func(p *crawl.Page) bool { return fold(p.Title) == "" })},
 	{"title-length", func(j *judge, r *chosenRule, s *subject) { j.checkLength(r, s, s.Page.Title) }},
 	{"description-missing", contentRule(func(p *crawl.Page) bool { return fold(p.Facts.Description) == "" })},
@@ -101,12 +100,6 @@ var pageRules = []pageRule{
 	{"og-incomplete", checkOpenGraph},
 	{"lang-missing", contentRule(func(p *crawl.Page) bool { return p.Language == "" })},
 	{"viewport-missing", contentRule(func(p *crawl.Page) bool { return p.Facts.Parts&crawl.PartViewport == 0 })},
-}
-
-func checkServerError(j *judge, r *chosenRule, s *subject) {
-	if s.traits&isFailing != 0 {
-		j.report(r.at(j.urls.levels[s.id]), r.Severity, s.id, 0, 1, WhyOf(s.Record))
-	}
 }
 
 // fold returns a text as people read it: every run of white space is one space, non-breaking space
