@@ -22,69 +22,82 @@ type churn struct {
 }
 
 // fold counts a word.
-func (c *churn) fold(into *tally, word []byte) {
-	into.foldWord(word)
+func (c *churn) fold(d *digest, word []byte) {
+	d.block.foldWord(word)
 	c.half += halfWords(word)
 }
 
 // take handles the next word.
-func (c *churn) take(word []byte, into *tally) {
+func (c *churn) take(word []byte, d *digest) {
 	if slices.ContainsFunc(word, isDigit) {
-		c.digits(word, into)
+		c.digits(word, d)
 	} else {
-		c.word(word, into)
+		c.word(word, d)
 	}
 }
 
 // digits handles a word with a digit.
-func (c *churn) digits(word []byte, into *tally) {
+func (c *churn) digits(word []byte, d *digest) {
 	core := trimPunctuation(word)
 	if isChurn(core) {
+		for _, name := range c.names[:c.held] {
+			d.drop(name)
+		}
+		if !isToken(core) || !slices.ContainsFunc(core, isLetter) {
+			d.drop(core)
+		}
 		*c = churn{waiting: true, number: core, half: c.half}
 		return
 	}
-	c.end(into)
-	c.fold(into, word)
+	c.end(d, word)
+	c.fold(d, word)
 }
 
 // word handles a word without digits.
-func (c *churn) word(word []byte, into *tally) {
+func (c *churn) word(word []byte, d *digest) {
+	next := word
 	isName := allCalendars.mayHave(pack(word[:min(len(word), 3)]))
 	if c.waiting || isName {
 		core := trimPunctuation(word)
 		switch {
 		case (isName || c.number != nil) && allCalendars.names.find(core) != 0:
 			if c.number == nil {
-				c.hold(word, into)
+				c.hold(word, d)
+			} else {
+				d.drop(core)
 			}
 			return
 		case c.number != nil && afterNumbers.find(core) != 0:
+			d.drop(core)
 			return
 		case c.number != nil && units.find(core) != 0:
-			c.fold(into, c.number)
+			c.fold(d, c.number)
 		case c.number != nil:
 			word = singular(word, core)
 		}
-		c.end(into)
+		c.end(d, next)
 	}
-	c.fold(into, word)
+	c.fold(d, word)
 }
 
 // hold keeps a name until the next word. More names in a row than in a date are a
 // list.
-func (c *churn) hold(name []byte, into *tally) {
+func (c *churn) hold(name []byte, d *digest) {
 	if c.held == len(c.names) {
-		c.end(into)
+		c.end(d, name)
 	}
 	c.names[c.held] = name
 	c.held++
 	c.waiting = true
 }
 
-// end decides about the words that are held.
-func (c *churn) end(into *tally) {
+// end decides about the words that are held, before the next word, or nil at the end of the block.
+func (c *churn) end(d *digest, next []byte) {
+	if d.items.figures.length > 0 {
+		d.settleFigures(next)
+	}
 	for _, name := range c.names[:c.held] {
-		c.fold(into, name)
+		c.fold(d, name)
 	}
 	*c = churn{half: c.half}
 }

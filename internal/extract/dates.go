@@ -166,6 +166,9 @@ func (s *Scanner) itemDate() *claim {
 // its text (HTML standard, section 4.5.14).
 func (s *Scanner) startTime() {
 	s.closeTime()
+	if s.region.isTime() {
+		s.digest.beginTime(trim(s.value(attributeDatetime)))
+	}
 	date := s.timeDate()
 	if date == nil {
 		return

@@ -3,6 +3,7 @@ package extract
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 )
 
 // digest hashes the words of the main content, block by block. The hash is the same
@@ -20,21 +21,26 @@ type digest struct {
 
 	churn    churn
 	shingler shingler
+
+	items          blockItems
+	run, runBefore []byte // of text in the block
+	hasDatetime    bool   // the time element says its date to programs
 }
 
 // texts are the blocks of text in a part of the page, and those that are mostly links to other
 // URLs.
 type texts struct{ blocks, links sum }
 
-// total returns the hash and the number of the words. The links are part of the hash where they
-// are most of the text: what a list of pages says is in them.
+// isList reports whether links are most of the text: what a list of pages says is in them.
+func (t *texts) isList() bool { return t.links.length() > t.blocks.length() }
+
+// total returns the hash and the number of the words. The links are part of the hash in a list.
 func (t *texts) total() (hash uint64, words int) {
-	hash, words = t.blocks.hash, t.blocks.length()
-	inLinks := t.links.length()
-	if inLinks > words {
+	hash = t.blocks.hash
+	if t.isList() {
 		hash = mix(hash ^ t.links.hash)
 	}
-	return hash, words + inLinks
+	return hash, t.blocks.length() + t.links.length()
 }
 
 // sum is the sum of blocks.
@@ -104,6 +110,7 @@ func mix(x uint64) uint64 {
 // words: a search from word to word would depend on the result of the one before.
 func (d *digest) text(run []byte) {
 	before := d.bytes
+	d.runBefore, d.run = d.run, run
 	if d.shingler.on {
 		d.shingler.text(run)
 	}
@@ -144,7 +151,7 @@ func (d *digest) window(run []byte) int {
 		head, tail := packWord(page, start, size)
 		if size >= 16 || d.churn.waiting || careful && (hasDigit(head) || hasDigit(tail) || calendar.mayHave(head)) {
 			d.block = block
-			d.churn.take(run[start:][:size], &d.block)
+			d.churn.take(run[start:][:size], d)
 			block = d.block
 			continue
 		}
@@ -239,9 +246,43 @@ func (d *digest) words(run []byte) int {
 			i++
 		}
 		d.bytes += i - start
-		d.churn.take(run[start:i], &d.block)
+		d.churn.take(run[start:i], d)
 	}
 	return len(run)
+}
+
+// beginTime begins a time element with the value of its datetime attribute, which counts instead of its text.
+func (d *digest) beginTime(datetime []byte) {
+	if d.hasDatetime = len(datetime) > 0; !d.hasDatetime {
+		return
+	}
+	d.churn.end(d, nil)
+	day, isDay := readNumericDay(datetime[:min(len(datetime), len("2006-01-02"))])
+	if !isDay || !d.addDay(day, datetime) {
+		d.items.numbers.foldWord(datetime)
+	}
+}
+
+// timeText handles the text of a time element. All its words are about numbers.
+func (d *digest) timeText(run []byte) {
+	if d.hasDatetime {
+		return
+	}
+	d.runBefore, d.run = d.run, run
+	for len(run) > 0 {
+		var word []byte
+		if word, run = cutToken(run); len(word) == 0 {
+			break
+		}
+		core := trimPunctuation(word)
+		if slices.ContainsFunc(word, isDigit) || allCalendars.names.find(core) != 0 || afterNumbers.find(core) != 0 {
+			d.drop(core)
+			continue
+		}
+		d.settleFigures(word)
+		d.items.numbers.foldWord(word)
+	}
+	d.settleFigures(nil)
 }
 
 // minTitleWords is how many words a link has outside a main element that is the title or the
@@ -258,26 +299,32 @@ func (d *digest) beginLink(leads bool) {
 // endBlock ends a block of text. A block that is mostly links to other URLs is apart: it is
 // navigation, such as a list of related pages, unless the page consists of such blocks.
 func (d *digest) endBlock() {
-	if d.bytes == 0 {
-		d.links = 0
+	if d.bytes == 0 && d.items.isEmpty() {
+		d.links, d.run = 0, nil
 		return
 	}
-	d.churn.end(&d.block)
-	isText := d.block.words > 0 && d.linkBytes*2 <= d.bytes
+	d.churn.end(d, nil)
+	isOwn, hasWords := d.linkBytes*2 <= d.bytes, d.block.words > 0
 	if d.shingler.on {
-		d.shingler.endBlock(isText, d.inMain)
+		d.shingler.endBlock(isOwn && hasWords, d.inMain)
 	}
-	into := &d.all
+	into, sums, links := &d.all, &d.items.all, &d.items.allLinks
 	if d.inMain {
-		into = &d.main
+		into, sums, links = &d.main, &d.items.main, &d.items.mainLinks
 	}
+	isTitle := d.inMain || 2*d.block.words+d.churn.half >= 2*minTitleWords*max(d.links, 1)
 	switch {
-	case isText:
+	case isOwn && hasWords:
 		into.blocks.add(d.block, d.churn.half)
-	case d.block.words > 0 && (d.inMain || 2*d.block.words+d.churn.half >= 2*minTitleWords*max(d.links, 1)):
+	case !isOwn && hasWords && isTitle:
 		into.links.add(d.block, d.churn.half)
 	}
+	if !isOwn {
+		sums = links
+	}
+	d.items.endBlock(&d.block, sums, isOwn || isTitle)
 	d.block, d.bytes, d.linkBytes, d.links, d.churn.half = tally{}, 0, 0, 0, 0
+	d.run = nil
 }
 
 func (d *digest) enterMain() {
@@ -297,6 +344,19 @@ func (d *digest) sum() (hash uint64, words int) {
 		return d.main.total()
 	}
 	return d.all.total()
+}
+
+// content sets the sums of the text, which has ended. ownDays returns a function that says which dates in it are
+// those of the page.
+func (d *digest) content(content *Content, ownDays func() func(*day) bool) {
+	if len(d.items.days) > 0 {
+		d.items.settle(ownDays())
+	}
+	if d.ofMain() {
+		d.items.main.addTo(content, &d.items.mainLinks, d.main.isList())
+		return
+	}
+	d.items.all.addTo(content, &d.items.allLinks, d.all.isList())
 }
 
 // ofMain reports whether only the text of the main element counts.

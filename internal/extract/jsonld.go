@@ -56,19 +56,22 @@ func (s *Scanner) script(content []byte) {
 	for _, c := range content {
 		s.json = append(s.json, max(c, ' '))
 	}
-	s.checkItems(s.json[from:])
+	if s.checkItems(s.json[from:]) {
+		s.addData(s.json[from:])
+	}
 	s.items(s.json[from:], maxNesting)
 }
 
 // checkItems notes JSON-LD that does not parse, or with an item at its top that has no type,
-// graph or ID.
-func (s *Scanner) checkItems(script []byte) {
-	withoutType := json.Valid(script)
-	if withoutType && areTyped(script) || len(s.page.BrokenJSONLD) >= maxBroken {
-		return
+// graph or ID. It reports whether the script parses.
+func (s *Scanner) checkItems(script []byte) (isValid bool) {
+	isValid = json.Valid(script)
+	if isValid && areTyped(script) || len(s.page.BrokenJSONLD) >= maxBroken {
+		return isValid
 	}
 	beginning := cut(trim(script), maxBeginning)
-	s.page.BrokenJSONLD = append(s.page.BrokenJSONLD, BrokenJSONLD{s.keep(beginning), withoutType})
+	s.page.BrokenJSONLD = append(s.page.BrokenJSONLD, BrokenJSONLD{s.keep(beginning), isValid})
+	return isValid
 }
 
 // areTyped reports whether an item, or each of a list, has a type, a graph or an ID.

@@ -21,11 +21,23 @@ type Link struct {
 	// Shown reports that the image is one of the page's own: the default image
 	// of an img, or the og:image.
 	Shown bool
+	// Part says in which part of the page the link is.
+	Part Part
 	// Load says whether browsers load the URL for the page.
 	Load Load
 	// Line and Column say where the tag of the link begins, from 1. Columns are characters.
 	Line, Column int
 }
+
+// A Part is a part of a page.
+type Part uint8
+
+// The parts of a page.
+const (
+	PartAside   Part = iota // the head, navigation, headers, footers and the like
+	PartContent             // the rest
+	PartMain                // a main element, without such parts of it
+)
 
 // Load says what a browser does with a part of a page. On a page of https it loads
 // passive parts by http, and no active ones (https://www.w3.org/TR/mixed-content/).

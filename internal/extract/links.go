@@ -71,10 +71,21 @@ func (s *Scanner) addLink(l Link) int {
 		s.page.LinksDropped++
 		return -1
 	}
-	l.Head = s.head
+	l.Head, l.Part = s.head, s.part()
 	l.Line, l.Column = s.place.Move(s.tokenizer.page, s.tag)
 	s.page.Links = append(s.page.Links, l)
 	return len(s.page.Links) - 1
+}
+
+// part returns the part of the page of the position.
+func (s *Scanner) part() Part {
+	switch {
+	case s.head || !s.region.counts() && !s.region.isVideo():
+		return PartAside
+	case s.digest.inMain:
+		return PartMain
+	}
+	return PartContent
 }
 
 // addResource adds the URL of a part of the page. An empty one is ignored: browsers

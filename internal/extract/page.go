@@ -89,6 +89,12 @@ type Page struct {
 	// pages. When the page has a main element with text, only that counts. Equal
 	// digests mean equal main text.
 	Digest uint64
+	// Content are sums of what the page says, by which a change of it is found. They ignore what Digest does, apart from
+	// numbers and dates, and ignore counters such as "1,204 views", times such as "3 days ago", the dates of the page
+	// and the one of Options.Time.
+	Content Content
+	// InMain reports that the main text is that of a main element.
+	InMain bool
 	// Words is the number of words of the main text, in blocks of links too, a Chinese or
 	// Japanese character being half a word. Outside a main element, shorter blocks of
 	// links than a title are menus. With 0, Digest is meaningless.

@@ -12,6 +12,12 @@ type region struct {
 // counts reports whether text here is main content.
 func (r *region) counts() bool { return r.skip == nil }
 
+// isTime reports whether text here is that of a time element in the main content.
+func (r *region) isTime() bool { return r.skip != nil && r.skip.id == elementTime && r.depth == 1 }
+
+// isVideo reports whether the position is in a video element in the main content.
+func (r *region) isVideo() bool { return r.skip != nil && r.skip.id == elementVideo }
+
 // asideRoles are the ARIA roles of navigation and of content that changes by itself.
 var asideRoles = newNames([]string{"",
 	"alert", "banner", "complementary", "contentinfo", "dialog", "log", "marquee", "menu",

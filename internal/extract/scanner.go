@@ -1,6 +1,9 @@
 package extract
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // Options configure Scan. The zero value suits a crawl.
 type Options struct {
@@ -13,6 +16,10 @@ type Options struct {
 	Shingles bool
 	// Forms reports the addresses of forms whose method is GET.
 	Forms bool
+	// URL is the address of the page and Time when it was answered. They are no part of Page.Content, and may be
+	// zero.
+	URL  string
+	Time time.Time
 }
 
 // The defaults of Options.
@@ -66,6 +73,8 @@ type Scanner struct {
 	region   region
 	place    Place
 	digest   digest
+
+	data, prices Sum
 }
 
 // Scan reads one HTML document. contentType is the value of its Content-Type header,
@@ -83,6 +92,9 @@ func (s *Scanner) Scan(page []byte, contentType string, options Options) *Page {
 	s.closeTime()
 	s.settleDates()
 	s.page.Digest, s.page.Words = s.digest.sum()
+	s.digest.content(&s.page.Content, s.ownDays)
+	s.page.Content.Data, s.page.Content.Prices = s.data.Total, s.prices.Total
+	s.page.InMain = s.digest.ofMain()
 	s.page.Shingles = s.digest.shingler.shingles(s.digest.ofMain())
 	return &s.page
 }
@@ -111,6 +123,9 @@ func (s *Scanner) reset(options Options) {
 
 		Robots: Robots{Bots: reuse(s.page.Robots.Bots, maxKeptItems)},
 	}
+	s.data.Reset()
+	s.prices.Reset()
+	s.digest.items.reset()
 	*s = Scanner{
 		page:       kept,
 		options:    options,
@@ -125,6 +140,9 @@ func (s *Scanner) reset(options Options) {
 		titleText:  capture{text: s.titleText.text[:0]},
 		h1:         capture{text: s.h1.text[:0]},
 		time:       capture{text: s.time.text[:0]},
+		data:       s.data,
+		prices:     s.prices,
+		digest:     digest{items: s.digest.items},
 	}
 }
 
@@ -289,9 +307,12 @@ func (s *Scanner) text(run []byte) {
 	if s.time.open {
 		s.time.add(run, s.refs)
 	}
-	if s.region.counts() {
+	switch {
+	case s.region.counts():
 		s.page.HasContent = s.page.HasContent || s.anchor < 0 && len(trimLeft(run)) > 0
 		s.digest.text(run)
+	case s.region.isTime():
+		s.digest.timeText(run)
 	}
 }
 

@@ -1,0 +1,135 @@
+package extract
+
+import "bytes"
+
+// ThisPage stands for the hash of the address of the page itself.
+const ThisPage = 0x7068697374686973
+
+// HashAddress returns a hash of a URL without what changes while it leads to the same: tokens of sessions, signatures,
+// times at which it ends, versions of files, and the hash of a build in the name of a file. It is the same in every
+// process.
+func HashAddress(address []byte) uint64 {
+	address, _, _ = bytes.Cut(address, []byte{'#'})
+	path, query, _ := bytes.Cut(address, []byte{'?'})
+	path = withoutIndex(path)
+	slash := bytes.LastIndexByte(path, '/') + 1
+	hash := hashFolders(path[:slash])
+	name := path[slash:]
+	stem, _, _ := bytes.Cut(name, []byte{'.'}) // a hash alone is the name
+	for part := range bytes.FieldsFuncSeq(name, isNameSeparator) {
+		if len(part) == len(stem) || !isBuildHash(part) {
+			hash = hashBytes(hash, part)
+		}
+	}
+	isFile := bytes.IndexByte(name, '.') > 0
+	for parameter := range bytes.SplitSeq(query, []byte{'&'}) {
+		if len(parameter) > 0 && !changes(parameter, isFile) {
+			hash = hashBytes(hash, parameter)
+		}
+	}
+	return hash
+}
+
+// hashFolders returns a hash of the folders of a URL without those whose name is a long token.
+func hashFolders(path []byte) (hash uint64) {
+	const minFolderHash = 16
+	token := false
+	for folder := range bytes.SplitSeq(path, []byte{'/'}) {
+		token = len(folder) >= minFolderHash && isBuildHash(folder)
+		if token {
+			break
+		}
+	}
+	if !token {
+		return hashBytes(0, path)
+	}
+	for folder := range bytes.SplitSeq(path, []byte{'/'}) {
+		if len(folder) < minFolderHash || !isBuildHash(folder) {
+			hash = hashBytes(hash, folder)
+		}
+	}
+	return hash
+}
+
+func isNameSeparator(c rune) bool { return c == '.' || c == '-' || c == '_' || c == '~' || c == '!' }
+
+// isBuildHash reports whether a part of the name of a file looks like a hash: hexadecimal with letters and digits,
+// or a mixture of lower case, upper case and digits.
+func isBuildHash(part []byte) bool {
+	const minLength = 7
+	var letters, digits, capitals, small int
+	isHex := true
+	for _, c := range part {
+		switch {
+		case isDigit(c):
+			digits++
+		case !isLetter(c):
+			return false
+		default:
+			letters++
+			if isHex = isHex && lower(c) <= 'f'; c < 'a' {
+				capitals++
+			} else {
+				small++
+			}
+		}
+	}
+	return len(part) >= minLength && digits > 0 && letters > 0 && (isHex || capitals > 0 && small > 0)
+}
+
+// changingParameters are names of parameters of a query that change while the URL leads to the same, and
+// changingPrefixes the beginnings of others.
+var (
+	changingParameters = newNames([]string{"",
+		"expires", "expire", "expiry", "exp", "signature", "sig", "token", "nonce", "policy", "key-pair-id", "hash", "hmac",
+		"ts", "timestamp", "cb", "cachebuster", "cachebust", "sid", "phpsessid", "jsessionid", "session", "sessionid", "se",
+		"st", "skoid", "sktid", "skt", "ske", "_", "_t", "rand", "random",
+	})
+	fileParameters   = newNames([]string{"", "v", "ver", "version", "t", "h", "rev"})
+	changingPrefixes = []string{"x-amz-", "x-goog-", "utm_"}
+)
+
+// changes reports whether a parameter of a query changes while the URL leads to the same.
+func changes(parameter []byte, isFile bool) bool {
+	name, value, _ := bytes.Cut(parameter, []byte{'='})
+	if changingParameters.find(name) != 0 || isFile && fileParameters.find(name) != 0 || isUnixTime(value) ||
+		isToken(value) && !isDigits(value) {
+		return true
+	}
+	for _, prefix := range changingPrefixes {
+		if hasPrefixFold(name, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+func isDigits(text []byte) bool { return len(bytes.Trim(text, "0123456789")) == 0 }
+
+// isUnixTime reports whether a number is a time of our days in seconds or milliseconds since 1970.
+func isUnixTime(value []byte) bool {
+	return (len(value) == len("1700000000") || len(value) == len("1700000000000")) && value[0] == '1' && isDigits(value)
+}
+
+// withoutIndex returns a path without the slash at its end, and without the file that is sent for a folder.
+func withoutIndex(path []byte) []byte {
+	slash := bytes.LastIndexByte(path, '/')
+	switch string(path[slash+1:]) {
+	case "", "index.html", "index.htm", "index.php":
+		return path[:max(slash, 0)]
+	}
+	return path
+}
+
+// isSamePage reports whether two URLs are the usual spellings of the address of one page.
+func isSamePage(a, b []byte) bool {
+	for _, address := range [...]*[]byte{&a, &b} {
+		*address, _, _ = bytes.Cut(*address, []byte{'#'})
+		if _, rest, found := bytes.Cut(*address, []byte("://")); found {
+			*address = rest
+		}
+	}
+	pathA, queryA, _ := bytes.Cut(a, []byte{'?'})
+	pathB, queryB, _ := bytes.Cut(b, []byte{'?'})
+	return bytes.Equal(withoutIndex(pathA), withoutIndex(pathB)) && bytes.Equal(queryA, queryB)
+}
