@@ -30,6 +30,7 @@ type extracted struct {
 	base         []byte        // what the links of the page are relative to
 	metaRobots   extract.Directives
 	headerRobots extract.Directives
+	shown        uint64 // identifies the pictures, videos and files of the page
 
 	// For a page that was rendered.
 
@@ -52,8 +53,6 @@ func (w *worker) extract(f *fetched) extracted {
 	case contentDocument:
 		x.html = &extract.Page{}
 		x.page.Body = hashBody(f.response.Body)
-		w.dates.url = f.item.url
-		w.dates.find(&x.page, &f.previous.Page, nil, f.response.Header)
 	case contentHTML:
 		w.scan(f, &x)
 	case contentFeed:
@@ -82,6 +81,8 @@ func (w *worker) scan(f *fetched, x *extracted) {
 		MaxText:  MaxLinkText,
 		Shingles: w.options.Shingles,
 		MaxLinks: min(w.options.Traps.Links+1, extract.DefaultMaxLinks),
+		URL:      f.item.url,
+		Time:     w.dates.responseTime(header, f.page.Time),
 	})
 	x.page.Title = string(x.html.Title)
 	if x.html.Words > 0 {
@@ -90,8 +91,6 @@ func (w *worker) scan(f *fetched, x *extracted) {
 	x.page.Words, x.page.Body = x.html.Words, hashBody(f.response.Body)
 	x.page.Language, x.page.Facts = language(x.html.Lang), factsOf(x.html)
 	x.page.Security = securityOf(header, strings.HasPrefix(f.item.url, "https:"))
-	w.dates.url = f.item.url
-	w.dates.find(&x.page, f.earlier(), x.html, header)
 	x.page.Shingles = x.html.Shingles
 	x.page.Anchors = anchor.HashAll(x.html.Anchors)
 	x.metaRobots = x.html.Robots.For("googlebot")
@@ -100,6 +99,7 @@ func (w *worker) scan(f *fetched, x *extracted) {
 			x.base = base
 		}
 	}
+	w.sumPictures(x)
 }
 
 // unchangedPage returns the page of an earlier crawl as the result of this one.
@@ -107,6 +107,7 @@ func unchangedPage(now *Page, earlier Page) Page {
 	earlier.ID, earlier.Time, earlier.Duration, earlier.Transferred = now.ID, now.Time, now.Duration, now.Transferred
 	earlier.Target, earlier.Links = 0, nil
 	earlier.Reused = true
+	earlier.Difference = nil
 	earlier.RenderReason, earlier.Rendered = "", nil
 	earlier.CertificateEnd, earlier.Facts = now.CertificateEnd, earlier.Facts.withoutLooks()
 	earlier.Extensions = withoutOldNews(earlier.Extensions, now.Time)

@@ -69,16 +69,17 @@ func TestDate(t *testing.T) {
 		future  = `<meta property="article:modified_time" content="2027-02-02">`
 		ancient = `<script type="application/ld+json">{"dateModified":"1970-01-01"}</script>`
 	)
-	before := func(lastMod string, digest uint64) Page {
-		p := Page{Status: 200, MediaType: "text/html", Digest: digest, Time: now.Add(-48 * time.Hour)}
+	content := func(text uint64) Content { return Content{Version: contentVersion, Text: text} }
+	before := func(lastMod string, text uint64) *Page {
+		p := Page{Status: 200, MediaType: "text/html", Content: content(text), Time: now.Add(-48 * time.Hour)}
 		if lastMod != "" {
-			p.LastMod, p.LastModSource = date(lastMod), LastModJSONLD
+			p.LastMod, p.Given, p.LastModSource = date(lastMod), date(lastMod), LastModJSONLD
 		}
-		return p
+		return &p
 	}
 	for name, test := range map[string]struct {
 		page, lastModified string
-		before             Page
+		before             *Page
 		believe            []LastModSource
 		want               string
 		source             LastModSource
@@ -93,7 +94,6 @@ func TestDate(t *testing.T) {
 		"narrowed": {page: jsonLD + meta, believe: []LastModSource{LastModMeta},
 			want: "2026-02-02T10:00:00+01:00", source: LastModMeta},
 		"none wanted":          {page: jsonLD, lastModified: "Sun, 01 Feb 2026 10:00:00 GMT", believe: []LastModSource{}},
-		"unchanged keeps":      {page: jsonLD, before: before("2026-01-01", 7), want: "2026-01-01", source: LastModJSONLD},
 		"unchanged gains none": {lastModified: "Mon, 09 Mar 2026 10:00:00 GMT", before: before("", 7)},
 		"changed and dated":    {page: jsonLD, before: before("2026-01-01", 8), want: "2026-02-01", source: LastModJSONLD},
 		"changed, date stayed": {page: jsonLD, before: before("2026-02-01", 8), want: "2026-03-10T12:00:00Z",
@@ -108,8 +108,8 @@ func TestDate(t *testing.T) {
 				header.Set("Last-Modified", test.lastModified)
 			}
 			dates := dateFinder{sources: test.believe}
-			page := Page{Time: now, MediaType: "text/html", Digest: 7}
-			dates.find(&page, &test.before, facts, header)
+			page := Page{Time: now, MediaType: "text/html", Content: content(7)}
+			dates.find(&page, test.before, true, facts, header)
 			if page.LastMod.String() != test.want || page.LastModSource != test.source {
 				t.Errorf("got %q from %q, want %q from %q", page.LastMod, page.LastModSource, test.want, test.source)
 			}

@@ -46,15 +46,6 @@ func (f *fetched) body() []byte {
 	return f.response.Body
 }
 
-// earlier returns the page in an earlier crawl to compare with: scripts may be all that differs
-// between a page that was rendered and one that was not.
-func (f *fetched) earlier() *Page {
-	if f.previous.Rendered.Done() != f.isRendered {
-		return &Page{}
-	}
-	return &f.previous.Page
-}
-
 // skip notes why a URL is not requested.
 func (f *fetched) skip(reason Reason, detail Detail) {
 	f.page.Reason, f.page.Detail = reason, detail

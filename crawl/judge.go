@@ -20,6 +20,7 @@ type verdict struct {
 	target    resolvedLink
 	hasTarget bool
 	follow    bool // resolve the links of the page
+	isOwn     bool // the page names itself as canonical
 }
 
 // judge decides whether a page is listed. The first reason against it counts.
@@ -134,7 +135,8 @@ func (w *worker) judgeUnchanged(f *fetched, x *extracted) verdict {
 		// The canonical may lead elsewhere by now.
 		v.reason, v.detail, v.conflict, targetURL = ReasonCanonical, from, "", canonical
 	}
-	w.countContent(&v, f.item.url, &x.page)
+	x.shown = w.shownEarlier(f)
+	w.countContent(&v, f, x)
 	if targetURL != "" && v.reason != ReasonListed && v.reason != ReasonNoList {
 		v.target, v.hasTarget = w.resolver.resolve(w.pageURL, []byte(targetURL), target(0))
 	}
@@ -166,19 +168,19 @@ func (w *worker) judgeHTML(f *fetched, x *extracted, notFound uint64) verdict {
 // the same, then by the patterns of the user.
 func (w *worker) judgeContent(f *fetched, x *extracted) verdict {
 	v := w.judgeDirectives(f, x)
-	w.countContent(&v, f.item.url, &x.page)
+	w.countContent(&v, f, x)
 	return v
 }
 
 // countContent decides by how many pages have the same content, then by the patterns of
 // the user.
-func (w *worker) countContent(v *verdict, address string, page *Page) {
-	tooMany := w.recordContent(address, page, v.reason)
+func (w *worker) countContent(v *verdict, f *fetched, x *extracted) {
+	tooMany := w.recordContent(v, f, x)
 	switch {
 	case tooMany:
 		v.reason, v.detail = ReasonTrap, TrapSameContent.Detail()
 	case v.reason == ReasonListed:
-		v.reason, v.detail = w.scope.pageReason(address)
+		v.reason, v.detail = w.scope.pageReason(f.item.url)
 	}
 }
 
@@ -215,13 +217,23 @@ func listable(address string) (Reason, Detail) {
 
 // recordContent notes the text of a page, and reports whether too many listed pages
 // share it. A page that names another one as canonical has no new text.
-func (w *worker) recordContent(address string, page *Page, reason Reason) bool {
+func (w *worker) recordContent(v *verdict, f *fetched, x *extracted) bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if page.Digest != 0 {
-		w.trapCounts.recordText(address, page.Digest, reason == ReasonCanonical || reason == ReasonRedirect)
+	if x.page.Digest != 0 {
+		w.trapCounts.recordText(f.item.url, x.page.Digest, v.reason == ReasonCanonical || v.reason == ReasonRedirect)
 	}
-	return reason == ReasonListed && w.trapCounts.countContent(page.Title, page.Digest)
+	if v.reason != ReasonListed {
+		return false
+	}
+	content := shownContentOf(f, x)
+	content.isNamed = v.isOwn || f.item.from == 0 // a sitemap or a list, apart from the start
+	return w.trapCounts.countContent(&content)
+}
+
+// shownContentOf returns what decides whether a page is the same as others.
+func shownContentOf(f *fetched, x *extracted) shownContent {
+	return shownContent{id: f.item.id, from: f.item.from, title: x.page.Title, digest: x.page.Digest, shown: x.shown}
 }
 
 // judgeDirectives applies meta refresh, robots directives and canonical links. A redirect comes
@@ -253,6 +265,7 @@ func (w *worker) judgeDirectives(f *fetched, x *extracted) verdict {
 		if v.target, v.hasTarget = w.otherPage(x.base, canonical); v.hasTarget {
 			v.reason, v.detail = ReasonCanonical, from
 		}
+		v.isOwn = !v.hasTarget
 	}
 	return v
 }

@@ -25,9 +25,6 @@ const (
 	LastModFile        LastModSource = "mtime"         // the time of the page's file in a folder
 	// LastModResponseTime means no date: the header gives the time of the response.
 	LastModResponseTime LastModSource = "time-of-answer"
-	// LastModRefuted means no date: the page now gives one that is later than the
-	// previous crawl, which found the same content.
-	LastModRefuted LastModSource = "refuted"
 )
 
 // LastModSources returns the sources that give a date, the most trusted first.
@@ -61,41 +58,107 @@ type responseDate struct {
 	at   time.Time
 }
 
-// find sets the date of the last change: from the page, from its header, or from what
-// an earlier crawl saw. No date is made up. If the content has not changed since the
-// earlier crawl, the earlier date stays even if the page now gives another one. If it has, a date
-// that stayed the same is wrong. A page without a date may get one, but not one that
-// is later than the crawl that found the same content.
-func (d *dateFinder) find(page, earlier *Page, html *extract.Page, header http.Header) {
-	page.LastMod, page.LastModSource = d.claimed(page, html, header)
-	was, is := contentID(earlier), contentID(page)
-	if was == 0 || is == 0 {
+// maxFresh is how old the date of a page is at least at the time of the answer that counts although nothing else has
+// changed: scripts of servers print the date of today.
+const maxFresh = 24 * time.Hour
+
+// find sets the date of the last change: the one that the page gives, of its file or its header, or what an earlier
+// crawl found. No date is made up. docs/changes.md has the rules. Without an earlier crawl, its page is nil. Where only
+// one of the two was rendered, isComparable is false.
+func (d *dateFinder) find(page, earlier *Page, isComparable bool, html *extract.Page, header http.Header) {
+	given, givenSource := d.given(page, html)
+	other, otherSource := d.other(page, header)
+	page.Given = given
+	if page.LastMod, page.LastModSource = given, givenSource; given.IsZero() {
+		page.LastMod, page.LastModSource = other, otherSource
+	}
+	if earlier == nil {
 		return
 	}
-	if was != is {
-		if d.uses(LastModContent) && (page.LastMod.IsZero() || page.LastMod.Unix() <= earlier.LastMod.Unix()) {
-			page.LastMod, page.LastModSource = sitemap.DateOf(page.Time.UTC().Truncate(time.Second)), LastModContent
-		}
-		return
+	var diff Difference
+	if isComparable {
+		diff = differenceOf(page, earlier)
+		diff.Moved = hasMoved(given, earlier)
 	}
-	if !earlier.LastMod.IsZero() && !d.uses(earlier.LastModSource) {
-		return
-	}
+	diff.Dated = !given.IsZero()
+	diff.Fresh = diff.Moved && page.Time.Sub(given.Time()) < maxFresh
+	diff.Old = d.keptDates(page, earlier, other, otherSource)
+	diff.New = datesOf(page)
 	switch {
-	case !earlier.LastMod.IsZero(), page.LastModSource == LastModHeader, earlier.LastModSource == LastModRefuted:
-		page.LastMod, page.LastModSource = earlier.LastMod, earlier.LastModSource
-	case page.LastMod.Unix() > earlier.Time.Unix():
-		page.LastMod, page.LastModSource = sitemap.Date{}, LastModRefuted
+	case diff.Moved:
+	case !other.IsZero() && other.Unix() > earlier.Time.Unix():
+		diff.New.LastMod, diff.New.Source = other.String(), otherSource
+	case d.uses(LastModContent):
+		diff.New.LastMod = sitemap.DateOf(page.Time.UTC().Truncate(time.Second)).String()
+		diff.New.Source = LastModContent
+	}
+	updated, dates := diff.Decide(0, false)
+	page.setDates(dates)
+	if diff.Updated = updated; diff.Moved || diff.Changed() != 0 {
+		page.Difference = &diff
 	}
 }
 
-// contentID identifies the content of a page: the main text of HTML, the body of other
-// files. 0 means unknown.
-func contentID(page *Page) uint64 {
-	if extract.IsHTML(page.MediaType) {
-		return page.Digest
+// keptDates are the dates of a page that has not changed: those of the earlier crawl, unless the user does not want
+// their source. A page without one gets that of its file, where it was older than that crawl.
+func (d *dateFinder) keptDates(page, earlier *Page, other sitemap.Date, source LastModSource) PageDates {
+	kept := datesOf(earlier)
+	switch isOld := other.Unix() <= earlier.Time.Unix(); {
+	case !earlier.LastMod.IsZero() && !d.uses(earlier.LastModSource):
+		kept = datesOf(page)
+	case earlier.LastMod.IsZero() && source != LastModHeader && !other.IsZero() && isOld:
+		kept.LastMod, kept.Source = other.String(), source
 	}
-	return page.Body
+	return kept
+}
+
+// hasMoved reports whether a date that the page gives is another one than in an earlier crawl.
+func hasMoved(given sitemap.Date, earlier *Page) bool {
+	before := earlier.Given
+	if earlier.Content.Version == 0 && earlier.LastModSource.isGiven() {
+		before = earlier.LastMod // that crawl did not record it
+	}
+	isKnown := earlier.Content.Version != 0 || !before.IsZero()
+	return isKnown && !given.IsZero() && !SameDate(given, before) && !SameDate(given, earlier.LastMod)
+}
+
+// isGiven reports whether a date is one that a page gives as its own.
+func (s LastModSource) isGiven() bool {
+	switch s {
+	case LastModJSONLD, LastModMeta, LastModMicrodata, LastModTimeElement:
+		return true
+	}
+	return false
+}
+
+// IsOfFile reports whether a date is that of the file of a page, or of its header.
+func (s LastModSource) IsOfFile() bool {
+	return s == LastModHeader || s == LastModGit || s == LastModFile
+}
+
+// SameDate reports whether two dates of a page say the same: a time and its day do.
+func SameDate(a, b sitemap.Date) bool {
+	if a.IsZero() || b.IsZero() {
+		return a.IsZero() && b.IsZero()
+	}
+	if a.Precision() > sitemap.PrecisionDay && b.Precision() > sitemap.PrecisionDay {
+		return a.Time().Equal(b.Time())
+	}
+	const layout = "2006-01-02"
+	first, second := a.Time(), b.Time()
+	return first.Format(layout) == second.Format(layout) || first.UTC().Format(layout) == second.UTC().Format(layout)
+}
+
+// datesOf returns the dates of a page.
+func datesOf(p *Page) PageDates {
+	return PageDates{LastMod: p.LastMod.String(), Source: p.LastModSource, Given: p.Given.String()}
+}
+
+// setDates sets the dates of a page. Their texts are those of dates.
+func (p *Page) setDates(dates PageDates) {
+	p.LastMod, _ = sitemap.ParseDate(dates.LastMod)
+	p.Given, _ = sitemap.ParseDate(dates.Given)
+	p.LastModSource = dates.Source
 }
 
 // uses reports whether the user wants dates from a source.
@@ -103,16 +166,22 @@ func (d *dateFinder) uses(source LastModSource) bool {
 	return d.sources == nil || slices.Contains(d.sources, source)
 }
 
-// claimed returns the best date that the page and its header give.
-func (d *dateFinder) claimed(page *Page, html *extract.Page, header http.Header) (sitemap.Date, LastModSource) {
-	if html != nil {
-		at, source, ok := html.Modified(func(source extract.DateSource, at time.Time) bool {
-			return d.uses(LastModSource(source.String())) && isPlausible(at, page.Time)
-		})
-		if ok {
-			return dateOf(at), LastModSource(source.String())
-		}
+// given returns the best date that the page gives as its own.
+func (d *dateFinder) given(page *Page, html *extract.Page) (sitemap.Date, LastModSource) {
+	if html == nil {
+		return sitemap.Date{}, ""
 	}
+	at, source, ok := html.Modified(func(source extract.DateSource, at time.Time) bool {
+		return d.uses(LastModSource(source.String())) && isPlausible(at, page.Time)
+	})
+	if !ok {
+		return sitemap.Date{}, ""
+	}
+	return dateOf(at), LastModSource(source.String())
+}
+
+// other returns the date of the file of the page, or of its header.
+func (d *dateFinder) other(page *Page, header http.Header) (sitemap.Date, LastModSource) {
 	if d.modified != nil {
 		if at, source := d.modified(d.url); !at.IsZero() && isPlausible(at, page.Time) && d.uses(source) {
 			return sitemap.DateOf(at.UTC()), source

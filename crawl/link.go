@@ -1,5 +1,7 @@
 package crawl
 
+import "github.com/mapatools/mapa/internal/extract"
+
 // linkResolver makes links absolute and decides by the URL alone whether, and as
 // what, a link is fetched. Its buffers belong to one goroutine.
 type linkResolver struct{ normalizer }
@@ -17,6 +19,7 @@ type resolvedLink struct {
 	source    SeedSource // for seeds
 	redirects int        // in a row
 	edge      int        // index of its edge, or noEdge
+	part      extract.Part
 }
 
 const noEdge = -1

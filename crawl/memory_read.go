@@ -124,7 +124,11 @@ func (m *MemoryStore) Outcomes(ctx context.Context) iter.Seq2[Outcome, error] {
 		outcome := Outcome{
 			ID: link.ID, URL: link.URL, Fetched: record.Fetched, Time: page.Time, Status: page.Status,
 			Reason: record.Reason(), LastMod: page.LastMod.String(), Digest: page.Digest,
-			Title: page.Title, InDoubt: page.Rendered.InDoubt(),
+			LastModSource: page.LastModSource, Content: page.Content, Title: page.Title, Difference: page.Difference,
+			InDoubt: page.Rendered.InDoubt(), Rendered: page.Rendered.Done(),
+		}
+		if page.Facts != nil {
+			outcome.Description = page.Facts.Description
 		}
 		if page.Target > 0 {
 			outcome.Target = m.links[page.Target-1].URL

@@ -90,19 +90,22 @@ type Page struct {
 	// LastMod is the date of the last change, and LastModSource how it is known.
 	LastMod       sitemap.Date
 	LastModSource LastModSource
-	ETag          string   // for the next crawl
-	LastModified  string   // the header, as sent
-	Digest        uint64   // of the main text; 0 without text
-	Words         int      // of the main text
-	Body          uint64   // hash of the body's bytes, or of the rendered document; 0 without a body
-	Language      string   // the lang attribute of the html element
-	Conflict      Detail   // what contradicts the canonical URL, such as another one; mostly empty
-	Reused        bool     // unchanged since an earlier crawl, which the content is from
-	Anchors       []uint32 // hashes of the ids that a fragment can point to, sorted
-	Shingles      []uint32 // of the main text, sorted, with Options.Shingles; see PageShingles
-	Links         []Edge
-	SessionLinks  int  // those of Links with a session identifier, which does not change the page
-	TooManyLinks  bool // the page has more links than Traps.Links, or their URLs take too much room
+	// Given is the date that the page gives as its own, which is not always LastMod. It is zero without one.
+	Given        sitemap.Date
+	ETag         string   // for the next crawl
+	LastModified string   // the header, as sent
+	Digest       uint64   // of the main text; 0 without text
+	Content      Content  // of HTML
+	Words        int      // of the main text
+	Body         uint64   // hash of the body's bytes, or of the rendered document; 0 without a body
+	Language     string   // the lang attribute of the html element
+	Conflict     Detail   // what contradicts the canonical URL, such as another one; mostly empty
+	Reused       bool     // unchanged since an earlier crawl, which the content is from
+	Anchors      []uint32 // hashes of the ids that a fragment can point to, sorted
+	Shingles     []uint32 // of the main text, sorted, with Options.Shingles; see PageShingles
+	Links        []Edge
+	SessionLinks int  // those of Links with a session identifier, which does not change the page
+	TooManyLinks bool // the page has more links than Traps.Links, or their URLs take too much room
 	// Security says which headers an HTML page with status 200 has that protect its visitors.
 	Security Security
 	// CertificateEnd is the day after which the certificate of the host is not valid, in
@@ -116,6 +119,8 @@ type Page struct {
 	// is here is then what its scripts made, unless Rendered.Failure says why not.
 	RenderReason RenderReason
 	Rendered     *Rendered
+	// Difference is what differs from the page in an earlier crawl. It is nil where nothing does, or without such a page.
+	Difference *Difference
 	// Extensions are the page's images, videos, news and alternates for the sitemap.
 	// Only the name of the publication in News is missing. It is nil without any.
 	Extensions *sitemap.Extensions

@@ -129,8 +129,16 @@ type Outcome struct {
 	Reason  Reason // as Record.Reason
 	Target  string // the URL of Page.Target
 	LastMod string // as in a sitemap
-	Digest  uint64
-	Title   string // of the page, or empty
+	// LastModSource is that of LastMod.
+	LastModSource LastModSource
+	Digest        uint64
+	Content       Content
+	Title         string // of the page, or empty
+	Description   string // of the meta element, or empty
+	// Difference is that of the page: from the crawl before this one.
+	Difference *Difference
+	// Rendered is whether the page is as its scripts made it.
+	Rendered bool
 	// InDoubt is that of Page.Rendered: what the page says is not compared with another crawl.
 	InDoubt bool
 }

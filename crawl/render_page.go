@@ -10,7 +10,6 @@ import (
 
 	"github.com/mapatools/mapa/internal/extract"
 	"github.com/mapatools/mapa/internal/fetch"
-	"github.com/mapatools/mapa/sitemap"
 )
 
 // rendersAtOnce returns how many pages are in the browser at once. A page mostly waits until it is settled.
@@ -219,8 +218,7 @@ func (w *worker) extractResult(f *fetched, plan *renderPlan, result *renderResul
 	if !isDone {
 		x = w.extract(f)
 		if result.rendered != nil { // nothing is known of what people see
-			x.page.Digest, x.page.Body, x.page.Shingles = 0, 0, nil
-			x.page.LastMod, x.page.LastModSource = sitemap.Date{}, ""
+			x.page.Digest, x.page.Body, x.page.Shingles, x.page.Content = 0, 0, nil, Content{}
 		}
 	}
 	x.page.RenderReason, x.page.Rendered = result.reason, result.rendered
@@ -272,9 +270,10 @@ func (w *worker) extractRendered(f *fetched, plan *renderPlan, result *renderRes
 		result.rendered.Lacking, result.rendered.Passing = lack.failed.detail(), lack.passes()
 	}
 	if lack.passes() {
-		before := made.earlier()
-		x.page.Digest, x.page.Body, x.page.Shingles = 0, 0, nil
-		x.page.LastMod, x.page.LastModSource = before.LastMod, before.LastModSource
+		x.page.Digest, x.page.Body, x.page.Shingles, x.page.Content = 0, 0, nil, Content{}
+		if before := &f.previous; before.Rendered.Done() {
+			x.page.setDates(datesOf(&before.Page))
+		}
 	}
 	if after != plan.raw {
 		result.rendered.Before, result.rendered.After = &plan.raw, &after

@@ -53,7 +53,11 @@ func (w *worker) resolve(f *fetched, x *extracted, v *verdict) result {
 		r.page.TooManyLinks = w.resolveLinks(x)
 		w.resolveRoutes(x)
 		r.page.SessionLinks = w.countSessions()
+		if x.kind == contentHTML {
+			w.sumLinks(x, &r.page)
+		}
 	}
+	w.findDates(f, x, &r.page)
 	if x.kind == contentHTML && (v.reason == ReasonListed || v.reason == ReasonCanonical || v.detail == DetailScript) {
 		// The store may yet list a page whose canonical, or the address that its scripts open, redirects back to it.
 		r.page.Extensions = w.extensions(x, f.response.Header)
@@ -64,6 +68,19 @@ func (w *worker) resolve(f *fetched, x *extracted, v *verdict) result {
 	}
 	r.links, r.edges, r.expands = w.found, w.edges, w.expands
 	return r
+}
+
+// findDates sets the dates of a page that was read. Those of a page in doubt are set already.
+func (w *worker) findDates(f *fetched, x *extracted, page *Page) {
+	if x.kind != contentHTML && x.kind != contentDocument || page.Rendered.InDoubt() {
+		return
+	}
+	var earlier *Page
+	if f.previous.Status != 0 {
+		earlier = &f.previous.Page
+	}
+	w.dates.url = f.item.url
+	w.dates.find(page, earlier, page.Rendered.Done() == f.previous.Rendered.Done(), x.html, f.response.Header)
 }
 
 // countSessions counts the links of the page that have a session identifier.
@@ -107,7 +124,10 @@ func (w *worker) resolveLinks(x *extracted) (tooMany bool) {
 		}
 		if !w.addLink(x.base, link.URL, role, &edge) {
 			w.findLinkFault(x.page.Facts, x.base, link)
-		} else if link.Kind == extract.KindAnchor && isHashRoute(link.URL) && w.found[len(w.found)-1].role == RolePage {
+			continue
+		}
+		w.found[len(w.found)-1].part = link.Part
+		if link.Kind == extract.KindAnchor && isHashRoute(link.URL) && w.found[len(w.found)-1].role == RolePage {
 			x.page.Facts.addLinkFault(ruleLinkUncrawlable, link)
 		} else if role == RolePage && kind != EdgePagination && link.Rel&(extract.RelNext|extract.RelPrev) != 0 {
 			w.addLink(x.base, link.URL, role, &Edge{Kind: EdgePagination, Nofollow: edge.Nofollow, Position: edge.Position})

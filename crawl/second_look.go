@@ -22,6 +22,8 @@ const (
 	// maxHTTPSTime is how long it may take to ask a host of http for https, which it may not
 	// have.
 	maxHTTPSTime = 10 * time.Second
+	// looksPerTemplate is how many pages of a template are requested again to see whether a change is one.
+	looksPerTemplate = 3
 )
 
 // A secondLook is a page that is recorded again if one more request confirms a fault of it.
@@ -29,20 +31,24 @@ type secondLook struct {
 	page   Page   // without links, anchors and shingles
 	url    string // to request
 	phrase string // by which the page says that it is missing; empty to ask for https
+	// isChange asks whether a difference to an earlier crawl is one between any two answers.
+	isChange bool
+	rank     int // of the page among those of its template that wait
 }
 
 // lookList has the pages that wait for a second look. The zero value is empty.
 type lookList struct {
-	https, missing []secondLook
-	asked          map[string]bool // origins of http
-	bytes          int
+	https, missing, changed []secondLook
+	asked                   map[string]bool // origins of http
+	templates               map[uint32]int  // pages of changed, by their template
+	bytes                   int
 }
 
 // add adds a look, unless too many wait.
 func (l *lookList) add(list *[]secondLook, look secondLook) {
 	look.page.Links, look.page.Anchors, look.page.Shingles = nil, nil, nil
 	weight := look.page.weight()
-	if len(l.https)+len(l.missing) < maxLooks && l.bytes+weight <= maxLookBytes {
+	if len(l.https)+len(l.missing)+len(l.changed) < maxLooks && l.bytes+weight <= maxLookBytes {
 		l.bytes += weight
 		*list = append(*list, look)
 	}
@@ -61,6 +67,24 @@ func (s *state) noteLooksLocked(r *result) {
 	if secure, found := strings.CutPrefix(address, "http:"); found && s.asksHTTPSLocked(urlnorm.Origin(address)) {
 		s.looks.add(&s.looks.https, secondLook{page: *page, url: "https:" + secure})
 	}
+	if d := page.Difference; d != nil && d.isDoubtful() && s.options.Local.Transport == nil {
+		s.looks.addChange(secondLook{page: *page, url: address, isChange: true})
+	}
+}
+
+// addChange adds a page that may differ in each answer, unless enough of its template wait.
+func (l *lookList) addChange(look secondLook) {
+	template := urlnorm.Template(look.url)
+	if l.templates[template] >= looksPerTemplate {
+		return
+	}
+	if l.templates == nil {
+		l.templates = map[uint32]int{}
+	}
+	look.rank = l.templates[template]
+	before := len(l.changed)
+	l.add(&l.changed, look)
+	l.templates[template] += len(l.changed) - before
 }
 
 // asksHTTPSLocked reports whether the host of an origin of http is to be asked for https,
@@ -101,7 +125,9 @@ func (c *crawler) lookAgain(ctx context.Context) {
 		if ctx.Err() != nil || !c.mayLook() {
 			return
 		}
-		if rule, text := r.look(ctx, &look); rule != "" {
+		if look.isChange {
+			c.recordNoise(ctx, r, &look)
+		} else if rule, text := r.look(ctx, &look); rule != "" {
 			c.recordLook(&look, rule, text)
 		}
 	}
@@ -111,7 +137,8 @@ func (c *crawler) lookAgain(ctx context.Context) {
 func (c *crawler) takeLooks() []secondLook {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	looks := slices.Concat(c.looks.https, c.looks.missing)
+	slices.SortStableFunc(c.looks.changed, func(a, b secondLook) int { return cmp.Compare(a.rank, b.rank) })
+	looks := slices.Concat(c.looks.https, c.looks.missing, c.looks.changed)
 	c.looks = lookList{asked: c.looks.asked}
 	return looks[:min(len(looks), (c.tally.Pages+pagesPerLook-1)/pagesPerLook)]
 }
@@ -131,23 +158,92 @@ func (r *requester) look(ctx context.Context, look *secondLook) (rule, text stri
 		defer cancel()
 		ctx = limited
 	}
-	address := r.address.toCrawled(look.url)
-	rules := r.hosts.rules(ctx, urlnorm.Origin(address))
-	if !rules.Verdict(address).Allowed {
-		return "", ""
-	}
-	response, err := r.client.Fetch(ctx, &fetch.Request{
-		URL: look.url, Buffer: r.body, Large: r.largeBodies, Delay: rules.Delay, RetryLater: true,
-	})
+	response := r.requestAgain(ctx, look.url)
 	defer response.Release()
 	switch {
-	case err != nil || response.Status != http.StatusOK || response.Skipped:
+	case response == nil:
 	case !isMissing:
 		return ruleHTTPPage, look.url
 	case saysMissing(response) == look.phrase:
 		return ruleSoft404Text, look.phrase
 	}
 	return "", ""
+}
+
+// requestAgain requests a page once more. It returns nil unless the site sends it.
+func (r *requester) requestAgain(ctx context.Context, url string) *fetch.Response {
+	address := r.address.toCrawled(url)
+	rules := r.hosts.rules(ctx, urlnorm.Origin(address))
+	if !rules.Verdict(address).Allowed {
+		return nil
+	}
+	response, err := r.client.Fetch(ctx, &fetch.Request{
+		URL: url, Buffer: r.body, Large: r.largeBodies, Delay: rules.Delay, RetryLater: true,
+	})
+	if err != nil || response.Status != http.StatusOK || response.Skipped {
+		response.Release()
+		return nil
+	}
+	return response
+}
+
+// readAgain requests an HTML page once more, and returns what it says now and what it shows: rendered, if it was the
+// first time. It reports false where nothing can be compared.
+func (r *requester) readAgain(
+	ctx context.Context, id ID, url string, isRendered bool,
+) (page Page, shown uint64, ok bool) {
+	f := fetched{item: item{id: id, url: url}, page: Page{ID: id, Time: time.Now()}}
+	if f.response = r.requestAgain(ctx, url); f.response == nil {
+		return page, 0, false
+	}
+	defer f.response.Release()
+	f.describe()
+	w := r.workers.take()
+	x := w.extract(&f)
+	if plan := w.planRender(&f, &x); isRendered && plan != nil {
+		w.reset()
+		r.workers.give(w)
+		rendered := r.render(ctx, &f, plan)
+		w = r.workers.take()
+		if ctx.Err() == nil && !rendered.isLeft {
+			x = w.extractResult(&f, plan, &rendered)
+		}
+	}
+	if ok = x.kind == contentHTML && x.page.Rendered.Done() == isRendered && !x.page.Rendered.InDoubt(); ok {
+		w.resolveLinks(&x)
+		w.sumLinks(&x, &x.page)
+	}
+	page, shown = x.page, x.shown
+	w.reset()
+	r.workers.give(w)
+	return page, shown, ok
+}
+
+// needsAnswer reports whether a second answer has to tell whether the pictures of a page are random. Those of files are
+// not.
+func (w *worker) needsAnswer(f *fetched, x *extracted) bool {
+	if w.options.Local.Transport != nil || x.page.Rendered.Ran() {
+		return false
+	}
+	content := shownContentOf(f, x)
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return w.trapCounts.needsAnswer(&content)
+}
+
+// askAgain requests a page once more, and notes whether it shows the same. It returns what a worker, which may be
+// another one, reads from the first answer.
+func (r *requester) askAgain(ctx context.Context, w *worker, f *fetched, x *extracted) (*worker, extracted) {
+	content := shownContentOf(f, x)
+	w.reset()
+	r.workers.give(w)
+	if _, shown, ok := r.readAgain(ctx, f.item.id, f.item.url, false); ctx.Err() == nil {
+		r.mutex.Lock()
+		r.trapCounts.recordAnswer(&content, !ok || shown == content.shown)
+		r.mutex.Unlock()
+	}
+	w = r.workers.take()
+	return w, w.extract(f)
 }
 
 // saysMissing returns the phrase by which a response says that its page is missing, or "".
@@ -164,6 +260,22 @@ func (c *crawler) recordLook(look *secondLook, rule, text string) {
 	facts.Faults = slices.Clone(facts.Faults)
 	facts.addFault(rule, "", text, 1)
 	page.Facts = &facts
+	c.recordAgain(page)
+}
+
+// recordNoise records a changed page again, if a further answer differs from the first in what changed.
+func (c *crawler) recordNoise(ctx context.Context, r *requester, look *secondLook) {
+	again, _, ok := r.readAgain(ctx, look.page.ID, look.url, look.page.Rendered.Done())
+	if noise := look.page.Content.Differs(&again.Content); ok && noise != 0 {
+		page, difference := look.page, *look.page.Difference
+		difference.Noise = noise
+		page.Difference = &difference
+		c.recordAgain(page)
+	}
+}
+
+// recordAgain records a page in place of what was recorded before.
+func (c *crawler) recordAgain(page Page) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.pending.Done = append(c.pending.Done, page)

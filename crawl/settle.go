@@ -44,8 +44,11 @@ func (w *worker) settle(r *result) {
 	default:
 		page.Extensions, page.TooManyLinks = nil, true
 	}
-	if page.Reason == ReasonRedirect && page.Status/100 == 3 {
-		w.recordRedirectLocked(page)
+	if page.Reason == ReasonRedirect {
+		w.trapCounts.inheritContent(r.item.id, r.item.from)
+		if page.Status/100 == 3 {
+			w.recordRedirectLocked(page)
+		}
 	}
 	if r.item.id == w.landing && page.Reason == ReasonRedirect && page.Detail != DetailScript && page.Target != 0 {
 		w.followStartLocked(page)

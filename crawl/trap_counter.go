@@ -3,6 +3,8 @@ package crawl
 import (
 	"hash/maphash"
 	"math"
+
+	"github.com/mapatools/mapa/internal/bitset"
 )
 
 const (
@@ -22,8 +24,29 @@ type trapCounter struct {
 	seed     maphash.Seed
 	counts   map[uint64]*patternCounts // by urlPattern.key
 	texts    map[uint64]bool           // digests of pages that have a pattern
-	contents map[uint64]int            // pages, by title and digest
+	contents map[uint64]alikePages     // by title and digest
+	shown    map[uint64]bool           // pictures, videos and files of further pages that are alike
+	alike    bitset.Set[ID]            // pages that have the title and the text of an earlier one
 }
+
+// alikePages counts pages with the same title and main text, apart from the first.
+type alikePages struct {
+	id    ID     // of the first
+	first uint64 // what it shows: pictures, videos and files
+	// repeated are pages found by a link of such a page that show nothing new either, outside those that others link to,
+	// and fresh those found by such a link that show new pictures, videos or files.
+	repeated, outside, fresh uint32
+	pictures                 pictureState
+}
+
+// pictureState says whether pictures tell pages apart that have the same title and text.
+type pictureState uint8
+
+const (
+	picturesUnknown pictureState = iota
+	picturesCount
+	picturesRandom // two answers for one page have different ones
+)
 
 // patternCounts is what is known about the URLs of one pattern.
 type patternCounts struct {
@@ -37,7 +60,8 @@ func newTrapCounter(bounds Traps) *trapCounter {
 		seed:     maphash.MakeSeed(),
 		counts:   map[uint64]*patternCounts{},
 		texts:    map[uint64]bool{},
-		contents: map[uint64]int{},
+		contents: map[uint64]alikePages{},
+		shown:    map[uint64]bool{},
 	}
 }
 
@@ -117,16 +141,95 @@ func (c *trapCounter) countsOf(key uint64) *patternCounts {
 
 func (c *trapCounter) hasRoom() bool { return len(c.counts)+len(c.texts) < maxCounted }
 
-// countContent counts a page by its title and main text, and reports whether too many
-// pages share them. The title counts because the digest leaves numbers out.
-func (c *trapCounter) countContent(title string, digest uint64) bool {
-	if digest == 0 {
+// outsideFactor times its bound is how many pages may have the same content that other pages link to: those are not
+// endless by themselves.
+const outsideFactor = 40
+
+// A shownContent is what decides whether a page is the same as others.
+type shownContent struct {
+	id, from ID
+	title    string // it counts because the digest leaves numbers out
+	digest   uint64
+	shown    uint64 // pictures, videos and files
+	isNamed  bool   // by a sitemap, or by itself as canonical
+}
+
+func (c *trapCounter) contentKey(s *shownContent) uint64 {
+	return maphash.String(c.seed, s.title) ^ s.digest
+}
+
+// needsAnswer reports whether a second answer for a page has to tell whether its pictures are random: so many pages
+// have the same text, lead to each other and show something new.
+func (c *trapCounter) needsAnswer(s *shownContent) bool {
+	pages := c.contents[c.contentKey(s)]
+	return s.digest != 0 && pages.pictures == picturesUnknown && int(pages.fresh) >= c.bounds.SameContent &&
+		(s.from == pages.id || c.alike.Has(s.from))
+}
+
+// recordAnswer notes whether a second answer for a page shows the same.
+func (c *trapCounter) recordAnswer(s *shownContent, isSame bool) {
+	pages := c.contents[c.contentKey(s)]
+	if pages.pictures = picturesCount; !isSame {
+		pages.pictures = picturesRandom
+		pages.repeated, pages.fresh = pages.repeated+pages.fresh, 0
+	}
+	c.contents[c.contentKey(s)] = pages
+}
+
+// countContent counts a page by what it shows, and reports whether too many pages show the same: ever new URLs that
+// lead to each other.
+func (c *trapCounter) countContent(s *shownContent) (isTrap bool) {
+	if s.digest == 0 {
 		return false
 	}
-	key := maphash.String(c.seed, title) ^ digest
-	if len(c.contents) >= maxContents && c.contents[key] == 0 {
+	key := c.contentKey(s)
+	pages, isKnown := c.contents[key]
+	switch {
+	case isKnown:
+		isTrap = c.countAlike(s, key, &pages)
+	case len(c.contents) < maxContents:
+		pages.id, pages.first = s.id, s.shown
+	default:
 		return false
 	}
-	c.contents[key]++
-	return c.contents[key] > c.bounds.SameContent
+	c.contents[key] = pages
+	return isTrap
+}
+
+// countAlike counts a page with the title and the text of others.
+func (c *trapCounter) countAlike(s *shownContent, key uint64, pages *alikePages) (isTrap bool) {
+	isInside := s.from == pages.id || c.alike.Has(s.from)
+	c.alike.Add(s.id)
+	isFresh := s.shown != pages.first && c.addShown(key, s.shown) && pages.pictures != picturesRandom
+	switch {
+	case isFresh && isInside:
+		pages.fresh++
+	case isFresh:
+	case isInside:
+		pages.repeated++
+		return pages.repeated > pages.fresh && int(pages.repeated+pages.fresh) >= c.bounds.SameContent // apart from the first
+	default:
+		pages.outside++
+		bound := min(c.bounds.SameContent, math.MaxInt/outsideFactor) * outsideFactor
+		return int(pages.outside) > bound && !s.isNamed
+	}
+	return false
+}
+
+// addShown reports whether what a page shows is new among those with its title and text. It is not when there is no
+// room for it.
+func (c *trapCounter) addShown(key, shown uint64) bool {
+	key ^= shown * 0x9e3779b97f4a7c15
+	if c.shown[key] || len(c.shown) >= maxContents {
+		return false
+	}
+	c.shown[key] = true
+	return true
+}
+
+// inheritContent notes that a page redirects: what it leads to is found by the link that led to it.
+func (c *trapCounter) inheritContent(id, from ID) {
+	if c.alike.Has(from) {
+		c.alike.Add(id)
+	}
 }

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -170,20 +171,84 @@ func TestTrapsOff(t *testing.T) {
 	}
 }
 
+// TestSameContent counts pages that show the same and lead to each other, not those that show something new, that
+// others link to, or that have no text.
 func TestSameContent(t *testing.T) {
-	counter := testCounter(Traps{SameContent: 2})
-	for n, want := range []bool{false, false, true, true} {
-		if got := counter.countContent("Title", 7); got != want {
-			t.Errorf("page %d: %t, want %t", n+1, got, want)
-		}
+	const bound = 2
+	for name, test := range map[string]struct {
+		page  func(n int) shownContent // of the pages 1, 2, …
+		traps int                      // of 10 pages
+	}{
+		"a chain":         {func(n int) shownContent { return shownContent{} }, 8},
+		"other pictures":  {func(n int) shownContent { return shownContent{shown: uint64(n)} }, 0},
+		"two pictures":    {func(n int) shownContent { return shownContent{shown: uint64(n % 2)} }, 7},
+		"other titles":    {func(n int) shownContent { return shownContent{title: strconv.Itoa(n)} }, 0},
+		"from an index":   {func(n int) shownContent { return shownContent{from: 1000} }, 0},
+		"through another": {func(n int) shownContent { return shownContent{from: ID(100 + n)} }, 8},
+	} {
+		t.Run(name, func(t *testing.T) {
+			counter := testCounter(Traps{SameContent: bound})
+			traps := 0
+			for n := 1; n <= 10; n++ {
+				page := test.page(n)
+				page.id, page.digest = ID(n), 7
+				if page.from == 0 {
+					page.from = ID(n - 1)
+				}
+				if counter.countContent(&page) {
+					traps++
+				}
+				counter.inheritContent(ID(101+n), page.id) // a redirect, found on the page
+			}
+			if traps != test.traps {
+				t.Errorf("%d traps, want %d", traps, test.traps)
+			}
+		})
 	}
-	if counter.countContent("Another title", 7) || counter.countContent("Title", 8) {
-		t.Error("other titles or texts count as the same")
-	}
-	for range 10 {
-		if counter.countContent("Title", 0) {
+	counter := testCounter(Traps{SameContent: bound})
+	for n := range 10 {
+		if counter.countContent(&shownContent{id: ID(n + 1), from: ID(n)}) {
 			t.Fatal("pages without text count as the same")
 		}
+	}
+}
+
+// TestRandomPictures asks once whether the pictures of pages that lead to each other are random.
+func TestRandomPictures(t *testing.T) {
+	for _, isSame := range []bool{true, false} {
+		counter := testCounter(Traps{SameContent: 3})
+		asked, traps := 0, 0
+		for n := 1; n <= 20; n++ {
+			page := shownContent{id: ID(n), from: ID(n - 1), digest: 7, shown: uint64(n)}
+			if counter.needsAnswer(&page) {
+				asked++
+				counter.recordAnswer(&page, isSame)
+			}
+			if counter.countContent(&page) {
+				traps++
+			}
+		}
+		if asked != 1 || isSame != (traps == 0) || !isSame && traps < 14 {
+			t.Errorf("same %t: asked %d times, %d traps", isSame, asked, traps)
+		}
+	}
+}
+
+// TestOutside bounds pages that show the same and that others link to, unless they are named.
+func TestOutside(t *testing.T) {
+	counter, named := testCounter(Traps{SameContent: 1}), 0
+	traps := 0
+	for n := 1; n <= 100; n++ {
+		page := shownContent{id: ID(n), from: 1000, digest: 7, isNamed: n%2 == 0}
+		if counter.countContent(&page) {
+			traps++
+			if page.isNamed {
+				named++
+			}
+		}
+	}
+	if traps != (100-outsideFactor-1)/2 || named > 0 {
+		t.Errorf("%d traps, %d of them named", traps, named)
 	}
 }
 

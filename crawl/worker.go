@@ -54,6 +54,9 @@ func (r *requester) process(ctx context.Context, next item) {
 		w = r.workers.take()
 		content = w.extractResult(&answer, plan, &rendered)
 	}
+	if content.kind == contentHTML && w.needsAnswer(&answer, &content) {
+		w, content = r.askAgain(ctx, w, &answer, &content)
+	}
 	w.process(&answer, &content, notFound)
 	r.workers.give(w)
 	r.keepAnswer(&answer)
@@ -68,6 +71,10 @@ type worker struct {
 	dates    dateFinder
 	pageURL  []byte         // of the page
 	found    []resolvedLink // links of the page
+	scratch  []byte         // the address of a picture
+	pictures extract.Sum
+	files    extract.Sum
+	links    extract.Sum
 	edges    []Edge
 	expands  int             // of the URLs in the page's extensions; see expansionOf
 	texts    strings.Builder // link texts of some pages

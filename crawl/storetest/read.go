@@ -157,7 +157,8 @@ func testOutcomes(t *testing.T, s Store) {
 	got := collect(t, s.Outcomes(t.Context()))
 	equal(t, "outcomes", got, []crawl.Outcome{
 		{ID: 1, URL: "https://example.com/", Fetched: true, Time: start.Time, Status: 200, LastMod: "2026-03",
-			Digest: 1<<63 | 5, Title: start.Title},
+			LastModSource: "json-ld", Digest: 1<<63 | 5, Content: start.Content, Title: start.Title,
+			Description: start.Facts.Description, Difference: start.Difference, Rendered: true},
 		{ID: 10, URL: "https://example.com/B", Fetched: true, Status: 200},
 		{ID: 2, URL: "https://example.com/add", Fetched: true, LastMod: "2026-01-02T03:04:05+02:00"},
 		{ID: 8, URL: "https://example.com/b", Fetched: true, Status: 200},

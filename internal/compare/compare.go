@@ -15,8 +15,7 @@ type Comparison struct {
 	// reach them: it hit a limit, was interrupted, or got a server error from the page
 	// that links to them.
 	Unseen int
-	// Unchanged is the number of URLs that both sides know and Changes leaves out
-	// because they do not differ.
+	// Unchanged is the number of URLs that both sides know and that do not differ, or only in what is no update.
 	Unchanged int
 }
 
@@ -89,7 +88,7 @@ func (c *Comparison) compareStates(old, new *State, absences *absenceCheck) (Cha
 		return Change{}, false
 	}
 	change, differs := difference(old, new)
-	if !differs {
+	if !differs || change.Kind == KindMinor {
 		c.Unchanged++
 	}
 	return change, differs

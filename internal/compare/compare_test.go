@@ -64,7 +64,7 @@ func TestCrawls(t *testing.T) {
 				{path: "/c", status: 200, lastMod: "2026-01-01"}},
 			new: []page{home, {path: "/a", status: 200, digest: 2, reason: crawl.ReasonNoIndex},
 				{path: "/b", reason: crawl.ReasonRobots}, {path: "/c", reason: crawl.ReasonExcluded}},
-			want: []string{"decision /a decision content", "decision /b decision", "decision /c decision"},
+			want: []string{"decision /a decision words", "decision /b decision", "decision /c decision"},
 		},
 		{
 			name: "moved",
@@ -82,7 +82,7 @@ func TestCrawls(t *testing.T) {
 			new: []page{home, {path: "/a", status: 200, digest: 2}, {path: "/b", status: 200},
 				{path: "/c", status: 200, digest: 2, lastMod: "2026-01-02"}, {path: "/d", status: 200},
 				{path: "/e", status: 200, lastMod: "2026-01-01T01:00:00+01:00"}},
-			want: []string{"changed /a content", "changed /b lastmod", "changed /c content lastmod"},
+			want: []string{"changed /a words", "changed /b lastmod", "changed /c words lastmod"},
 		},
 		{
 			name: "URLs that are not fetched are not added or removed",
@@ -98,7 +98,7 @@ func TestCrawls(t *testing.T) {
 				{path: "/c", on: "/", status: 200, digest: 1}},
 			new: []page{home, {path: "/a", on: "/"}, {path: "/c", on: "/", status: 200, digest: 2},
 				{path: "/d", on: "/", status: 200}},
-			want:   []string{"changed /c content", "added /d"},
+			want:   []string{"changed /c words", "added /d"},
 			unseen: 2,
 		},
 		{
@@ -266,7 +266,7 @@ func TestTitles(t *testing.T) {
 		got = append(got, strings.TrimSpace(fmt.Sprint(change.URL, change.Fields, titles)))
 	}
 	want := []string{
-		origin + "/a[content title] Shoes Boots", origin + "/b[status decision]", origin + "/d[content]", origin + "/e[]",
+		origin + "/a[words title] Shoes Boots", origin + "/b[status decision]", origin + "/d[words]", origin + "/e[]",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)

@@ -7,10 +7,10 @@ import "github.com/mapatools/mapa/crawl"
 type Counts struct {
 	New         int `json:"new"`          // URLs that the old side does not know
 	Gone        int `json:"gone"`         // URLs that the new side does not know
-	Changed     int `json:"changed"`      // URLs that both know and that differ
+	Changed     int `json:"changed"`      // URLs that both know and that differ, apart from minor changes
 	NewlyBroken int `json:"newly_broken"` // URLs that are broken and were not
 	Fixed       int `json:"fixed"`        // URLs that were broken and are not, or that nothing links to any more
-	Unchanged   int `json:"unchanged"`    // URLs that both know and that do not differ
+	Unchanged   int `json:"unchanged"`    // URLs that both know and that are not updated
 }
 
 // Add counts a change.
@@ -24,7 +24,7 @@ func (c *Counts) Add(change *Change) {
 		c.New++
 	case change.Kind == KindRemoved:
 		c.Gone++
-	default:
+	case change.Kind != KindMinor: // those are unchanged
 		c.Changed++
 	}
 }

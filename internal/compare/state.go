@@ -22,19 +22,25 @@ type State struct {
 	LastMod  string `json:"lastmod,omitempty"` // as in a sitemap
 	// Digest is the hexadecimal digest of the main content, or empty.
 	Digest string `json:"digest,omitempty"`
-	// Title is that of the page; a change has it where it differs.
-	Title string    `json:"title,omitempty"`
-	Time  time.Time `json:"-"` // of the request, or zero
+	// Title and Description are those of the page; a change has them where they differ.
+	Title       string    `json:"title,omitempty"`
+	Description string    `json:"description,omitempty"`
+	Time        time.Time `json:"-"` // of the request, or zero
 
-	id    crawl.ID // in the crawl file
-	known bool     // the crawl decided about it
-	page  bool     // a page, so that adding or removing it is a change
-	asked bool     // requested
-	vague bool     // apart from its status, what the page says is not known: it was not rendered to its end
+	id         crawl.ID // in the crawl file
+	known      bool     // the crawl decided about it
+	page       bool     // a page, so that adding or removing it is a change
+	asked      bool     // requested
+	isListed   bool     // of a sitemap or a ledger, not of a crawl
+	content    crawl.Content
+	isTouched  bool              // LastMod is the date of a file or of its header
+	isRendered bool              // the page is as its scripts made it
+	difference *crawl.Difference // from the crawl before the one of the side
+	vague      bool              // apart from its status, what the page says is not known: it was not rendered to its end
 }
 
 func listedState(url, lastMod string) State {
-	return State{URL: url, LastMod: lastMod, Decision: Listed, known: true, page: true}
+	return State{URL: url, LastMod: lastMod, Decision: Listed, known: true, page: true, isListed: true}
 }
 
 func stateOf(o *crawl.Outcome) State {
@@ -50,7 +56,13 @@ func stateOf(o *crawl.Outcome) State {
 		known:    !o.Waits() && o.Reason != crawl.ReasonLimit,
 		page:     o.Fetched || o.Reason == crawl.ReasonAdded,
 		vague:    o.InDoubt,
-		asked:    o.Status != 0 || o.Reason == crawl.ReasonUnreachable,
+		content:  o.Content,
+
+		Description: o.Description,
+		isTouched:   o.LastModSource.IsOfFile(),
+		isRendered:  o.Rendered,
+		difference:  o.Difference,
+		asked:       o.Status != 0 || o.Reason == crawl.ReasonUnreachable,
 	}
 	if o.Reason == crawl.ReasonListed || o.Reason == crawl.ReasonAdded {
 		s.Decision = Listed
@@ -68,7 +80,7 @@ func hex(digest uint64) string {
 	return "0000000000000000"[:digits-len(text)] + text
 }
 
-// sameDate reports whether two dates are the same time. Invalid dates are compared as
+// sameDate reports whether two dates say the same. Invalid dates are compared as
 // text.
 func sameDate(a, b string) bool {
 	if a == b {
@@ -79,5 +91,5 @@ func sameDate(a, b string) bool {
 		return false
 	}
 	second, err := sitemap.ParseDate(b)
-	return err == nil && first.Time().Equal(second.Time())
+	return err == nil && crawl.SameDate(first, second)
 }

@@ -2,6 +2,7 @@ package insight_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -108,10 +109,11 @@ func count(findings []insight.Finding, rule *lint.Rule) (n int) {
 	groups := map[crawl.ID]bool{}
 	for i := range findings {
 		f := &findings[i]
-		if f.Rule.ID != rule.ID || strings.Contains(rule.ID, "duplicate") && groups[f.Other] {
+		first := cmp.Or(f.Other, f.Page)
+		if f.Rule.ID != rule.ID || strings.Contains(rule.ID, "duplicate") && groups[first] {
 			continue
 		}
-		groups[f.Other] = true
+		groups[first] = true
 		n++
 	}
 	return n

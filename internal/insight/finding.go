@@ -149,6 +149,10 @@ var targetRules = []string{
 	ruleBroken, "link-inconclusive", "link-localhost", "link-no-text", "link-vague", "anchor-missing",
 }
 
+// twinRules are the rules about pages that are like another one, which is the first of them. The finding
+// about the first itself has a message of its own.
+var twinRules = []string{"duplicate-content", "near-duplicate"}
+
 // alike returns a number that is equal for findings that are shown as one: those with the same
 // evidence on pages of one template or, of the target rules, those about the same target.
 func alike(r *store.Finding) int64 {
@@ -169,6 +173,9 @@ func findingOf(r *store.Finding, rules map[string]*lint.Rule) (f Finding, err er
 		Places: 1, Alike: r.Alike}
 	if f.Fragment != "" {
 		f.OtherURL += "#" + f.Fragment
+	}
+	if r.Other == r.Page && slices.Contains(twinRules, r.Rule) {
+		f.Other, f.OtherURL, f.Message = 0, "", "rule."+r.Rule+".first"
 	}
 	if f.Rule = rules[r.Rule]; f.Rule == nil {
 		f.Rule, err = lint.LookupRule(r.Rule)

@@ -2,9 +2,9 @@ package insight
 
 import (
 	"cmp"
+	"fmt"
 	"hash/maphash"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
@@ -53,8 +53,8 @@ func (t *textTable) add(j *judge, s *subject) {
 		t.descriptions[s.id] = hashText(text, language)
 	}
 	if s.Page.Digest != 0 && s.Page.Words >= minCopyWords {
-		// The digest ignores numbers, by which pages may differ whose headings do.
-		t.contents[s.id] = hashText(strconv.FormatUint(s.Page.Digest, 16), fold(s.Page.Facts.H1))
+		content := &s.Page.Content
+		t.contents[s.id] = hashText(fmt.Sprint(s.Page.Digest, content.Numbers, content.Pictures), fold(s.Page.Facts.H1))
 	}
 }
 

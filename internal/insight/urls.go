@@ -1,7 +1,6 @@
 package insight
 
 import (
-	"hash/fnv"
 	"net/http"
 	"slices"
 	"strings"
@@ -58,7 +57,7 @@ func (t *urlTable) add(r *crawl.Record) traits {
 		t.traits, t.templates = append(t.traits, 0), append(t.templates, 0)
 	}
 	of := traitsOf(r)
-	t.traits[id], t.templates[id], t.last = of, templateOf(r.Link.URL), id
+	t.traits[id], t.templates[id], t.last = of, urlnorm.Template(r.Link.URL), id
 	if r.Page.Target > 0 {
 		t.targets = append(t.targets, target{id, r.Page.Target})
 	}
@@ -165,44 +164,4 @@ func hostOf(url string) string {
 // private network, or means every address of this machine.
 func isPrivateHost(host string) bool {
 	return fetch.IsPrivate(host) || strings.HasPrefix(host+":", "0.0.0.0:") || strings.HasPrefix(host+":", "[::]:")
-}
-
-// templateOf returns a number that is equal for URLs with the same pattern: the same folders,
-// and the same parameters, whatever digits they have, however the last part is called.
-func templateOf(url string) uint32 {
-	h := fnv.New32a()
-	path, query, _ := strings.Cut(url, "?")
-	path = strings.TrimSuffix(path, "/")
-	end := strings.LastIndexByte(path, '/') + 1
-	ending := ""
-	if dot := strings.LastIndexByte(path[end:], '.'); dot >= 0 && strings.Trim(path[end+dot+1:], letters) == "" {
-		ending = path[end+dot:]
-	}
-	writePattern(h, path[:end])
-	h.Write([]byte(ending))
-	for parameter := range strings.SplitSeq(query, "&") {
-		name, _, _ := strings.Cut(parameter, "=")
-		h.Write([]byte{0})
-		writePattern(h, name)
-	}
-	return max(h.Sum32(), 1)
-}
-
-// letters are those of the endings of file names.
-const letters = "abcdefghijklmnopqrstuvwxyz"
-
-// writePattern writes a text with one zero in place of each run of digits.
-func writePattern(h interface{ Write([]byte) (int, error) }, text string) {
-	digits := false
-	for i := range len(text) {
-		c := text[i]
-		isDigit := c >= '0' && c <= '9'
-		if isDigit && digits {
-			continue
-		}
-		if digits = isDigit; isDigit {
-			c = '0'
-		}
-		h.Write([]byte{c})
-	}
 }

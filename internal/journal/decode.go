@@ -135,8 +135,8 @@ func (d *decoder) link() crawl.Link {
 
 func (d *decoder) page() (p crawl.Page) {
 	p.ID = d.id()
-	var hasFacts, hasExtensions, hasTime, isRendered bool
-	d.flags(&p.Reused, &p.TooManyLinks, &hasFacts, &hasExtensions, &hasTime, &isRendered)
+	var hasFacts, hasExtensions, hasTime, isRendered, differs bool
+	d.flags(&p.Reused, &p.TooManyLinks, &hasFacts, &hasExtensions, &hasTime, &isRendered, &differs)
 	if hasTime {
 		p.Time = time.UnixMilli(d.int()).UTC()
 	}
@@ -161,11 +161,26 @@ func (d *decoder) page() (p crawl.Page) {
 		p.Rendered = &crawl.Rendered{}
 		d.json(p.Rendered)
 	}
+	p.Content, p.Given = d.content(), d.date()
+	if differs {
+		p.Difference = &crawl.Difference{}
+		d.json(p.Difference)
+	}
 	if hasExtensions {
 		p.Extensions = &sitemap.Extensions{}
 		d.json(p.Extensions)
 	}
 	return p
+}
+
+func (d *decoder) content() (c crawl.Content) {
+	if c.Version = uint8(d.uint()); c.Version == 0 {
+		return c
+	}
+	for _, sum := range [...]*uint64{&c.Text, &c.Numbers, &c.Pictures, &c.Links, &c.Data, &c.Prices} {
+		*sum = d.fixed()
+	}
+	return c
 }
 
 // json reads a value that was appended as JSON.

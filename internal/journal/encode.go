@@ -11,7 +11,7 @@ import (
 
 // recordVersion is the version of what encodeCommit writes. A worker leaves jobs of other
 // versions alone.
-const recordVersion = 1
+const recordVersion = 2
 
 // encoder appends values: numbers as varints, texts with their lengths.
 type encoder struct{ b []byte }
@@ -72,7 +72,8 @@ func (e *encoder) link(l *crawl.Link) {
 // millisecond, Duration to the microsecond.
 func (e *encoder) page(p *crawl.Page) error {
 	e.int(int64(p.ID))
-	e.flags(p.Reused, p.TooManyLinks, p.Facts != nil, p.Extensions != nil, !p.Time.IsZero(), p.Rendered != nil)
+	e.flags(p.Reused, p.TooManyLinks, p.Facts != nil, p.Extensions != nil, !p.Time.IsZero(), p.Rendered != nil,
+		p.Difference != nil)
 	if !p.Time.IsZero() {
 		e.int(p.Time.UnixMilli())
 	}
@@ -107,7 +108,23 @@ func (e *encoder) page(p *crawl.Page) error {
 	if err := e.json(p.Rendered != nil, p.Rendered); err != nil {
 		return err
 	}
+	e.content(&p.Content)
+	e.text(p.Given.String())
+	if err := e.json(p.Difference != nil, p.Difference); err != nil {
+		return err
+	}
 	return e.json(p.Extensions != nil, p.Extensions)
+}
+
+// content appends the sums of a page, whose version says whether there are any.
+func (e *encoder) content(c *crawl.Content) {
+	e.uint(uint64(c.Version))
+	if c.Version == 0 {
+		return
+	}
+	for _, sum := range [...]uint64{c.Text, c.Numbers, c.Pictures, c.Links, c.Data, c.Prices} {
+		e.b = binary.LittleEndian.AppendUint64(e.b, sum)
+	}
 }
 
 // json appends a value that is there as JSON.

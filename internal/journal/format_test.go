@@ -60,6 +60,10 @@ func fill(v reflect.Value, name string) {
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
 		fill(v.Index(0), name)
+	case reflect.Array:
+		for i := range v.Len() {
+			fill(v.Index(i), name)
+		}
 	case reflect.Struct:
 		switch value := v.Addr().Interface().(type) {
 		case *time.Time:

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,6 +21,7 @@ var kindNames = map[compare.Kind]string{
 	compare.KindDecision: "with a new decision",
 	compare.KindMoved:    "with a new target",
 	compare.KindChanged:  "changed",
+	compare.KindMinor:    "with minor changes",
 }
 
 // WriteDiffText writes the totals, then one line per change.
@@ -41,15 +43,51 @@ func WriteDiffText(ctx context.Context, w io.Writer, c *compare.Comparison) (boo
 	if _, err := fmt.Fprintf(w, "%s\n\n", strings.Join(figures, ", ")); err != nil {
 		return true, err
 	}
+	var shared templateChanges
 	for change, err := range c.Changes(ctx) {
-		if err == nil {
+		if err == nil && !shared.add(&change) {
 			_, err = fmt.Fprintln(w, changeLine(&change))
 		}
 		if err != nil {
 			return true, err
 		}
 	}
+	for _, one := range shared {
+		if _, err := fmt.Fprintf(w, "= the template of %d pages: %s; the first are %s\n",
+			one.pages, one.words, strings.Join(one.first, " ")); err != nil {
+			return true, err
+		}
+	}
 	return true, nil
+}
+
+// A templateChange is the same change of the template of several pages.
+type templateChange struct {
+	words string
+	pages int
+	first []string // some of their URLs
+}
+
+// templateChanges are shown once each, and not on each page.
+type templateChanges []templateChange
+
+// add takes a change if it is one of a template.
+func (t *templateChanges) add(c *compare.Change) bool {
+	const maxFirst = 3
+	if !c.Template {
+		return false
+	}
+	words := changeWords(c, "->")
+	at := slices.IndexFunc(*t, func(one templateChange) bool { return one.words == words })
+	if at < 0 {
+		at = len(*t)
+		*t = append(*t, templateChange{words: words})
+	}
+	one := &(*t)[at]
+	if one.pages++; len(one.first) < maxFirst {
+		one.first = append(one.first, visibleURL(c.URL))
+	}
+	return true
 }
 
 // changeLine returns a change as one line: + for added, - for removed, ~ for changed.
@@ -103,11 +141,11 @@ func describeChange(c *compare.Change, arrow string) string {
 			words = append(words, value(func(s *compare.State) string { return s.Decision }))
 		case compare.FieldTarget:
 			words = append(words, "target "+value(func(s *compare.State) string { return cmp.Or(visibleURL(s.Target), "none") }))
-		case compare.FieldContent:
-			words = append(words, "content")
 		case compare.FieldLastMod:
 			words = append(words, "lastmod "+
 				value(func(s *compare.State) string { return cmp.Or(visibleURL(s.LastMod), "none") }))
+		default: // a part of the page
+			words = append(words, string(field))
 		}
 	}
 	return strings.Join(words, ", ")

@@ -14,6 +14,9 @@ import (
 // errEmpty counts as a file that is not there.
 var errEmpty = fmt.Errorf("the file is empty: %w", fs.ErrNotExist)
 
+// errBefore is about a file of the version before, which Spec.Upgrade changes.
+var errBefore = errors.New("a file of the version before")
+
 // minSize is the smallest page size of SQLite.
 const minSize = 512
 

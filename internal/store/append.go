@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql/driver"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -11,7 +12,6 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/sqlite"
-	"github.com/mapatools/mapa/sitemap"
 )
 
 // prepareWrites prepares the statements of Append.
@@ -79,7 +79,7 @@ func (f *File) appendLink(l *crawl.Link) error {
 }
 
 func (f *File) appendPage(p *crawl.Page) error {
-	extensions, err := encodeExtensions(p.Extensions)
+	extensions, err := encodeJSON(p.Extensions)
 	if err != nil {
 		return err
 	}
@@ -95,12 +95,16 @@ func (f *File) appendPage(p *crawl.Page) error {
 		int64(p.Words), int64(p.Body), nullable(p.Language), nullable(string(p.Conflict)), extensions,
 		int64(flag(p.Reused, 1)), int64(p.Security), day(p.CertificateEnd))
 	values = append(values, facts[:]...)
-	rendered, err := encodeRendered(p.Rendered)
+	rendered, err := encodeJSON(p.Rendered)
+	if err != nil {
+		return err
+	}
+	difference, err := encodeJSON(p.Difference)
 	if err != nil {
 		return err
 	}
 	f.values = append(values, int64(p.SessionLinks), int64(flag(p.TooManyLinks, 1)),
-		nullable(string(p.RenderReason)), rendered)
+		nullable(string(p.RenderReason)), rendered, encodeContent(&p.Content), nullable(p.Given.String()), difference)
 	err = f.insertFetch.Exec(f.values...)
 	if err != nil || len(p.Links)+len(p.Anchors)+len(p.Shingles) == 0 {
 		return err
@@ -123,45 +127,48 @@ func unixMilli(t time.Time) driver.Value {
 	return t.UnixMilli()
 }
 
-// encodeExtensions returns JSON, or null when there are no extensions.
-func encodeExtensions(e *sitemap.Extensions) (driver.Value, error) {
-	if e == nil {
+// encodeJSON returns JSON, or null for nil.
+func encodeJSON[T any](value *T) (driver.Value, error) {
+	if value == nil {
 		return nil, nil
 	}
-	encoded, err := json.Marshal(e)
+	encoded, err := json.Marshal(value)
 	return string(encoded), err
 }
 
-// encodeRendered returns JSON, or null for a page that was not to be rendered.
-func encodeRendered(r *crawl.Rendered) (driver.Value, error) {
-	if r == nil {
-		return nil, nil
-	}
-	encoded, err := json.Marshal(r)
-	return string(encoded), err
-}
-
-// decodeRendered reads what encodeRendered wrote. It returns nil for anything else.
-func decodeRendered(encoded string) *crawl.Rendered {
+// decodeJSON reads what encodeJSON wrote. It returns nil for anything else.
+func decodeJSON[T any](encoded string) *T {
 	if encoded == "" {
 		return nil
 	}
-	var r crawl.Rendered
-	if json.Unmarshal([]byte(encoded), &r) != nil {
+	var value T
+	if json.Unmarshal([]byte(encoded), &value) != nil {
 		return nil
 	}
-	return &r
+	return &value
 }
 
-// decodeExtensions reads what encodeExtensions wrote. It returns nil for anything
-// else.
-func decodeExtensions(encoded string) *sitemap.Extensions {
-	if encoded == "" {
+// encodeContent returns the version and the sums as little-endian numbers, or null where they are not known.
+func encodeContent(c *crawl.Content) driver.Value {
+	if c.Version == 0 {
 		return nil
 	}
-	var e sitemap.Extensions
-	if json.Unmarshal([]byte(encoded), &e) != nil {
-		return nil
+	encoded := []byte{c.Version}
+	for _, sum := range [...]uint64{c.Text, c.Numbers, c.Pictures, c.Links, c.Data, c.Prices} {
+		encoded = binary.LittleEndian.AppendUint64(encoded, sum)
 	}
-	return &e
+	return encoded
+}
+
+// decodeContent reads what encodeContent wrote. It returns the zero value for anything else.
+func decodeContent(encoded []byte) (c crawl.Content) {
+	sums := [...]*uint64{&c.Text, &c.Numbers, &c.Pictures, &c.Links, &c.Data, &c.Prices}
+	if len(encoded) != 1+8*len(sums) {
+		return c
+	}
+	c.Version = encoded[0]
+	for i, sum := range sums {
+		*sum = binary.LittleEndian.Uint64(encoded[1+8*i:])
+	}
+	return c
 }

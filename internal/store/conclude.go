@@ -23,6 +23,9 @@ func (f *File) Conclude(mayList func(url string) bool) error {
 		if err := f.markDuplicates(); err != nil {
 			return err
 		}
+		if err := f.settleUpdates(); err != nil {
+			return err
+		}
 		if !f.finished {
 			return nil
 		}

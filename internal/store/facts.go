@@ -15,7 +15,7 @@ const factColumns = "description, h1, images, images_without_alt, parts, open_gr
 // factCount is the number of factColumns, and fetchColumns that of all columns of fetch.
 const (
 	factCount    = 10
-	fetchColumns = 28 + factCount
+	fetchColumns = 31 + factCount
 )
 
 // factValues returns the values of factColumns. All are null when the facts are not known.

@@ -24,7 +24,7 @@ func (f *File) Listed(ctx context.Context) iter.Seq2[crawl.ListedPage, error] {
 	return sequence(ctx, f, selectListed, func(r sqlite.Row) crawl.ListedPage {
 		e := crawl.ListedPage{ID: crawl.ID(r.Number(0)), Title: r.Text(3),
 			URL: sitemap.URL{Loc: r.Text(1), LastMod: date(r.Text(2))}}
-		if extensions := decodeExtensions(r.Text(4)); extensions != nil {
+		if extensions := decodeJSON[sitemap.Extensions](r.Text(4)); extensions != nil {
 			e.Extensions = *extensions
 		}
 		return e
@@ -35,7 +35,7 @@ const selectRecord = `select u.id, u.url, u.found_on, u.depth, u.hops, u.role, u
 f.id, f.time_ms, f.status, f.reason, f.detail, f.target, f.media_type, f.size, f.transferred, f.duration_us,
 f.title, f.lastmod, f.lastmod_source, f.etag, f.last_modified, f.digest,
 f.words, f.body, f.language, f.conflict, f.extensions, f.reused, f.security, f.certificate_end,
-` + factColumns + `, f.session_links, f.too_many_links, f.render_reason, f.rendered
+` + factColumns + `, f.session_links, f.too_many_links, f.render_reason, f.rendered, f.content, f.given, f.difference
 from url u left join fetch f on f.id = u.id `
 
 // Pages implements [crawl.Reader].
@@ -79,14 +79,17 @@ func (f *File) recordOf(r sqlite.Row) crawl.Record {
 		Body:          uint64(r.Number(27)),
 		Language:      r.Text(28),
 		Conflict:      crawl.Detail(r.Text(29)),
-		Extensions:    decodeExtensions(r.Text(30)),
+		Extensions:    decodeJSON[sitemap.Extensions](r.Text(30)),
 		Reused:        r.Number(31) != 0,
 		Security:      crawl.Security(r.Number(32)),
 		Facts:         factsOf(r, 34),
 		SessionLinks:  r.Count(34 + factCount),
 		TooManyLinks:  r.Number(35+factCount) != 0,
 		RenderReason:  crawl.RenderReason(r.Text(36 + factCount)),
-		Rendered:      decodeRendered(r.Text(37 + factCount)),
+		Rendered:      decodeJSON[crawl.Rendered](r.Text(37 + factCount)),
+		Content:       decodeContent(r.Blob(38 + factCount)),
+		Given:         date(r.Text(39 + factCount)),
+		Difference:    decodeJSON[crawl.Difference](r.Text(40 + factCount)),
 	}
 	record.Page.CertificateEnd = dayOf(r.Text(33))
 	if r[11] != nil {
@@ -161,7 +164,7 @@ func (f *File) Summary(ctx context.Context) (crawl.Summary, error) {
 			Page: crawl.Page{
 				Reason: crawl.Reason(r.Text(3)), Status: r.Count(4), Detail: crawl.Detail(r.Text(5)), MediaType: r.Text(6),
 				SessionLinks: r.Count(7), TooManyLinks: r.Number(8) != 0, Conflict: crawl.Detail(r.Text(9)),
-				RenderReason: crawl.RenderReason(r.Text(10)), Rendered: decodeRendered(r.Text(11)),
+				RenderReason: crawl.RenderReason(r.Text(10)), Rendered: decodeJSON[crawl.Rendered](r.Text(11)),
 			},
 		}, 1)
 		return struct{}{}

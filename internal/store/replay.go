@@ -85,6 +85,6 @@ func (f *File) replayedPage(r sqlite.Row) crawl.Page {
 		Size:        r.Number(5),
 		Transferred: r.Number(6),
 		Digest:      uint64(r.Number(7)),
-		Rendered:    decodeRendered(r.Text(8)),
+		Rendered:    decodeJSON[crawl.Rendered](r.Text(8)),
 	}
 }

@@ -64,9 +64,14 @@ type File struct {
 // cache_size is in KiB. Only a new file takes the page size: pages of twice the default size
 // halve the number of reads and writes.
 var spec = sqlite.Spec{
-	Kind: sqlite.KindCrawl, Version: 1, Schema: schema + pageView, Lock: sqlite.LockWhole,
+	Kind: sqlite.KindCrawl, Version: 2, Schema: schema + pageView, Upgrade: upgrade + pageView, Lock: sqlite.LockWhole,
 	Settings: "pragma page_size = 8192; pragma synchronous = full; pragma cache_size = -2048;",
 }
+
+// upgrade makes a file of the version before one of this version, so that the next crawl knows what the last one found.
+const upgrade = `alter table fetch add column content blob; alter table fetch add column given text;
+alter table fetch add column difference text; drop view page;
+`
 
 // Create makes a crawl file in a folder that exists. When the file exists, Create
 // does not change it and the error wraps fs.ErrExist, unless the file is empty, as

@@ -236,7 +236,7 @@ var editKinds = func() []truthKind {
 			p := b.dated(before, modifiedMeta(before), "")
 			b.edit(p.about, func(p *truthPage, e *Expected) {
 				p.paragraphs[2] += " This is older than it was."
-				p.head, e.LastMod = modifiedMeta(after), Seen
+				p.head, e.LastMod = modifiedMeta(after), after
 			})
 		}},
 		{"edit-declared-future", func(b *truthBuilder) {
@@ -257,7 +257,7 @@ var editKinds = func() []truthKind {
 				p.paragraphs[0] += " The header knows it."
 				e.LastMod = Seen
 				if !p.stamped {
-					p.modified, e.LastMod = after, stamp(after)
+					p.modified = after // which is before the first crawl
 				}
 			})
 		}},
@@ -281,13 +281,18 @@ var editKinds = func() []truthKind {
 				p.raw += " second edition"
 				e.LastMod = Seen
 				if !p.modified.IsZero() {
-					p.modified, e.LastMod = after, stamp(after)
+					p.modified = after
 				}
 			})
 		}},
 		// The following do not change the main content.
 		{"bump-declared", func(b *truthBuilder) {
-			before, after := stamp(b.ago(65)), stamp(b.ago(1))
+			before, after := stamp(b.ago(65)), stamp(b.ago(2))
+			p := b.dated(before, modifiedMeta(before), "")
+			b.edit(p.about, func(p *truthPage, e *Expected) { p.head, e.LastMod = modifiedMeta(after), after })
+		}},
+		{"bump-declared-today", func(b *truthBuilder) {
+			before, after := stamp(b.ago(65)), stamp(time.Now().Add(-time.Hour))
 			p := b.dated(before, modifiedMeta(before), "")
 			b.edit(p.about, func(p *truthPage, _ *Expected) { p.head = modifiedMeta(after) })
 		}},

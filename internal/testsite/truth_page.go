@@ -90,12 +90,12 @@ func (c churn) inside(p *truthPage) string {
 		fmt.Sprintf(`<p>Updated %d minutes ago.</p>`, 2+c.number%50),
 		fmt.Sprintf(`<p>You are visitor number %d.</p>`, 12_000+c.number),
 		fmt.Sprintf(`<p>Viewed 1,%03d times.</p>`, c.number%1000),
-		fmt.Sprintf(`<p>Today is %s.</p>`, c.now.AddDate(0, 0, c.number%28).Format("Monday, 2 January 2006")),
+		fmt.Sprintf(`<p>Today is %s.</p>`, c.now.AddDate(0, 0, c.number).Format("Monday, 2 January 2006")),
 		fmt.Sprintf(`<div class="related"><h2>Related</h2><ul><li><a href="/hub-1?PHPSESSID=%s">%s</a></li><li><a href="/about">%s</a></li></ul></div>`,
 			c.token()+c.token(), pick(c.number), pick(c.number*7+3)),
 		fmt.Sprintf(`<div class="ad"><ins class="adsbygoogle" data-ad-slot="%d"></ins> %s</div>`, c.number, pick(c.number*5)),
 		fmt.Sprintf(`<p><a href="/about?sid=%s#comments">%s</a></p>`, c.token(),
-			[]string{"1 comment", "2 comments", "34 comments"}[c.number%3]),
+			fmt.Sprintf("%d comments", 2+c.number)),
 		"<p>" + c.today() + "</p>",
 		fmt.Sprintf(`<form method="post" action="/about"><input type="hidden" name="nonce" value="%s"><button>Send (%d)</button></form>`, c.token(), c.number),
 		fmt.Sprintf(`<script nonce="%s">track(%d)</script>`, c.token(), c.number),
@@ -112,7 +112,7 @@ func (c churn) inside(p *truthPage) string {
 
 // today is the date in some languages.
 func (c churn) today() string {
-	day := c.now.AddDate(0, 0, c.number%28)
+	day := c.now.AddDate(0, 0, c.number)
 	weekday := day.Weekday()
 	return fmt.Sprintf("Heute ist %s, %d. %s %d; nous sommes %s %d %s %d; hoy es %s, %d de %s de %d; 今日は %d年%d月%d日 です",
 		[]string{"Sonntag", "Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag"}[weekday], day.Day(),

@@ -96,6 +96,7 @@ func newChangeList(
 var changeNames = map[string]string{
 	"added": "web.changes.added", "removed": "web.changes.removed", "status": "web.changes.status",
 	"decision": "web.changes.decision", "moved": "web.changes.moved", "changed": "web.changes.changed",
+	"minor": "web.changes.minor",
 }
 
 func changeTable(c *catalog.Catalog, list *results.ChangeList, link func(*results.PageChange) pageLink) table {

@@ -213,8 +213,11 @@ func addChanges(ctx context.Context, u *ledger.Update, comparison *compare.Compa
 }
 
 // changeKind returns how a change is announced, or "" where engines have nothing to read:
-// a page that was not listed, and one that left the sitemap and still answers.
+// a page that was not listed, one that left the sitemap and still answers, and one that is not updated.
 func changeKind(c *compare.Change) string {
+	if c.Kind == compare.KindMinor {
+		return ""
+	}
 	was := c.Old != nil && c.Old.Decision == compare.Listed
 	is := c.New != nil && c.New.Decision == compare.Listed
 	switch {
