@@ -11,7 +11,7 @@ type DocumentKind string
 
 // The kinds of documents.
 const (
-	DocumentPDF    DocumentKind = "pdf"    // PDF and PostScript
+	DocumentPDF    DocumentKind = "pdf"
 	DocumentOffice DocumentKind = "office" // texts, spreadsheets and presentations
 	DocumentEPUB   DocumentKind = "epub"
 	DocumentText   DocumentKind = "text" // plain text, such as source code, Markdown and CSV
@@ -31,7 +31,7 @@ func DefaultDocuments() []DocumentKind {
 // https://developers.google.com/search/docs/crawling-indexing/indexable-file-types.
 func documentKind(media string) DocumentKind {
 	switch media {
-	case "application/pdf", "application/postscript":
+	case "application/pdf":
 		return DocumentPDF
 	case "application/epub+zip":
 		return DocumentEPUB

@@ -15,7 +15,7 @@ var documents = []struct {
 	kind  crawl.DocumentKind
 }{
 	{"application/pdf", crawl.DocumentPDF},
-	{"application/postscript", crawl.DocumentPDF},
+	{"application/postscript", ""},
 	{"application/msword", crawl.DocumentOffice},
 	{"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", crawl.DocumentOffice},
 	{"application/vnd.oasis.opendocument.text", crawl.DocumentOffice},
