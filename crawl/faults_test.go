@@ -90,11 +90,11 @@ func TestFaults(t *testing.T) {
 			`<a href="mailto:a%40b">h</a><a href=" /a b ">i</a><a href="">j</a><a href="/` + strings.Repeat("x", 9000) + `">k</a>` +
 			`<img src="http://[" alt width=1 height=1><a href="ws://host:80">l</a><a href="data:text/plain,x">m</a>`, nil, nil},
 		{"no links for crawlers", secure, `<a href="javascript:go()">a</a><a href=" JAVA&#10;Script:go()">b</a><a href="#/list">c</a>` +
-			`<a href="#/list">d</a><a onclick="go()">e</a><a href="#top">f</a><a href="/#/x">g</a>` +
+			`<a href="#/list">d</a><a onclick="go('/e')">e</a><a onclick="menu()">menu</a><a href="#top">f</a><a href="/#/x">g</a>` +
 			`<a href="https://app.example/#/x">h</a>`, nil,
 			[]string{`link-uncrawlable "#/list" ×2`, `link-uncrawlable "/#/x" ×1`, `link-uncrawlable "JAVA\nScript:go()" ×1`,
 				`link-uncrawlable "javascript:go()" ×1`, `link-uncrawlable "onclick" ×1`}},
-		{"images", secure, `<img src=a alt><img src=b alt width=1><img src=c alt width=1 height=1>`, nil,
+		{"images", secure, `<img src="" alt=""><img src=a alt><img src=b alt width=1><img src=c alt width=1 height=1>`, nil,
 			[]string{`image-size "a" ×2`}},
 		{"mixed content", secure, `<script src=http://cdn.example/a.js></script><img alt width=1 height=1 src="HTTP://cdn.example/b.png">` +
 			`<img alt width=1 height=1 src=//cdn.example/c.png><iframe src="http://localhost:80/"></iframe><iframe src="http://app.localhost/"></iframe><a href=http://shop.example/>a</a>` +
@@ -195,7 +195,8 @@ func TestNeedsScript(t *testing.T) {
 		`<p>text<a href="#/a">a</a><a href="#/b">b</a>`:                    true,
 		`<p>text<a href="#/a">a</a><a href="https://other.example/">b</a>`: true,
 		`<p>text<a href="#/a">a</a><a href="/b">b</a>`:                     false,
-		`<p>text<a href="javascript:a()">a</a><a onclick=b()>b</a>`:        true,
+		`<p>text<a href="javascript:a()">a</a><a onclick=open('b')>b</a>`:  true,
+		`<p>text<a href="javascript:a()">a</a><a onclick=toggle()>b</a>`:   false,
 		`<p>text<a href="javascript:print()">print</a>`:                    false,
 		`<p>text<a href="#top">top</a>`:                                    false,
 		`<svg><text>drawn</text></svg><script src=a></script>`:             true,

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -80,7 +81,8 @@ func (f *treeFacts) element(n *html.Node, inBody bool) {
 	case "img":
 		f.images++
 		f.image(n)
-		if !hasAttribute(n, "width") || !hasAttribute(n, "height") {
+		shown := trimASCII(attributeOf(n, "src")) != "" || !hasAttribute(n, "src")
+		if shown && (!hasAttribute(n, "width") || !hasAttribute(n, "height")) {
 			f.unsized++
 		}
 	case "input":
@@ -116,9 +118,13 @@ func (f *treeFacts) image(n *html.Node) {
 	}
 }
 
+// opener is in the scripts that open a page.
+var opener = regexp.MustCompile(`location|open\(|://|['"]/|\./|\.(htm|php|asp|jsp)`)
+
 func (f *treeFacts) link(n *html.Node) {
 	if !hasAttribute(n, "href") {
-		if hasAttribute(n, "onclick") && !hasAttribute(n, "name") && !hasAttribute(n, "id") {
+		script := attributeOf(n, "onclick")
+		if opener.MatchString(script) && !hasAttribute(n, "name") && !hasAttribute(n, "id") {
 			f.scriptAnchors++
 		}
 		return
@@ -393,7 +399,8 @@ var factPages = []string{
 	`<a href=/a><img src=i alt=" alt&nbsp;text "> text</a><a href=/b><img src=i alt=one><img src=j alt=two></a>`,
 	`<a href=/a aria-label=label title=title></a><a href=/b title=" title ">&nbsp;</a><a href=/c> <img src=i></a>`,
 	`<a href=/a title=t><img src=i alt=alt></a><a href=/b></a>`,
-	`<a onclick=go()>x</a><a onclick=go() name=n>x</a><a onclick=go() id=i>x</a><a>x</a><a href onclick=go()>x</a>`,
+	`<a onclick=open()>x</a><a onclick=open() name=n>x</a><a onclick=open() id=i>x</a><a>x</a><a href onclick=open()>x</a>`,
+	`<a onclick=menu.toggle()>x</a><a onclick="show('about.html')">x</a><a onclick="go(&quot;/&quot;)">x</a><a onclick=a.location=b>x</a>`,
 
 	// References in the values of attributes.
 	`<meta name="&#100;escription" content=d><meta name="robot&#x73;" content=noindex><link rel="&#99;anonical" href=/c>`,
@@ -403,7 +410,7 @@ var factPages = []string{
 	"<title> A  title </title><meta name=description content='a&nbsp; b'><h1>&nbsp;</h1>",
 	`<meta name=description property=description content=d><meta name=description property=og:description content=e>`,
 	`<h1><img src=a alt=Logo></h1><h1>Head <img src=b alt=more></h1><h1> </h1>`,
-	`<img src=a width=1 height=1 alt><img src=b width=1><input type=image src=c><input type=image alt=x><img role=presentation src=d>`,
+	`<img src alt><img src=" "><img srcset=a><img src=a width=1 height=1 alt><img src=b width=1><input type=image src=c><input type=image alt=x><img role=presentation src=d>`,
 	`<form method=dialog></form><input type=PASSWORD><video></video><meta name=viewport content=width>`,
 	`<div id=app></div><noscript>You need to enable JavaScript to run this app.</noscript>`,
 }

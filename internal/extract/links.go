@@ -1,5 +1,7 @@
 package extract
 
+import "bytes"
+
 // startElement reads the links and facts of an element.
 func (s *Scanner) startElement(e *element) {
 	switch e.id {
@@ -140,7 +142,7 @@ func (s *Scanner) startAnchor() {
 		href = attributeXlinkHref
 	}
 	if !s.has(href) {
-		if s.has(attributeOnclick) && !s.has(attributeName) && !s.has(attributeID) {
+		if !s.has(attributeName) && !s.has(attributeID) && opensPage(s.value(attributeOnclick)) {
 			s.page.ScriptAnchors++
 		}
 		return
@@ -152,6 +154,17 @@ func (s *Scanner) startAnchor() {
 	s.anchorName.label, s.anchorName.title = s.textOf(attributeAriaLabel), s.textOf(attributeTitle)
 	s.anchorName.picture = nil
 	s.digest.beginLink(len(url) > 0 && url[0] != '#')
+}
+
+// opensPage reports whether a script opens another page: it names one, or what opens it. Others
+// open a menu or the like.
+func opensPage(script []byte) bool {
+	for _, sign := range [...]string{"location", "open(", "://", "'/", `"/`, "./", ".htm", ".php", ".asp", ".jsp"} {
+		if bytes.Contains(script, []byte(sign)) {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *Scanner) closeAnchor() {
@@ -264,7 +277,7 @@ func (s *Scanner) countImage(e *element, url []byte) {
 		return
 	}
 	s.page.Images++
-	if !s.has(attributeWidth) || !s.has(attributeHeight) {
+	if isEmpty := len(url) == 0 && s.has(attributeSrc); !isEmpty && (!s.has(attributeWidth) || !s.has(attributeHeight)) {
 		if s.page.ImagesWithoutSize++; s.page.ImagesWithoutSize == 1 {
 			s.page.UnsizedImage = url
 		}

@@ -46,12 +46,13 @@ type Page struct {
 	// Anchors are the id attributes, and the name attributes of a elements,
 	// that a fragment can point to, in document order, repeats included.
 	Anchors [][]byte
-	// ScriptAnchors is the number of a elements without href, name and id that a script
-	// reacts to by onclick.
+	// ScriptAnchors is the number of a elements without href, name and id whose onclick
+	// opens another page.
 	ScriptAnchors int
 	// Images is the number of img elements. ImagesWithoutAlt are those without an alt
 	// attribute, and input elements that show an image; role=presentation and none are
-	// apart. ImagesWithoutSize are those without both width and height.
+	// apart. ImagesWithoutSize are those without both width and height; an empty src shows
+	// no image, and is apart.
 	Images, ImagesWithoutAlt, ImagesWithoutSize int
 	// UnsizedImage is the src of the first of ImagesWithoutSize.
 	UnsizedImage []byte
