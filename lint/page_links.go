@@ -24,7 +24,7 @@ var pageLinkRules = []*Rule{
 	{ID: "dead-end", Subject: SubjectPage, Severity: SeverityInfo, Source: googleLinks, Since: "0.1"},
 	{ID: "deep-page", Subject: SubjectPage, Severity: SeverityInfo, Escalated: SeverityWarning, Threshold: Above(4, 10),
 		Source: googleLinks, Since: "0.1"},
-	{ID: "pagination-broken", Subject: SubjectPage, Severity: SeverityWarning,
+	{ID: "pagination-broken", Subject: SubjectPage, Severity: SeverityInfo,
 		Source: "https://developers.google.com/search/docs/specialty/ecommerce/pagination-and-incremental-page-loading",
 		Since:  "0.1"},
 }

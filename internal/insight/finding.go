@@ -143,10 +143,10 @@ func (f *Finding) record() (r store.Finding, err error) {
 	return r, err
 }
 
-// targetRules are the rules about the target of a link. One target is one problem, however many pages
-// link to it.
-var targetRules = []string{
-	ruleBroken, "link-inconclusive", "link-localhost", "link-no-text", "link-vague", "anchor-missing",
+// linkRuleIDs are the rules about links that count problems, not pages: one target, or one vague text,
+// is one problem, however many pages have it.
+var linkRuleIDs = []string{
+	ruleBroken, "link-inconclusive", "link-localhost", "link-no-text", ruleVague, "anchor-missing",
 }
 
 // twinRules are the rules about pages that are like another one, which is the first of them. The finding
@@ -154,12 +154,15 @@ var targetRules = []string{
 var twinRules = []string{"duplicate-content", "near-duplicate"}
 
 // alike returns a number that is equal for findings that are shown as one: those with the same
-// evidence on pages of one template or, of the target rules, those about the same target.
+// evidence on pages of one template or, of the rules about links, those about the same target or text.
 func alike(r *store.Finding) int64 {
 	hash := fnv.New64a()
-	if slices.Contains(targetRules, r.Rule) {
+	switch {
+	case r.Rule == ruleVague:
+		fmt.Fprintf(hash, "%s %s %s", r.Rule, r.Severity, r.Arguments)
+	case slices.Contains(linkRuleIDs, r.Rule):
 		fmt.Fprintf(hash, "%s %s %d %s", r.Rule, r.Severity, cmp.Or(r.Other, r.Page), r.Fragment)
-	} else {
+	default:
 		fmt.Fprintf(hash, "%s %s %d %d %q %q %q %s", r.Rule, r.Severity, r.Template, r.Other, r.Fragment, r.File, r.Message,
 			r.Arguments)
 	}

@@ -133,6 +133,56 @@ func TestJudgeLinks(t *testing.T) {
 	}
 }
 
+// TestJudgeFrames takes frames as links to the pages that they show.
+func TestJudgeFrames(t *testing.T) {
+	t.Parallel()
+	file := crawlSite(t, "-- / --\n<frameset><frame src=/menu><frame src=/main></frameset>\n"+
+		page("/menu", `menu <iframe src="https://other.example/player"></iframe>`)+page("/main", "main", "/menu"))
+	_, lines := judgeSite(t, file, &insight.Options{Only: []string{"orphan", "single-inlink", "dead-end"}}, &insight.End{})
+	want := []string{"info single-inlink /main /", "info dead-end /menu"}
+	slices.Sort(lines)
+	slices.Sort(want)
+	if !slices.Equal(lines, want) {
+		t.Errorf("%q, want %q", lines, want)
+	}
+}
+
+// TestVagueLinks groups links by their texts, with one finding on a page.
+func TestVagueLinks(t *testing.T) {
+	t.Parallel()
+	links := `<a href=/b>Read more</a><a href=/c>Read more</a><a href=/>here</a>`
+	file := crawlSite(t, page("/", links, "/a")+page("/a", links)+page("/b", "b")+page("/c", "c"))
+	verdict, _ := judgeSite(t, file, &insight.Options{Only: []string{"link-vague"}}, &insight.End{})
+	var found []string
+	for f, err := range insight.Group(insight.Read(t.Context(), file, insight.Filter{})) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = append(found, fmt.Sprint(f.Arguments[0], " on ", f.Places, " pages, ", f.Count, " links"))
+	}
+	slices.Sort(found)
+	if want := []string{"Read more on 2 pages, 4 links", "here on 1 pages, 1 links"}; !slices.Equal(found, want) {
+		t.Errorf("%q, want %q", found, want)
+	}
+	if n := verdict.Rules["link-vague"]; n != 2 {
+		t.Errorf("%d problems, want one a text", n)
+	}
+}
+
+// TestPagination reports what rel=next names only where it fails.
+func TestPagination(t *testing.T) {
+	t.Parallel()
+	next := func(to string) string { return `<link rel=next href="` + to + `">` }
+	file := crawlSite(t, page("/", next("/a"), "/a", "/b", "/c")+page("/a", next("/only"))+page("/b", next("/moved"))+
+		page("/c", next("/gone"))+page("/only", next("/lost"))+"-- /moved --\nHTTP 301\nLocation: /a\n\n\n"+
+		"-- /lost --\nHTTP 302\nLocation: /gone\n\n\n")
+	_, lines := judgeSite(t, file, &insight.Options{Only: []string{"pagination-broken"}}, &insight.End{})
+	want := []string{"info pagination-broken /c /gone", "info pagination-broken /only /lost"}
+	if !slices.Equal(lines, want) {
+		t.Errorf("%q, want %q", lines, want)
+	}
+}
+
 // TestLinkPolicy gives failures the level of the first entry of the policy that matches.
 func TestLinkPolicy(t *testing.T) {
 	t.Parallel()

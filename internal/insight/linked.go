@@ -10,7 +10,7 @@ const maxPages = 10_000
 
 // A linkTable counts the links to each URL, by ID.
 type linkTable struct {
-	linked     []uint32   // other pages that link there by a or area elements
+	linked     []uint32   // other pages that link there by a or area elements, or show it in a frame
 	first      []crawl.ID // one of them
 	followed   []bool     // one of the links is not nofollow
 	used       []bool     // a link of any kind leads there, also by a redirect where that is broken
@@ -35,7 +35,7 @@ func (t *linkTable) grow(last crawl.ID) {
 // count counts the links of a page to a URL.
 func (t *linkTable) count(l *pageLink) {
 	t.used[l.to] = t.used[l.to] || l.count > 0
-	if l.anchors == 0 || l.from == l.to {
+	if l.anchors+l.frames == 0 || l.from == l.to {
 		return
 	}
 	t.leaves[l.from] = true

@@ -44,10 +44,12 @@ type pageLink struct {
 	named    bool   // one of these has a text
 	nofollow bool   // all of these are nofollow
 	next     bool   // a link element says that the target is the next or previous page
-	alike    string // the text of an a element that says nothing about the target
+	frames   int    // frames that show the target, if it is a page of the site
+	vague    string // the text of an a element that says nothing about the target
+	vagues   int    // links of the page with that text, counted at the first
 
 	crawl.Position                // of the first a or area element, or else of the first link
-	alikeAt        crawl.Position // of the link with that text
+	vagueAt        crawl.Position // of the link with that text
 }
 
 // add adds a link. The links of a page follow each other.
@@ -89,8 +91,13 @@ func (l *pageLink) add(e *crawl.Edge) {
 		l.nofollow = l.nofollow && e.Nofollow
 		text := fold(e.Text)
 		l.named = l.named || text != ""
-		if l.alike == "" && isVague(text) {
-			l.alike, l.alikeAt = text, e.Position
+		if l.vague == "" && isVague(text) && l.to != l.from {
+			l.vague, l.vagueAt = text, e.Position
+		}
+	case crawl.EdgeFrame:
+		if l.traits&isPage != 0 {
+			l.frames++
+			l.nofollow = l.nofollow && e.Nofollow
 		}
 	}
 	if IsFollowable(e.Kind) {
@@ -115,6 +122,7 @@ func IsFollowable(kind crawl.EdgeKind) bool {
 
 // end judges the links of the page.
 func (p *pageLinks) end() error {
+	p.countVague()
 	for i := range p.links {
 		link := &p.links[i]
 		for _, check := range p.checks {
@@ -129,8 +137,22 @@ func (p *pageLinks) end() error {
 	return p.failed
 }
 
-// ruleBroken is the rule about broken links.
-const ruleBroken = "link-broken"
+// countVague counts the links of the page with the same vague text.
+func (p *pageLinks) countVague() {
+	first := map[string]int{}
+	for i := range p.links {
+		if text := p.links[i].vague; text != "" {
+			at, known := first[text]
+			if !known {
+				at, first[text] = i, i
+			}
+			p.links[at].vagues++
+		}
+	}
+}
+
+// The rules about broken links, and about links whose texts say nothing.
+const ruleBroken, ruleVague = "link-broken", "link-vague"
 
 // linkRules are the rules about links, by the page that has them.
 var linkRules = []struct {
@@ -145,11 +167,11 @@ var linkRules = []struct {
 			j.reportLink(r, l, l.anchors)
 		}
 	}},
-	{"link-vague", func(j *judge, r *chosenRule, l *pageLink) {
-		if l.alike != "" && l.to != l.from {
+	{ruleVague, func(j *judge, r *chosenRule, l *pageLink) {
+		if l.vagues > 0 {
 			vague := *l
-			vague.Position = l.alikeAt
-			j.reportLink(r, &vague, 1, l.alike)
+			vague.Position = l.vagueAt
+			j.reportLink(r, &vague, l.vagues, l.vague)
 		}
 	}},
 	{"pagination-broken", checkPagination},
@@ -237,25 +259,10 @@ func checkLocalhost(j *judge, r *chosenRule, l *pageLink) {
 // privateAddress is the text of a link that shows its address.
 var privateAddress = regexp.MustCompile(`^(https?://\S+|localhost[:/]\S*|127\.0\.0\.1\S*)$`)
 
-// checkPagination reports a next or previous page that does not answer, or that only a link element
-// names.
+// checkPagination reports a next or previous page that is broken, also after redirects.
 func checkPagination(j *judge, r *chosenRule, l *pageLink) {
-	switch {
-	case !l.next || l.traits&isFetched == 0:
-	case l.traits&isAnswered == 0:
-		j.report(r, r.Severity, l.from, l.to, 1, j.why(l.to))
-	case l.anchors == 0:
-		j.report(r, r.Severity, l.from, l.to, 1, Why{Detail: "no-anchor"})
+	end, _ := j.urls.follow(l.to)
+	if l.next && j.urls.has(end, isBroken) && !j.urls.has(end, isLoop) {
+		j.report(r, r.Severity, l.from, l.to, 1, j.urls.failures[end])
 	}
-}
-
-// why returns why a URL does not answer with 200.
-func (j *judge) why(id crawl.ID) Why {
-	if why, failed := j.urls.failures[id]; failed {
-		return why
-	}
-	if j.urls.has(id, isRedirect) {
-		return Why{Detail: "redirects"}
-	}
-	return Why{Detail: "not-answered"}
 }

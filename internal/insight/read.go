@@ -36,7 +36,7 @@ func Write(
 
 // count sets the numbers of a verdict.
 func (v *Verdict) count(ctx context.Context, file *store.File) error {
-	counts, err := file.CountFindings(ctx, targetRules)
+	counts, err := file.CountFindings(ctx, linkRuleIDs)
 	if err != nil {
 		return err
 	}
@@ -95,8 +95,8 @@ func Read(ctx context.Context, file *store.File, filter Filter) iter.Seq2[Findin
 const maxFirst = 3
 
 // Group returns findings that are alike as one: those that break the same rule with the same
-// evidence on pages of one template, or those about the same target of links. Links from several
-// places in the sources are several.
+// evidence on pages of one template, or those about the same target or text of links. Links from
+// several places in the sources are several.
 func Group(findings iter.Seq2[Finding, error]) iter.Seq2[Finding, error] {
 	return func(yield func(Finding, error) bool) {
 		var alike groups

@@ -31,7 +31,7 @@ func ReadSections(ctx context.Context, file *store.File) (*Sections, error) {
 	if err != nil {
 		return nil, err
 	}
-	counts, err := file.CountFindings(ctx, targetRules)
+	counts, err := file.CountFindings(ctx, linkRuleIDs)
 	if err != nil {
 		return nil, err
 	}

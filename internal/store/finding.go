@@ -30,7 +30,7 @@ type Finding struct {
 	Message       string // its code if that is not the one of the rule
 	Arguments     string // of the message, a JSON array, or empty
 	// Alike is equal for findings that are shown as one: of one rule, with the same evidence on pages with the
-	// same pattern, or the same target of links.
+	// same pattern, or about the same target or text of links.
 	Alike int64
 }
 
