@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -53,7 +54,7 @@ func (p *places) set(requested string, found place) {
 // Address returns the path of the page that a path leads to, or "" for the path itself. Both
 // are escaped. Hosts serve a file at several paths, such as /x and /x/, or redirect from one
 // to the other, each in its own way. So the page's own canonical link decides where it is one
-// of these, and index.html is left out where it does not.
+// of these. Where it does not, index.html is left out, unless most links of the folder name it.
 func (s *Site) Address(path []byte) string {
 	if bytes.IndexByte(path, '%') < 0 {
 		return s.place(path).address
@@ -95,7 +96,7 @@ func (s *Site) findPlace(requested string) place {
 		}
 	}
 	at := place{redirect: redirect}
-	if redirect != "" && path.Base(requested) == indexName {
+	if redirect != "" && path.Base(requested) == indexNames[0] {
 		at.address = escaped(redirect)
 	}
 	return at
@@ -106,7 +107,7 @@ func (s *Site) addressAt(requested, name string) string {
 	if own := s.ownAddress(name); own != "" {
 		return own
 	}
-	if path.Base(requested) == indexName {
+	if s.isIndex(name) {
 		return s.pathOf(name)
 	}
 	return ""
@@ -119,8 +120,8 @@ func (s *Site) namesOf(requested string) (names []string) {
 		return nil
 	}
 	stem := stemOf(inner)
-	for _, name := range []string{path.Join(stem, indexName), stem + ".html"} {
-		if mayServe(name, inner) && s.isFile(name) {
+	for _, name := range []string{s.indexIn(strings.TrimPrefix(stem+"/", "/")), stem + ".html"} {
+		if name != "" && mayServe(name, inner) && s.isFile(name) {
 			names = append(names, name)
 		}
 	}
@@ -135,8 +136,8 @@ func mayServe(name, inner string) bool {
 
 // stemOf returns what the paths x, x/, x/index.html and x.html have in common.
 func stemOf(inner string) string {
-	if path.Base(inner) == indexName {
-		inner = strings.TrimSuffix(inner, indexName)
+	if folder, base := path.Split(inner); slices.Contains(indexNames, base) {
+		inner = folder
 	} else {
 		inner = strings.TrimSuffix(inner, ".html")
 	}
@@ -146,7 +147,7 @@ func stemOf(inner string) string {
 // ownAddress returns the escaped path that an HTML file names as its canonical URL, if hosts
 // may serve it there, or "" if that is where it is served anyway.
 func (s *Site) ownAddress(name string) string {
-	if path.Ext(name) != ".html" {
+	if path.Ext(name) != ".html" && !s.isIndex(name) {
 		return ""
 	}
 	canonical := s.canonicalPath(name)
@@ -178,9 +179,8 @@ func (s *Site) isFree(requested, name string) bool {
 	return true
 }
 
-// pathTo returns the escaped path of this site that a link in a file leads to, or "" if it
-// leads elsewhere or has a query.
-func (s *Site) pathTo(name string, page *extract.Page, link []byte) string {
+// baseOf returns what the links of an HTML file are relative to, or nil.
+func (s *Site) baseOf(name string, page *extract.Page) *urlnorm.Base {
 	base, err := urlnorm.NewBase([]byte(s.origin + s.pathOf(name)))
 	if err == nil && len(page.Base) > 0 {
 		var address []byte
@@ -189,6 +189,15 @@ func (s *Site) pathTo(name string, page *extract.Page, link []byte) string {
 		}
 	}
 	if err != nil {
+		return nil
+	}
+	return base
+}
+
+// pathTo returns the escaped path of this site that a link leads to, or "" if it leads elsewhere or
+// has a query.
+func (s *Site) pathTo(base *urlnorm.Base, link []byte) string {
+	if base == nil {
 		return ""
 	}
 	address, err := base.AppendResolve(nil, link)

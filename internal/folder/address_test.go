@@ -3,6 +3,7 @@ package folder_test
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,8 +21,11 @@ func page(canonical string) string {
 
 // TestAddress maps every path of a file to the one that its page names.
 func TestAddress(t *testing.T) {
-	aliases := []string{"/x", "/x/", "/x/index.html", "/x.html"}
-	unserved := map[string]string{"x/index.html": "/x.html", "x.html": "/x/index.html"}
+	aliases := []string{"/x", "/x/", "/x/index.html", "/x.html", "/x/index.htm"}
+	unserved := map[string][]string{
+		"x/index.html": {"/x.html", "/x/index.htm"}, "x.html": {"/x/index.html", "/x/index.htm"},
+		"x/index.htm": {"/x.html", "/x/index.html"},
+	}
 	for _, test := range []struct {
 		name      string // of the file
 		canonical string
@@ -43,7 +47,11 @@ func TestAddress(t *testing.T) {
 		{name: "x.html", canonical: "/x/", want: "/x/"},
 		{name: "x.html", canonical: "/x.html", clean: true, want: "/x.html"},
 
+		{name: "x/index.htm", canonical: "/x/index.htm", want: "/x/index.htm"},
+		{name: "x/index.htm", canonical: "/x", want: "/x"},
+
 		// Without an own address, hosts decide.
+		{name: "x/index.htm", canonical: "", want: "/x/", others: map[string]string{"/x": "/x"}},
 		{name: "x/index.html", canonical: "", want: "/x/", others: map[string]string{"/x": "/x"}},
 		{name: "x/index.html", canonical: "/x/", want: "/x/", others: map[string]string{"/x": "/x"}},
 		{name: "x.html", canonical: "/x.html", want: "/x.html", others: map[string]string{"/x": "/x", "/x/": "/x/"}},
@@ -70,7 +78,7 @@ func TestAddress(t *testing.T) {
 		site := open(t, root, folder.Options{URL: "https://example.com/", CleanURLs: &test.clean})
 		for _, alias := range aliases {
 			want := cmp.Or(test.others[alias], test.want)
-			if alias == unserved[test.name] {
+			if slices.Contains(unserved[test.name], alias) {
 				want = alias
 			}
 			if got := address(site, alias); got != want {
@@ -108,6 +116,51 @@ func TestAddressOfTwoFiles(t *testing.T) {
 		for path, want := range test.want {
 			if got := address(site, path); got != want {
 				t.Errorf("canonicals %q and %q: %s is %s, want %s", test.page, test.index, path, got, want)
+			}
+		}
+	}
+}
+
+// TestAddressByLinks gives all files that are served for a folder the form that most links have, unless
+// they name another one.
+func TestAddressByLinks(t *testing.T) {
+	links := func(paths ...string) (text string) {
+		for _, path := range paths {
+			text += "<a href=\"" + path + "\">link</a>"
+		}
+		return text
+	}
+	for _, test := range []struct {
+		home, about string // the text of index.html and about.html
+		clean       bool
+		named       bool // with index.html
+	}{
+		{home: links("a/index.html", "b/index.htm", "c/"), named: true},
+		{home: links("a/index.html", "c/"), about: links("https://example.com/docs/a/index.html#x"), named: true},
+		{home: links("a/index.html"), about: `<base href="/docs/a/">` + links("index.html", "../b/"), named: true},
+		{home: links("b/index.htm"), named: true},
+		{home: links("a/index.html", "a/")},     // as many
+		{home: links("a/index.html", "a", "b")}, // redirects to the slash
+		{home: links("index.html", "a/index.html"), about: links("a/", "b/", "index.html", "../docs/index.html")},
+		{home: links("none/index.html", "/a/index.html", "https://other.example/docs/a/index.html", "b/index.html?x")},
+		{home: links("a/index.html"), clean: true},
+	} {
+		site := open(t, write(t, map[string]string{
+			"index.html": test.home, "about.html": test.about, "a/index.html": links("#x", ""), "b/index.htm": links("#x"),
+			"c/index.html": page("/docs/c/"), "d/index.html": page("/docs/d/index.html"),
+		}), folder.Options{URL: "https://example.com/docs/", CleanURLs: &test.clean})
+		want := map[string]string{"/docs/a/": "/docs/a/", "/docs/b/": "/docs/b/"}
+		if test.named {
+			want = map[string]string{"/docs/a/": "/docs/a/index.html", "/docs/b/": "/docs/b/index.htm"}
+		}
+		want["/docs/a/index.html"], want["/docs/b/index.htm"] = want["/docs/a/"], want["/docs/b/"]
+		want["/docs/index.html"], want["/docs/c/index.html"], want["/docs/d/"] = "/docs/", "/docs/c/", "/docs/d/index.html"
+		for path, want := range want {
+			if got := address(site, path); got != want {
+				t.Errorf("%s %s: %s is %s, want %s", test.home, test.about, path, got, want)
+			}
+			if status, _, _ := get(t, site, want); status != 200 {
+				t.Errorf("%s answers %d", want, status)
 			}
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/urlnorm"
@@ -36,6 +37,7 @@ type Site struct {
 	origin    string // of its URLs
 	path      string // begins and ends with a slash
 	clean     bool
+	withIndex bool // the pages link to x/index.html, not to x/
 	redirects []redirect
 	headers   []headerRule
 	notFound  bool // there is a 404.html
@@ -67,6 +69,7 @@ func Open(name string, options *Options) (*Site, error) {
 	} else {
 		s.clean = s.needsCleanURLs()
 	}
+	s.withIndex = !s.clean && s.linksWithIndex()
 	return s, nil
 }
 
@@ -81,7 +84,7 @@ func (s *Site) read() (err error) {
 	if s.headers, err = readRules(s.root, headersName, parseHeaders); err != nil {
 		return err
 	}
-	if !s.isFile(indexName) {
+	if s.indexIn("") == "" {
 		return ErrNoIndex
 	}
 	s.notFound = s.isFile(notFoundName)
@@ -91,9 +94,11 @@ func (s *Site) read() (err error) {
 // Close closes the folder.
 func (s *Site) Close() error { return s.root.Close() }
 
+// indexNames are the names of the file that is served for a folder; the first that exists counts.
+var indexNames = []string{"index.html", "index.htm"}
+
 // The files that are not served at their own names.
 const (
-	indexName     = "index.html"
 	notFoundName  = "404.html"
 	redirectsName = "_redirects"
 	headersName   = "_headers"
@@ -179,7 +184,7 @@ func (s *Site) find(requested string) (name, redirect string) {
 	switch {
 	case s.isFile(inner):
 		return inner, ""
-	case s.isFile(inner + "/" + indexName):
+	case s.indexIn(inner+"/") != "":
 		return "", requested + "/"
 	}
 	return "", ""
@@ -187,13 +192,29 @@ func (s *Site) find(requested string) (name, redirect string) {
 
 // findIndex finds the file for a path that ends in a slash.
 func (s *Site) findIndex(inner, requested string) (name, redirect string) {
-	if s.isFile(inner + indexName) {
-		return inner + indexName, ""
+	if index := s.indexIn(inner); index != "" {
+		return index, ""
 	}
 	if s.clean && inner != "" && s.isFile(strings.TrimSuffix(inner, "/")+".html") {
 		return "", strings.TrimSuffix(requested, "/")
 	}
 	return "", ""
+}
+
+// indexIn returns the file that is served for a folder, whose name is empty or ends in a slash, or "".
+func (s *Site) indexIn(folder string) string {
+	for _, name := range indexNames {
+		if s.isFile(folder + name) {
+			return folder + name
+		}
+	}
+	return ""
+}
+
+// isIndex reports whether a file is the one that is served for its folder.
+func (s *Site) isIndex(name string) bool {
+	folder, base := path.Split(name)
+	return slices.Contains(indexNames, base) && s.indexIn(folder) == name
 }
 
 // isClean reports whether a path has no empty segments and no dots to follow.

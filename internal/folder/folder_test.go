@@ -124,6 +124,23 @@ func TestCleanURLs(t *testing.T) {
 	}
 }
 
+// TestIndexHTM serves index.htm for a folder that has no index.html.
+func TestIndexHTM(t *testing.T) {
+	site := open(t, write(t, map[string]string{
+		"index.htm": "home", "a/index.htm": "a", "b/index.htm": "other", "b/index.html": "b",
+	}), folder.Options{URL: "https://example.com/"})
+	for path, want := range map[string]string{
+		"/": "home", "/index.htm": "home", "/a/": "a", "/a": "/a/", "/b/": "b", "/b/index.htm": "other", "/index.html": "",
+	} {
+		if _, got, _ := get(t, site, path); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+	if got := address(site, "/b/index.htm"); got != "/b/index.htm" {
+		t.Errorf("the second index of a folder is %s", got)
+	}
+}
+
 // TestLinks follows symbolic links inside the folder and no others.
 func TestLinks(t *testing.T) {
 	root := write(t, files)

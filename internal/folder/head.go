@@ -16,6 +16,7 @@ const maxHead = 128 << 10
 
 // A head is the beginning of an HTML file. Its memory is used again.
 type head struct {
+	name    string // of the file
 	text    []byte
 	scanner extract.Scanner
 }
@@ -35,7 +36,7 @@ func (s *Site) readHead(name string, use func(*head)) {
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return
 	}
-	h.text = h.text[:n]
+	h.name, h.text = name, h.text[:n]
 	use(h)
 }
 
@@ -68,7 +69,7 @@ func (h *head) scanCanonical() *extract.Page {
 func (s *Site) canonicalPath(name string) (canonical string) {
 	s.readHead(name, func(h *head) {
 		if page := h.scanCanonical(); page != nil {
-			canonical = s.pathTo(name, page, page.Canonical)
+			canonical = s.pathTo(s.baseOf(name, page), page.Canonical)
 		}
 	})
 	return canonical
@@ -84,7 +85,7 @@ func (s *Site) LeadsElsewhere(name string) (elsewhere bool) {
 			to = page.Refresh.URL
 		}
 		if len(to) > 0 {
-			path, err := url.PathUnescape(s.pathTo(name, page, to))
+			path, err := url.PathUnescape(s.pathTo(s.baseOf(name, page), to))
 			elsewhere = err != nil || s.Name(path) != name
 		}
 	})

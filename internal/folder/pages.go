@@ -73,11 +73,13 @@ func isPage(name string) bool {
 }
 
 // pathOf returns the escaped path that a file is served at unless its page has an address of
-// its own.
+// its own. That of the home page is the URL of the folder.
 func (s *Site) pathOf(name string) string {
 	public := s.path + name
-	if path.Base(name) == indexName {
-		public = strings.TrimSuffix(public, indexName)
+	if s.isIndex(name) {
+		if folder, _ := path.Split(public); !s.withIndex || folder == s.path {
+			public = folder
+		}
 	} else if s.clean {
 		public = strings.TrimSuffix(public, ".html")
 	}

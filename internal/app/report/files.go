@@ -50,7 +50,7 @@ func (s *siteFolder) fileOf(page string) string {
 	if !found || err != nil {
 		return ""
 	}
-	for _, name := range []string{name, name + ".html", path.Join(name, "index.html")} {
+	for _, name := range []string{name, name + ".html", path.Join(name, "index.html"), path.Join(name, "index.htm")} {
 		if info, err := s.root.Stat(name); err == nil && info.Mode().IsRegular() {
 			s.file = filepath.Join(s.name, filepath.FromSlash(name))
 			break
