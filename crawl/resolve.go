@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"bytes"
+	"net/http"
 	"strings"
 	"time"
 
@@ -51,6 +52,7 @@ func (w *worker) resolve(f *fetched, x *extracted, v *verdict) result {
 		w.resolveFeed(f.response.Body)
 	default:
 		r.page.TooManyLinks = w.resolveLinks(x)
+		w.resolveVersions(x, f.response.Header)
 		w.resolveRoutes(x)
 		r.page.SessionLinks = w.countSessions()
 		if x.kind == contentHTML {
@@ -134,6 +136,17 @@ func (w *worker) resolveLinks(x *extracted) (tooMany bool) {
 		}
 	}
 	return false
+}
+
+// resolveVersions resolves the versions in other languages that the header names.
+func (w *worker) resolveVersions(x *extracted, header http.Header) {
+	edge := Edge{Kind: EdgeAlternate, Nofollow: x.metaRobots.NoFollow || x.headerRobots.NoFollow}
+	for _, link := range extract.ParseLinkHeader(header.Values("Link")) {
+		isFull := len(w.found) >= w.options.Traps.Links || len(w.resolver.arena) > maxPageURLs
+		if link.Rel&extract.RelAlternate != 0 && link.Lang != "" && !isFull {
+			w.addLink(w.pageURL, []byte(link.URL), RolePage, &edge)
+		}
+	}
 }
 
 // resolveRoutes resolves the URLs that scripts of the page opened. Those that differ only after a # are no pages.

@@ -75,6 +75,7 @@ type Crawled struct {
 	File    crawl.Reader
 	depth   []int32
 	inlinks []uint32 // pages that link there
+	moves   moves
 }
 
 // countLinks counts the pages that link to each URL. Nofollow links do not count, and a
@@ -110,6 +111,9 @@ func (c *Crawled) countLinks(ctx context.Context) (most int, err error) {
 func (c *Crawled) Pages(ctx context.Context) iter.Seq2[*publish.Page, error] {
 	return func(yield func(*publish.Page, error) bool) {
 		for entry, err := range c.File.Listed(ctx) {
+			if err == nil {
+				err = c.correctAlternates(ctx, &entry.URL)
+			}
 			if !yield(c.page(entry.ID, &entry.URL, entry.Title), err) || err != nil {
 				return
 			}
