@@ -23,6 +23,7 @@ Allow: /closed/open
 <a href="/moved">x</a> <a href="/away">x</a> <a href="/chain-a">x</a>
 <a href="/loop-one">x</a> <a href="/loop-two-a">x</a> <a href="/loop-three-a">x</a> <a href="/into-loop">x</a>
 <a href="/refresh-now">x</a> <a href="/refresh-later">x</a> <a href="/refresh-noindex">x</a>
+<a href="/refresh-noscript">x</a> <a href="/replaced">x</a>
 <a href="/gone-404">x</a> <a href="/gone-410">x</a> <a href="/broken-500">x</a>
 <a href="/refused-401">x</a> <a href="/refused-403">x</a> <a href="/refused-999">x</a>
 <a href="/search?q=map">x</a> <a href="/closed/secret">x</a> <a href="/closed/open">x</a>
@@ -116,6 +117,10 @@ Location: /loop-three-b
 <title>Refresh</title><meta http-equiv="refresh" content="0; url=/refreshed"><p>lemon</p>
 -- /refresh-noindex --
 <title>Refresh</title><meta name="robots" content="noindex"><meta http-equiv="refresh" content="0; url=/refreshed"><p>anise</p>
+-- /refresh-noscript --
+<title>Moved</title><noscript><meta http-equiv="refresh" content="0; url=/refreshed"></noscript>
+-- /replaced --
+<title>Moved</title><script>location.replace("/refreshed")</script>
 -- /refreshed --
 <title>Refreshed</title><p>mango</p>
 -- /refresh-later --
@@ -183,6 +188,8 @@ var decided = map[string]decision{
 	"/into-loop":                "redirect: /loop-three-b",
 	"/refresh-now":              "redirect: meta refresh",
 	"/refresh-noindex":          "redirect: meta refresh",
+	"/refresh-noscript":         "redirect: meta refresh",
+	"/replaced":                 "redirect: JavaScript opens another URL",
 	"/refresh-later":            "",
 	"/refreshed":                "",
 	"/gone-404":                 "client-error: Not Found",

@@ -244,6 +244,9 @@ func (w *worker) judgeDirectives(f *fetched, x *extracted) verdict {
 	if refresh := &x.html.Refresh; len(refresh.URL) > 0 && refresh.Delay == 0 {
 		if v.target, v.hasTarget = w.otherPage(x.base, refresh.URL); v.hasTarget {
 			v.reason, v.detail = ReasonRedirect, DetailMetaRefresh
+			if refresh.Script {
+				v.detail = DetailScript
+			}
 			return v
 		}
 	}

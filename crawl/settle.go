@@ -50,7 +50,8 @@ func (w *worker) settle(r *result) {
 			w.recordRedirectLocked(page)
 		}
 	}
-	if r.item.id == w.landing && page.Reason == ReasonRedirect && page.Detail != DetailScript && page.Target != 0 {
+	byBrowser := page.Detail == DetailScript && page.Rendered != nil
+	if r.item.id == w.landing && page.Reason == ReasonRedirect && !byBrowser && page.Target != 0 {
 		w.followStartLocked(page)
 	}
 	w.noteLooksLocked(r)

@@ -45,7 +45,10 @@ type node struct {
 func (s *Scanner) script(content []byte) {
 	mediaType, _, _ := bytes.Cut(s.names(attributeType), []byte(";"))
 	if mediaType = trim(mediaType); !equalFold(mediaType, "application/ld+json") {
-		s.page.HasScript = s.page.HasScript || runs(mediaType)
+		if runs(mediaType) {
+			s.page.HasScript = true
+			s.bare.replacements(content)
+		}
 		return
 	}
 	if len(s.json)+len(content) > maxJSON {

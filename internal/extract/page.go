@@ -128,12 +128,15 @@ type BrokenJSONLD struct {
 	WithoutType bool
 }
 
-// A Refresh is a meta refresh to another URL.
+// A Refresh is a meta refresh to another URL. On a page that has nothing else to show, it may be in a
+// noscript element, or a script that calls location.replace with a text.
 type Refresh struct {
 	// URL is empty when the page has no refresh or only reloads itself.
 	URL []byte
 	// Delay is the time before the refresh; with 0 it acts as a redirect.
 	Delay time.Duration
+	// Script reports that a script redirects.
+	Script bool
 }
 
 // OpenGraph holds the Open Graph properties (https://ogp.me) for sitemaps, the first

@@ -53,3 +53,101 @@ func refreshURL(rest []byte) []byte {
 	}
 	return trim(rest)
 }
+
+// bareRefresh has the redirects of a page that count only if the page has nothing else.
+type bareRefresh struct {
+	noscript    Refresh // the first meta refresh in a noscript element
+	script      Refresh // by location.replace
+	isUncertain bool    // scripts redirect to several URLs, or to one that they compute
+}
+
+// noscript reads the content of a noscript element.
+func (s *Scanner) noscript(content []byte) {
+	s.page.AsksForScript = s.page.AsksForScript || indexFold(content, "javascript") >= 0
+	if indexFold(content, "refresh") < 0 {
+		return
+	}
+	outer := s.tokenizer
+	s.tokenizer = tokenizer{page: content, steps: outer.steps}
+	for s.pos < len(content) {
+		s.pos = s.find('<', s.pos) + 1
+		if s.pos >= len(content) || !isLetter(content[s.pos]) {
+			continue
+		}
+		if e, ok := s.readTag(); !ok || e.id != elementMeta || !s.is(attributeHTTPEquiv, "refresh") {
+			continue
+		}
+		if r, ok := parseRefresh(s.value(attributeContent)); ok && s.bare.noscript.URL == nil && len(r.URL) > 0 {
+			s.bare.noscript = r
+		}
+	}
+	outer.steps = s.steps
+	s.tokenizer = outer
+}
+
+// maxReplacement is how many bytes a script has at most that does nothing but redirect.
+const maxReplacement = 2 << 10
+
+// replacements reads the URLs that a script opens by location.replace.
+func (b *bareRefresh) replacements(script []byte) {
+	for {
+		_, rest, found := bytes.Cut(script, []byte("location.replace("))
+		if !found || b.isUncertain {
+			return
+		}
+		url := literal(rest)
+		known := b.script.URL
+		b.isUncertain = b.isUncertain || url == nil || len(script) > maxReplacement || known != nil && !bytes.Equal(known, url)
+		b.script, script = Refresh{URL: url, Script: true}, rest
+	}
+}
+
+// literal returns the string that is the only argument of a call, or nil. One with escapes is none.
+func literal(arguments []byte) []byte {
+	arguments = trimLeft(arguments)
+	if len(arguments) == 0 || bytes.IndexByte([]byte("\"'`"), arguments[0]) < 0 {
+		return nil
+	}
+	text, rest, closed := bytes.Cut(arguments[1:], arguments[:1])
+	if rest = trimLeft(rest); !closed || len(rest) == 0 || rest[0] != ')' || bytes.ContainsAny(text, "\\$\n") {
+		return nil
+	}
+	return trim(text)
+}
+
+// settleRefresh takes the redirect of a page that has nothing else.
+func (s *Scanner) settleRefresh() {
+	r := s.bare.script
+	if s.bare.isUncertain || len(r.URL) == 0 {
+		r = s.bare.noscript
+	}
+	if s.page.Refresh.URL == nil && len(r.URL) > 0 && s.isBare() {
+		s.addLink(Link{URL: r.URL, Kind: KindRedirect})
+		s.page.Refresh = r
+	}
+}
+
+// maxBareWords is how many words say that a page has moved.
+const maxBareWords = 20
+
+// isBare reports whether a page has nothing to show but words that it has moved, and no script of a file
+// that may write more. All its links lead to one URL.
+func (s *Scanner) isBare() bool {
+	p := &s.page
+	if p.Words > maxBareWords || p.Images > 0 || p.HasForm || p.HasVideo {
+		return false
+	}
+	var target []byte
+	for i := range p.Links {
+		switch link := &p.Links[i]; link.Kind {
+		case KindFrame, KindScript:
+			return false
+		case KindAnchor, KindArea:
+			if target != nil && !bytes.Equal(target, link.URL) {
+				return false
+			}
+			target = link.URL
+		}
+	}
+	return true
+}

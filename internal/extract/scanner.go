@@ -68,6 +68,7 @@ type Scanner struct {
 	h1, time   capture
 	openTime   *claim // where the text of the open time element goes
 	updated    []byte // og:updated_time
+	bare       bareRefresh
 
 	articles articles
 	region   region
@@ -95,6 +96,7 @@ func (s *Scanner) Scan(page []byte, contentType string, options Options) *Page {
 	s.digest.content(&s.page.Content, s.ownDays)
 	s.page.Content.Data, s.page.Content.Prices = s.data.Total, s.prices.Total
 	s.page.InMain = s.digest.ofMain()
+	s.settleRefresh()
 	s.page.Shingles = s.digest.shingler.shingles(s.digest.ofMain())
 	return &s.page
 }
@@ -234,7 +236,7 @@ func (s *Scanner) startTag(e *element) {
 	case e.id == elementTitle:
 		s.title(s.readRawText(e.name))
 	case e.id == elementNoscript:
-		s.page.AsksForScript = indexFold(s.readRawText(e.name), "javascript") >= 0 || s.page.AsksForScript
+		s.noscript(s.readRawText(e.name))
 	case e.id == elementPlaintext:
 		s.text(s.tokenizer.page[s.pos:])
 		s.pos = len(s.tokenizer.page)

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -80,6 +81,49 @@ func TestSrcset(t *testing.T) {
 		}
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%q: got %q, want %q", test.value, got, test.want)
+		}
+	}
+}
+
+// TestBareRefresh takes a redirect in a noscript element, or by a script, where a page has nothing else.
+func TestBareRefresh(t *testing.T) {
+	const noscript = `<noscript><meta http-equiv="Refresh" content="0; url=/en/"></noscript>`
+	words := strings.Repeat("word ", maxBareWords)
+	for page, want := range map[string]string{
+		noscript: "/en/",
+		`<title>Moved</title><p>Go to <a href=/en/>English</a> or <a href=/en/>here</a>` + noscript: "/en/",
+		`<noscript><!-- <p> --><a href=/x>x</a><meta http-equiv=refresh content="0;/b"></noscript>`: "/b",
+		`<noscript>refresh</noscript>`:                                                        "",
+		`<script>location.replace("/b")</script>`:                                             "/b by script",
+		`<script>window.location.replace( '/b' );</script>` + noscript:                        "/b by script",
+		"<script>document.location.replace(`/b`); location.replace('/b')</script>":            "/b by script",
+		`<script>location.replace('/' + language)</script>` + noscript:                        "/en/",
+		`<script>location.replace(de ? '/de/' : '/en/')</script>`:                             "",
+		`<script>if (de) location.replace("/de/"); else location.replace("/en/")</script>`:    "",
+		"<script>location.replace(`/${language}/`)</script>":                                  "",
+		`<script>location.replace("/b"</script>`:                                              "",
+		`<script>location.replace("")</script>`:                                               "",
+		`<script type="text/template">location.replace("/b")</script>`:                        "",
+		`<script>` + strings.Repeat(" ", maxReplacement) + `location.replace("/b")</script>`:  "",
+		`<meta http-equiv=refresh content="0;url=/a"><script>location.replace("/b")</script>`: "/a",
+		`<p>` + words + `</p>` + noscript:                                                     "/en/",
+		`<p>` + words + `more</p>` + noscript:                                                 "",
+		`<a href=/de/>Deutsch</a><a href=/en/>English</a>` + noscript:                         "",
+		`<img src=a>` + noscript:                                                              "",
+		`<form></form>` + noscript:                                                            "",
+		`<iframe src=/a></iframe>` + noscript:                                                 "",
+		`<div id=app></div><script src=/app.js></script>` + noscript:                          "",
+		`<script src=/app.js></script><script>location.replace("/login")</script>`:            "",
+	} {
+		var s Scanner
+		found := s.Scan([]byte(page), "", Options{})
+		got := string(found.Refresh.URL)
+		if found.Refresh.Script {
+			got += " by script"
+		}
+		isLink := slices.ContainsFunc(found.Links, func(l Link) bool { return l.Kind == KindRedirect && string(l.URL) == string(found.Refresh.URL) })
+		if got != want || isLink != (want != "") {
+			t.Errorf("%.80s: %q, link %t; want %q", page, got, isLink, want)
 		}
 	}
 }
