@@ -18,6 +18,7 @@ var siteRules = []*Rule{
 	siteRule("site-soft-404", googleStatus+"#soft-404-errors"),
 	siteRule("site-noindex", googleNoIndex),
 	siteRule("site-robots-blocks-all", "https://www.rfc-editor.org/rfc/rfc9309"),
+	siteRule("site-unreached", googleLinks),
 	siteRule("site-few-listed", googleCanonical),
 	siteRule("site-clean-urls", googleURLs),
 	siteRule("site-sitemap-broken", protocolText),

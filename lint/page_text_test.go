@@ -17,7 +17,7 @@ var foundWith = map[string][]any{
 	"site-login": {other}, "site-other-host": {"https://example.org/", 9, 10}, "site-needs-javascript": {12345},
 	"site-not-rendered": {12345, lint.Text{Code: "detail.render-partial"}},
 	"site-soft-404":     {9, 10}, "site-noindex": {9, 10}, "site-robots-blocks-all": {},
-	"site-few-listed": {1, 100, 99, "noindex"},
+	"site-unreached": {2, 124}, "site-few-listed": {1, 100, 99, "noindex"},
 	"site-clean-urls": {3}, "site-sitemap-broken": {"https://example.com/sitemap.xml", "404 Not Found"},
 	"site-sitemap-unnamed": {"https://example.com/sitemap.xml", 7}, "crawl-partial": {12345},
 	"publish-refused": {"9 of 10 pages are missing"},

@@ -214,7 +214,7 @@ func (s *summary) rendered(r *appcrawl.Result) {
 	}
 }
 
-// orphans names pages of a folder that no page links to.
+// orphans names the orphan pages of a folder.
 func (s *summary) orphans(r *appcrawl.Result) {
 	if r.Orphans == 0 {
 		return

@@ -88,6 +88,9 @@ func verdictCommand(v *insight.Verdict, r *appcrawl.Result, address string) []st
 		first = append(first, "--user", "NAME:PASSWORD")
 	}
 	again := func(arguments ...string) []string {
+		if base := r.Details.BaseURL; base != "" {
+			arguments = append(arguments, "--base-url", base)
+		}
 		if folder := r.Details.Folder; folder != "" {
 			arguments = append(arguments, "-o", folder)
 		}
@@ -132,6 +135,10 @@ func verdictCommand(v *insight.Verdict, r *appcrawl.Result, address string) []st
 		return []string{"lint", v.Address()}
 	case insight.ActionUseSitemap:
 		return again("--sitemap", v.Address())
+	case insight.ActionListOrphans:
+		return again("--orphans", "list")
+	case insight.ActionRenderMenu:
+		return again("--render", string(crawl.RenderAuto))
 	case insight.ActionPublish:
 		return again("--max-shrink", "100")
 	}

@@ -97,7 +97,7 @@ func (b *bareRefresh) replacements(script []byte) {
 		}
 		url := literal(rest)
 		known := b.script.URL
-		b.isUncertain = b.isUncertain || url == nil || len(script) > maxReplacement || known != nil && !bytes.Equal(known, url)
+		b.isUncertain = url == nil || len(script) > maxReplacement || known != nil && !bytes.Equal(known, url)
 		b.script, script = Refresh{URL: url, Script: true}, rest
 	}
 }

@@ -121,7 +121,9 @@ func TestBareRefresh(t *testing.T) {
 		if found.Refresh.Script {
 			got += " by script"
 		}
-		isLink := slices.ContainsFunc(found.Links, func(l Link) bool { return l.Kind == KindRedirect && string(l.URL) == string(found.Refresh.URL) })
+		isLink := slices.ContainsFunc(found.Links, func(l Link) bool {
+			return l.Kind == KindRedirect && string(l.URL) == string(found.Refresh.URL)
+		})
 		if got != want || isLink != (want != "") {
 			t.Errorf("%.80s: %q, link %t; want %q", page, got, isLink, want)
 		}

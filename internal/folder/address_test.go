@@ -240,13 +240,18 @@ func TestEscapes(t *testing.T) {
 	}
 }
 
-// TestLeadsElsewhere recognizes files that are there for another page.
-func TestLeadsElsewhere(t *testing.T) {
+// TestKeepsOut recognizes files that are there for another page, or not for search engines.
+func TestKeepsOut(t *testing.T) {
 	for text, want := range map[string]bool{
 		`<link rel=canonical href="/posts/"><meta http-equiv=refresh content="0; url=/posts/">`: true,
 		`<meta http-equiv=refresh content="0; url=../y/">`:                                      true,
 		`<link rel=canonical href="https://other.example/x/">`:                                  true,
 		`<link rel=canonical href="/x/?a">`:                                                     true,
+		`<noscript><meta http-equiv=refresh content="0; url=../y/"></noscript>`:                 true,
+		`<script>location.replace("/y/")</script>`:                                              true,
+		`<meta name=robots content="noindex, follow">`:                                          true,
+		`<meta name=googlebot content=none>`:                                                    true,
+		`<meta name=bingbot content=noindex>`:                                                   false,
 		`<meta http-equiv=refresh content="5; url=../y/">`:                                      false,
 		`<link rel=canonical href="/x/">`:                                                       false,
 		`<link rel=canonical href="/x">`:                                                        false,
@@ -255,7 +260,33 @@ func TestLeadsElsewhere(t *testing.T) {
 	} {
 		root := write(t, map[string]string{"index.html": "", "x/index.html": text})
 		site := open(t, root, folder.Options{URL: "https://example.com/"})
-		if got := site.LeadsElsewhere("x/index.html"); got != want {
+		if got := site.KeepsOut("x/index.html", false); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+	site := open(t, write(t, map[string]string{
+		"index.html": "", "x/index.html": "", "_headers": "/x/*\n  X-Robots-Tag: noindex\n",
+	}), folder.Options{URL: "https://example.com/"})
+	if !site.KeepsOut("x/index.html", false) || site.KeepsOut("x/index.html", true) || site.KeepsOut("index.html", false) {
+		t.Error("the header does not count, or where it should not")
+	}
+}
+
+// TestScriptNames finds the names of pages in the scripts of another one.
+func TestScriptNames(t *testing.T) {
+	for text, want := range map[string]bool{
+		`<script>menu(["one.html"])</script>`:                       true,
+		`<script src="js/menu.js"></script>`:                        true,
+		`<base href="/docs/js/"><script src="menu.js"></script>`:    true,
+		`<script src="https://other.example/menu.js"></script>`:     false,
+		`<script src="none.js"></script><script src="js"></script>`: false,
+		`<!-- one.html --><p>text`:                                  false,
+		`<script src="other.js"></script>`:                          false,
+	} {
+		site := open(t, write(t, map[string]string{
+			"index.html": text, "js/menu.js": `add("/docs/two.html")`, "other.js": "other",
+		}), folder.Options{URL: "https://example.com/docs/"})
+		if got := site.ScriptNames("index.html", []string{"one.html", "two.html"}); got != want {
 			t.Errorf("%s: %v", text, got)
 		}
 	}

@@ -2,10 +2,13 @@ package folder
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
+	"net/http"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/mapatools/mapa/internal/extract"
@@ -75,19 +78,61 @@ func (s *Site) canonicalPath(name string) (canonical string) {
 	return canonical
 }
 
-// LeadsElsewhere reports whether an HTML file is there for another page, which it redirects
-// to or names as canonical.
-func (s *Site) LeadsElsewhere(name string) (elsewhere bool) {
+// KeepsOut reports whether an HTML file asks not to be listed: it redirects to another page, names one
+// as canonical, or has noindex, also in a header unless that is ignored.
+func (s *Site) KeepsOut(name string, ignoreHeader bool) (out bool) {
 	s.readHead(name, func(h *head) {
 		page := h.scan(h.text)
+		out = page.Robots.For(indexer).NoIndex
 		to := page.Canonical
 		if len(page.Refresh.URL) > 0 && page.Refresh.Delay == 0 {
 			to = page.Refresh.URL
 		}
-		if len(to) > 0 {
+		if len(to) > 0 && !out {
 			path, err := url.PathUnescape(s.pathTo(s.baseOf(name, page), to))
-			elsewhere = err != nil || s.Name(path) != name
+			out = err != nil || s.Name(path) != name
 		}
 	})
-	return elsewhere
+	if out || ignoreHeader || len(s.headers) == 0 {
+		return out
+	}
+	path, err := url.PathUnescape(cmp.Or(s.ownAddress(name), s.pathOf(name)))
+	header := http.Header{}
+	for _, rule := range s.headers {
+		rule.apply(path, header)
+	}
+	robots := extract.ParseRobotsHeader(header.Values("X-Robots-Tag"))
+	return err == nil && robots.For(indexer).NoIndex
+}
+
+// indexer is the robot whose directives count.
+const indexer = "googlebot"
+
+// maxScripts is how many scripts of a page are read, and maxScript how many bytes of each.
+const maxScripts, maxScript = 20, 1 << 20
+
+// ScriptNames reports whether the scripts of a page name one of some others, as those of a menu do.
+func (s *Site) ScriptNames(name string, others []string) (named bool) {
+	isNamed := func(text []byte) bool {
+		return slices.ContainsFunc(others, func(other string) bool { return bytes.Contains(text, []byte(other)) })
+	}
+	s.readHead(name, func(h *head) {
+		page := h.scan(h.text)
+		named = page.HasScript && isNamed(h.text)
+		read := 0
+		for i := range page.Links {
+			if page.Links[i].Kind != extract.KindScript || named || read == maxScripts {
+				continue
+			}
+			read++
+			path, err := url.PathUnescape(s.pathTo(s.baseOf(name, page), page.Links[i].URL))
+			if script := s.Name(path); err == nil && script != "" {
+				answer := s.serve(script, http.StatusOK)
+				text, err := io.ReadAll(io.LimitReader(answer.Body, maxScript))
+				answer.Body.Close()
+				named = err == nil && isNamed(text)
+			}
+		}
+	})
+	return named
 }

@@ -61,6 +61,11 @@ var conditions = map[string]condition{
 			end.Refused = "2 of 3 pages are missing"
 		}
 	},
+	"site-unreached": func(bad bool, _ *crawl.Options, end *insight.End) {
+		if end.Folder = true; bad {
+			end.Unreached = 30
+		}
+	},
 	"slow-response": func(bad bool, options *crawl.Options, _ *insight.End) {
 		if bad {
 			options.Access.Transport = slow{options.Access.Transport, "/steak", 1500 * time.Millisecond}

@@ -442,6 +442,9 @@ func TestLeftOut(t *testing.T) {
 				t.Errorf("%s: %s passed", name, rule.ID)
 			}
 		}
+		if !test.end.Folder {
+			test.want = append(slices.Clone(test.want), "site-unreached")
+		}
 		slices.Sort(got)
 		slices.Sort(test.want)
 		if !slices.Equal(got, test.want) {
@@ -605,6 +608,18 @@ func TestVerdict(t *testing.T) {
 		{"an application", "-- / --\n<title>App</title><div id=app></div><script src=/app.js></script>\n", insight.End{},
 			insight.Unusable, "site-needs-javascript", insight.ActionRender},
 		{"an empty page", "-- / --\n", insight.End{}, insight.Unusable, "site-start-empty", insight.ActionFixStart},
+		{"a folder that is not reached", page("/", long), insight.End{Folder: true, Unreached: 2},
+			insight.Problems, "site-unreached", insight.ActionListOrphans},
+		{"a menu by a script", page("/", long), insight.End{Folder: true, Unreached: 2, ScriptMenu: true},
+			insight.Problems, "site-unreached", insight.ActionRenderMenu},
+		{"an application in a folder", "-- / --\n<title>App</title><div id=app></div><script src=/app.js></script>\n",
+			insight.End{Folder: true, Unreached: 2}, insight.Unusable, "site-unreached", insight.ActionRenderMenu},
+		{"a fifth that is not reached", page("/", long, many...) + pages(""), insight.End{Folder: true, Unreached: 10},
+			insight.Problems, "site-unreached", insight.ActionListOrphans},
+		{"few that are not reached", page("/", long, many...) + pages(""), insight.End{Folder: true, Unreached: 9},
+			insight.Ready, "", insight.ActionUpload},
+		{"a folder of a copy", staging(page("/", long, many...) + pages("")), insight.End{Folder: true, Unreached: 900},
+			insight.Unusable, "site-other-host", insight.ActionBaseURL},
 		{"refused", page("/", long), insight.End{Refused: "a loss of 60 %"},
 			insight.Unusable, "publish-refused", insight.ActionPublish},
 		{"a broken sitemap", page("/", long), insight.End{Sitemaps: []insight.Sitemap{

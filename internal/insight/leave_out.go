@@ -18,7 +18,9 @@ func (j *judge) leaveOut() error {
 	if j.end.Cut || j.end.Limit != crawl.LimitNone && j.end.Limit != crawl.LimitPages { // no second look was taken
 		ids = append(ids, "soft-404-text", "http-page")
 	}
-	if j.end.Folder { // no server has answered
+	if !j.end.Folder { // nobody knows which pages there are
+		ids = append(ids, ruleUnreached)
+	} else { // no server has answered
 		ids = append(ids, "slow-response", "http-page")
 		for id, rule := range j.rules.byID {
 			if rule.Subject == lint.SubjectHost {

@@ -67,6 +67,9 @@ const (
 	ActionFixSitemap Action = "fix-sitemap" // that robots.txt names
 	ActionUseSitemap Action = "use-sitemap" // the first argument is its URL
 	ActionPublish    Action = "publish"     // in spite of the refusal, after a look
+
+	ActionListOrphans Action = "list-orphans" // or link to them
+	ActionRenderMenu  Action = "render-menu"  // whose links only scripts write, or list the orphans
 )
 
 // An End is how a crawl ended and what became of its sitemap.
@@ -78,6 +81,8 @@ type End struct {
 	Unrendered crawl.Detail
 	Published  bool      // the sitemap is where visitors find it
 	Folder     bool      // a folder of files was crawled
+	Unreached  int       // pages of the folder that no followed link reaches
+	ScriptMenu bool      // a script of the start page names one of them
 	BaseURL    bool      // its URLs are those of another address
 	Sitemaps   []Sitemap // that the crawl looked at
 
@@ -153,8 +158,8 @@ func (j *judge) nextAction() Action {
 // causes returns the site rules that are broken, the most severe first.
 func (j *judge) causes() (all []cause, err error) {
 	for _, find := range []func() (*cause, error){
-		j.unrendered, j.loginWall, j.startFault, j.script, j.otherHost, j.noIndex, j.softMissing, j.blocked, j.fewListed,
-		j.refused, j.endedEarly, j.cleanURLs,
+		j.unrendered, j.loginWall, j.unreached, j.startFault, j.script, j.otherHost, j.noIndex, j.softMissing, j.blocked,
+		j.fewListed, j.refused, j.endedEarly, j.cleanURLs,
 	} {
 		one, err := find()
 		if err != nil {

@@ -10,7 +10,8 @@ import (
 // Why explains the decision of a crawl about one URL and how the crawl found it.
 type Why struct {
 	URL           string `json:"url"`
-	Found         bool   `json:"found"` // the crawl found the URL
+	Found         bool   `json:"found"`            // the crawl found the URL
+	Orphan        bool   `json:"orphan,omitempty"` // the folder has the page, and the crawl did not reach it
 	Listed        bool   `json:"listed"`
 	Decision      string `json:"decision,omitempty"`
 	Text          string `json:"explanation,omitempty"`

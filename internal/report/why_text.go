@@ -15,6 +15,10 @@ import (
 func (w *Why) In(c *catalog.Catalog) string {
 	var t strings.Builder
 	fmt.Fprintln(&t, format.Printable(w.URL))
+	if w.Orphan {
+		fmt.Fprintf(&t, "  %s\n", c.Text("why.orphan"))
+		return t.String()
+	}
 	if !w.Found {
 		fmt.Fprintf(&t, "  %s\n", c.Text("why.unknown"))
 		return t.String()

@@ -465,16 +465,16 @@ func (r *crawlRun) conclude(
 	if _, err := r.settings.SetSitemapLine(about.FolderURL(), result.Files); err != nil {
 		return nil, err
 	}
+	if r.site != nil {
+		if err := r.site.findOrphans(limited, file.File, result); err != nil && !isDeadline(limited) {
+			return nil, err
+		}
+	}
 	if err := r.judge(limited, file, progress.Limit, result); err != nil {
 		return nil, err
 	}
 	if err := result.report(limited, file); err != nil {
 		return nil, err
-	}
-	if r.site != nil {
-		if err := r.site.findOrphans(file.File, result); err != nil {
-			return nil, err
-		}
 	}
 	if err := r.sayUnused(limited, file.File, &summary, result); err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	"iter"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -49,11 +50,13 @@ type folderSite struct {
 	name      string
 	path      string // of the public URL
 	base      *urlnorm.Base
-	list      bool // pages that no page links to
+	list      bool // orphan pages
 	mayList   func(url string) bool
 	published []publish.Output // into the folder itself, nil when into another
 	history   func() *folder.History
 	fileTimes bool
+
+	ignoreHeader bool // X-Robots-Tag
 }
 
 // crawlFolder crawls the site in a folder by its public URL.
@@ -117,7 +120,7 @@ func openFolder(ctx context.Context, a *app.App, name string, public *url.URL, s
 	if f.base, err = urlnorm.NewBase([]byte(base.String())); err != nil {
 		return nil, setting.Wrap("base-url", err)
 	}
-	f.list = s.Orphans == orphansList
+	f.list, f.ignoreHeader = s.Orphans == orphansList, s.IgnoreNoIndex
 	f.fileTimes = slices.Contains(s.LastMod, string(crawl.LastModFile))
 	f.history = func() *folder.History { return &folder.History{} }
 	if len(s.LastMod) == 0 || slices.Contains(s.LastMod, string(crawl.LastModGit)) {
@@ -234,8 +237,7 @@ func (f *folderSite) address(path string) string {
 	return string(urlnorm.AppendKey(nil, address, urlnorm.KeyOptions{}))
 }
 
-// withPages adds the pages of the folder to the seeds of a crawl if pages that no page
-// links to are listed.
+// withPages adds the pages of the folder to the seeds of a crawl if orphan pages are listed.
 func (f *folderSite) withPages(seeds iter.Seq2[crawl.Seed, error]) iter.Seq2[crawl.Seed, error] {
 	if !f.list {
 		return seeds
@@ -249,7 +251,7 @@ func (f *folderSite) withPages(seeds iter.Seq2[crawl.Seed, error]) iter.Seq2[cra
 			}
 		}
 		for page, err := range f.pages() {
-			if err == nil && f.LeadsElsewhere(page.name) {
+			if err == nil && f.KeepsOut(page.name, f.ignoreHeader) {
 				continue
 			}
 			if !yield(crawl.Seed{URL: page.url, Source: crawl.SeedList}, err) {
@@ -259,17 +261,21 @@ func (f *folderSite) withPages(seeds iter.Seq2[crawl.Seed, error]) iter.Seq2[cra
 	}
 }
 
-// shownOrphans is the number of pages without links that the summary names.
+// shownOrphans is the number of orphan pages that the summary names.
 const shownOrphans = 10
 
-// findOrphans finds the pages of the folder that the crawl did not, and writes them to
-// orphans.txt. A crawl that did not finish has none.
-func (f *folderSite) findOrphans(file *store.File, result *Result) error {
+// findOrphans finds the pages of the folder that the crawl did not reach, and writes them to orphans.txt. A
+// crawl that did not finish has none.
+func (f *folderSite) findOrphans(ctx context.Context, file *store.File, result *Result) error {
 	name := filepath.Join(result.Details.Folder, crawlfile.OrphansName)
 	if !file.Finished() || result.Limit != "" {
 		return crawlfile.RemoveFile(name)
 	}
-	err := atomicfile.Replace(name, func(out io.Writer) error {
+	unfollowed, err := unfollowedPages(ctx, file)
+	if err != nil {
+		return err
+	}
+	err = atomicfile.Replace(name, func(out io.Writer) error {
 		w := bufio.NewWriter(out)
 		for page, err := range f.pages() {
 			known := false
@@ -279,7 +285,7 @@ func (f *folderSite) findOrphans(file *store.File, result *Result) error {
 			if err != nil {
 				return err
 			}
-			if known || f.LeadsElsewhere(page.name) {
+			if known && !unfollowed[page.url] || f.KeepsOut(page.name, f.ignoreHeader) {
 				continue
 			}
 			if result.Orphans++; result.Orphans <= shownOrphans {
@@ -295,4 +301,31 @@ func (f *folderSite) findOrphans(file *store.File, result *Result) error {
 		return crawlfile.RemoveFile(name)
 	}
 	return err
+}
+
+// unfollowedPages returns the URLs to which only nofollow links lead, or link elements that are not followed.
+func unfollowedPages(ctx context.Context, file *store.File) (map[string]bool, error) {
+	urls := map[string]bool{}
+	for record, err := range file.Pages(ctx, crawl.ReasonNofollow, crawl.ReasonNotAPage) {
+		if err != nil {
+			return nil, err
+		}
+		if !record.Fetched {
+			urls[record.Link.URL] = true
+		}
+	}
+	return urls, nil
+}
+
+// hasScriptMenu reports whether a script of the start page names one of the first orphans.
+func (f *folderSite) hasScriptMenu(orphans []string) bool {
+	var names []string
+	for _, orphan := range orphans {
+		name := path.Base(orphan)
+		if !strings.Contains(name, ".") {
+			name = "/" + name
+		}
+		names = append(names, name)
+	}
+	return f.ScriptNames(f.Name(f.path), names)
 }

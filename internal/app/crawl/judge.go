@@ -18,6 +18,9 @@ func (r *crawlRun) judge(ctx context.Context, file *crawlFile, limit crawl.Limit
 		Limit: limit, Cut: result.Details.Cut != nil, Refused: result.Refused, BaseURL: r.options.BaseURL != "",
 		Folder: r.site != nil, Published: r.publish.Folder != r.folder && result.Sitemap != "",
 	}
+	if r.site != nil && result.Orphans > 0 {
+		end.Unreached, end.ScriptMenu = result.Orphans, r.site.hasScriptMenu(result.Details.Orphans)
+	}
 	if cut := result.Details.Cut; cut != nil && cut.Unrendered != nil {
 		end.Unrendered = cut.Unrendered.Detail
 	}
@@ -29,6 +32,9 @@ func (r *crawlRun) judge(ctx context.Context, file *crawlFile, limit crawl.Limit
 	}
 	about := file.Meta()
 	result.Details.FolderURL = about.FolderURL()
+	if r.site != nil {
+		result.Details.BaseURL = r.site.base.String()
+	}
 	result.Details.SitemapURL = about.FolderURL() + url.PathEscape(filepath.Base(result.Sitemap))
 	var sitemap iter.Seq2[lint.Finding, error]
 	if result.Sitemap != "" && r.checkSitemap {

@@ -37,7 +37,7 @@ type Result struct {
 	Traps     map[string]int64             `json:"traps,omitempty"`     // by what they are, in English
 	Documents map[crawl.DocumentKind]int64 `json:"documents,omitempty"` // in the sitemap
 	Anchors   int                          `json:"broken_anchors"`      // missing anchors that pages link to
-	Orphans   int                          `json:"orphans,omitempty"`   // pages of a folder that no page links to
+	Orphans   int                          `json:"orphans,omitempty"`   // pages of a folder that are not reached
 	Limit     crawl.Limit                  `json:"limit,omitempty"`
 
 	// Rendered is the number of pages whose scripts were run, RenderReasons counts them by why,
@@ -81,6 +81,7 @@ type Details struct {
 	Folder       string
 	FolderURL    string    // of the folder in which the sitemap is published
 	SitemapURL   string    // of the sitemap there
+	BaseURL      string    // of a folder that was crawled
 	Cut          *CutError // nil unless the crawl was cut off
 	Late         bool      // there was no time left for the reports
 	Refused      error     // of CrawlResult.Refused

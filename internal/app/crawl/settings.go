@@ -89,7 +89,7 @@ func (s *Settings) All() []setting.Setting {
 			Help: "of a folder: serve about.html as /about (default: where links need it)"},
 		{Name: "orphans", Value: setting.String(&s.Orphans), Risk: setting.RiskNone,
 			Values: setting.Choices(orphanSettings...),
-			Help:   "of a folder: report pages that no page links to, or list them in the sitemap too"},
+			Help:   "of a folder: report pages that are not reached from the start page, or list them in the sitemap too"},
 		{Name: "publish", Value: setting.String(&s.PublishFolder), Risk: setting.RiskFile,
 			Help: "write the sitemap and the other outputs to this `FOLDER`, and nothing else"},
 		setting.LangSetting(&s.Lang),

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
@@ -45,7 +47,7 @@ func Explain(ctx context.Context, address, folder string) (*Answer, error) {
 		return nil, err
 	}
 	defer file.Close()
-	why, err := findWhy(ctx, file, urls)
+	why, err := findWhy(ctx, file, urls, folder)
 	return &Answer{why, folder}, err
 }
 
@@ -60,7 +62,7 @@ func whyPath(ctx context.Context, path, folder string) (*Answer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, addresses.ErrNotPage)
 	}
-	why, err := findWhy(ctx, file, addresses.PageURLs(base.String()))
+	why, err := findWhy(ctx, file, addresses.PageURLs(base.String()), folder)
 	return &Answer{why, folder}, err
 }
 
@@ -75,8 +77,8 @@ func crawlFolderFor(address string) (string, error) {
 	return crawlfile.FolderOf(u.Host), nil
 }
 
-// findWhy looks for the first of some URLs, then for other spellings of them.
-func findWhy(ctx context.Context, file crawl.Reader, urls []string) (*report.Why, error) {
+// findWhy looks for the first of some URLs, then for other spellings of them, and for an orphan page.
+func findWhy(ctx context.Context, file crawl.Reader, urls []string, folder string) (*report.Why, error) {
 	for _, spelling := range urls {
 		if why, err := report.AskWhy(ctx, file, spelling); err != nil || why.Found {
 			return why, err
@@ -86,5 +88,32 @@ func findWhy(ctx context.Context, file crawl.Reader, urls []string) (*report.Why
 	if err != nil {
 		return nil, err
 	}
-	return report.AskWhyLike(ctx, file, urls, addresses.PageKey(options.Strip))
+	why, err := report.AskWhyLike(ctx, file, urls, addresses.PageKey(options.Strip))
+	if err != nil || why.Found {
+		return why, err
+	}
+	orphan, err := findOrphan(folder, urls)
+	if orphan != "" {
+		why.URL, why.Orphan = orphan, true
+	}
+	return why, err
+}
+
+// findOrphan returns the first of some URLs that is one of an orphan page, or "".
+func findOrphan(folder string, urls []string) (string, error) {
+	name := crawlfile.FileIn(folder, crawlfile.OrphansName)
+	if name == "" {
+		return "", nil
+	}
+	text, err := os.ReadFile(filepath.Join(folder, name))
+	if err != nil {
+		return "", err
+	}
+	orphans := strings.Split(string(text), "\n")
+	for _, url := range urls {
+		if slices.Contains(orphans, url) {
+			return url, nil
+		}
+	}
+	return "", nil
 }
