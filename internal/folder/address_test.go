@@ -280,7 +280,7 @@ func TestScriptNames(t *testing.T) {
 		`<base href="/docs/js/"><script src="menu.js"></script>`:    true,
 		`<script src="https://other.example/menu.js"></script>`:     false,
 		`<script src="none.js"></script><script src="js"></script>`: false,
-		`<!-- one.html --><p>text`:                                  false,
+		`<!-- one.html --><p>text<script>menu()</script>`:           false,
 		`<script src="other.js"></script>`:                          false,
 	} {
 		site := open(t, write(t, map[string]string{

@@ -169,7 +169,7 @@ func TestLinks(t *testing.T) {
 func TestPages(t *testing.T) {
 	root := write(t, map[string]string{
 		"index.html": "", "404.html": "", "404/index.html": "", "a/404.html": "",
-		"a/b.htm": "", "a/index.html": "", ".git/x.html": "", "a/.hidden.html": "",
+		"a/b.htm": "", "a/index.html": "", ".git/x.html": "", "a/_vti_cnf/index.htm": "", "a/.hidden.html": "",
 		"c d.html": "", "style.css": "", "_not-found.html": "", "200.html": "", "a/200.html": "",
 	})
 	for clean, want := range map[bool][]string{

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"sync"
 
@@ -111,6 +112,8 @@ const indexer = "googlebot"
 // maxScripts is how many scripts of a page are read, and maxScript how many bytes of each.
 const maxScripts, maxScript = 20, 1 << 20
 
+var inlineScript = regexp.MustCompile(`(?is)<script\b.*?</script`)
+
 // ScriptNames reports whether the scripts of a page name one of some others, as those of a menu do.
 func (s *Site) ScriptNames(name string, others []string) (named bool) {
 	isNamed := func(text []byte) bool {
@@ -118,7 +121,7 @@ func (s *Site) ScriptNames(name string, others []string) (named bool) {
 	}
 	s.readHead(name, func(h *head) {
 		page := h.scan(h.text)
-		named = page.HasScript && isNamed(h.text)
+		named = isNamed(bytes.Join(inlineScript.FindAll(h.text, -1), nil))
 		read := 0
 		for i := range page.Links {
 			if page.Links[i].Kind != extract.KindScript || named || read == maxScripts {

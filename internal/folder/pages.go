@@ -44,7 +44,8 @@ func (s *Site) htmlFiles() iter.Seq2[string, error] {
 			if err != nil {
 				return err
 			}
-			if entry.IsDir() && strings.HasPrefix(entry.Name(), ".") && name != "." {
+			isHidden := strings.HasPrefix(entry.Name(), ".") || strings.HasPrefix(entry.Name(), "_vti_") // of FrontPage
+			if entry.IsDir() && isHidden && name != "." {
 				return fs.SkipDir
 			}
 			if isPage(name) && (entry.Type().IsRegular() || s.isFile(name)) && !yield(name, nil) {

@@ -1,5 +1,7 @@
 package insight
 
+import "cmp"
+
 // ruleUnreached is the rule of a folder with many pages that the crawl did not reach.
 const ruleUnreached = "site-unreached"
 
@@ -20,15 +22,13 @@ func (j *judge) unreached() (*cause, error) {
 	one := &cause{
 		rule: ruleUnreached, unusable: t.Listed == 0, action: ActionListOrphans, arguments: Arguments{t.Listed, t.Listed + n},
 	}
-	for _, find := range []func() (*cause, error){j.startFault, j.script} {
-		worse, err := find()
-		if err != nil {
-			return nil, err
-		}
+	start, failed := j.startFault()
+	script, err := j.script()
+	for _, worse := range []*cause{start, script} {
 		one.unusable = one.unusable || worse != nil && worse.unusable
 	}
-	if t.rendered == 0 && (t.scripts > 0 || j.end.ScriptMenu) {
+	if t.rendered == 0 && (script != nil || j.end.ScriptMenu) {
 		one.action = ActionRenderMenu
 	}
-	return one, nil
+	return one, cmp.Or(failed, err)
 }

@@ -170,7 +170,7 @@ func SiteOrigin(file crawl.Reader) string {
 	return fmt.Sprintf("%s://%s", start.Scheme, start.Host)
 }
 
-// OrphansName is the list of the pages of a folder that no page links to.
+// OrphansName is the list of the pages of a folder that the crawl did not reach.
 const OrphansName = "orphans.txt"
 
 // Files that a crawl writes to its folder in addition to its outputs.
