@@ -23,13 +23,25 @@ type verdict struct {
 	isOwn     bool // the page names itself as canonical
 }
 
-// judge decides whether a page is listed. The first reason against it counts.
+// judge decides whether a page is listed. Redirects in a row are bounded, of whatever kind.
 func (w *worker) judge(f *fetched, x *extracted, notFound uint64) verdict {
+	v := w.findReason(f, x, notFound)
+	if v.reason == ReasonRedirect {
+		v.target.redirects = f.item.redirects + 1
+		if v.target.redirects > w.options.Traps.Redirects {
+			return verdict{reason: ReasonTrap, detail: TrapRedirects.Detail()}
+		}
+	}
+	return v
+}
+
+// findReason decides whether a page is listed. The first reason against it counts.
+func (w *worker) findReason(f *fetched, x *extracted, notFound uint64) verdict {
 	switch {
 	case f.page.Reason != ReasonListed: // not requested
 		v := verdict{reason: f.page.Reason, detail: f.page.Detail}
 		if f.instead != "" {
-			v.target, v.hasTarget = w.resolver.resolve(w.pageURL, []byte(f.instead), target(0))
+			v.target, v.hasTarget = w.resolver.resolve(w.pageURL, []byte(f.instead), target())
 		}
 		return v
 	case f.response == nil:
@@ -73,12 +85,8 @@ func (w *worker) judgeResponse(f *fetched) verdict {
 
 func (w *worker) judgeRedirect(f *fetched) verdict {
 	to := f.response.RedirectTo
-	redirects := f.item.redirects + 1
-	if redirects > w.options.Traps.Redirects {
-		return verdict{reason: ReasonTrap, detail: TrapRedirects.Detail()}
-	}
 	v := verdict{reason: ReasonRedirect, detail: NewDetail(DetailLocation, to[:min(len(to), urlnorm.MaxLength)])}
-	v.target, v.hasTarget = w.resolver.resolve(w.pageURL, []byte(to), target(redirects))
+	v.target, v.hasTarget = w.resolver.resolve(w.pageURL, []byte(to), target())
 	return v
 }
 
@@ -138,7 +146,7 @@ func (w *worker) judgeUnchanged(f *fetched, x *extracted) verdict {
 	x.shown = w.shownEarlier(f)
 	w.countContent(&v, f, x)
 	if targetURL != "" && v.reason != ReasonListed && v.reason != ReasonNoList {
-		v.target, v.hasTarget = w.resolver.resolve(w.pageURL, []byte(targetURL), target(0))
+		v.target, v.hasTarget = w.resolver.resolve(w.pageURL, []byte(targetURL), target())
 	}
 	return v
 }
@@ -284,7 +292,7 @@ func (w *worker) otherPage(base, address []byte) (resolvedLink, bool) {
 	if string(address) == string(w.pageURL) {
 		return resolvedLink{}, false
 	}
-	link, ok := w.resolver.resolve(base, address, target(0))
+	link, ok := w.resolver.resolve(base, address, target())
 	if !ok || link.url.key == w.resolver.key(w.pageURL) {
 		return resolvedLink{}, false
 	}

@@ -25,8 +25,15 @@ type resolvedLink struct {
 const noEdge = -1
 
 // target is a link from a page to the page that replaces it.
-func target(redirects int) resolvedLink {
-	return resolvedLink{isTarget: true, redirects: redirects, edge: noEdge}
+func target() resolvedLink { return resolvedLink{isTarget: true, edge: noEdge} }
+
+// depth returns how many links people follow to get where a link on a page leads: a redirect
+// takes them there by itself.
+func (l *resolvedLink) depth(from *item) int {
+	if l.redirects > 0 {
+		return from.depth
+	}
+	return from.depth + 1
 }
 
 // resolve fills in the URL of a link and what happens to it. It reports false for

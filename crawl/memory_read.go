@@ -218,21 +218,21 @@ func (m *MemoryStore) Distances(
 			return nil, nil, err
 		}
 		from := queue[0]
-		reach := func(to ID) {
-			if depth[to] == Unreached {
-				depth[to], previous[to] = depth[from]+1, from
-				queue = append(queue, to)
+		reach := func(to ID, links int32, at int) {
+			if to > 0 && (depth[to] == Unreached || depth[to] > depth[from]+links) {
+				depth[to], previous[to] = depth[from]+links, from
+				queue = slices.Insert(queue, at, to)
 			}
 		}
 		page := m.pages[from]
 		for _, edge := range page.Links {
-			reach(edge.To)
+			reach(edge.To, 1, len(queue))
 		}
 		switch page.Reason {
-		case ReasonRedirect, ReasonRedirectLoop, ReasonCanonical, ReasonTrap:
-			if page.Target > 0 {
-				reach(page.Target)
-			}
+		case ReasonCanonical, ReasonTrap:
+			reach(page.Target, 1, len(queue))
+		case ReasonRedirect, ReasonRedirectLoop:
+			reach(page.Target, 0, 1) // before those that are farther
 		}
 	}
 	return depth, previous, nil

@@ -172,7 +172,7 @@ type Checks struct {
 // reaches another limit is finished.
 type Limits struct {
 	Pages int           // pages to request, with those of earlier runs that the store holds
-	Depth int           // links from the start
+	Depth int           // links from the start, without redirects
 	Time  time.Duration // from the beginning of the run
 	Bytes int64         // bytes of response bodies, as sent
 	// Render is how many pages are rendered, with those of earlier runs. The crawl goes on

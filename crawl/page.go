@@ -18,8 +18,8 @@ type Link struct {
 	ID    ID
 	URL   string // to fetch, without fragment
 	From  ID     // the first page that links to it; 0 for a seed
-	Depth int    // links from the start
-	Hops  int    // redirects in a row that led to it
+	Depth int    // links from the start, without redirects
+	Hops  int    // redirects in a row that led to it, also by a page
 	Role  Role
 	// Reason says why the URL is not fetched; it is ReasonListed if it is. Detail
 	// explains the reason: a pattern, or a trap.

@@ -51,8 +51,8 @@ type Reader interface {
 	Shingles(ctx context.Context) iter.Seq2[PageShingles, error]
 	// Distances returns, by ID, how many links each URL is from the start
 	// ([Unreached] when no links lead there), and the URL before it on a shortest
-	// path (0 for the start and for what is unreached). Redirects and canonical
-	// links count as links. Index 0 is unused.
+	// path (0 for the start and for what is unreached). Canonical links count as links,
+	// redirects do not. Index 0 is unused.
 	//
 	// Link.Depth is the order of the crawl: URLs of a sitemap have depth 0 there,
 	// even when links lead to them too.

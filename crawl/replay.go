@@ -61,6 +61,8 @@ func (c *crawler) restoreLinkLocked(link *Link) {
 		c.queueLocked(link.item())
 	case link.Reason == ReasonNofollow:
 		c.nofollowed.Add(link.ID)
+	case link.Detail == DetailMaxDepth:
+		c.pages.setDepth(link.ID, link.Depth)
 	case link.isProvisional():
 		c.provisional.Add(link.ID)
 	}

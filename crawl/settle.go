@@ -139,14 +139,14 @@ func (w *worker) addNewLocked(from *item, id ID, link *resolvedLink) {
 		address = address[:min(len(address), w.options.Traps.Length)]
 	}
 	record := Link{
-		ID: id, URL: string(address), From: from.id, Depth: from.depth + 1, Hops: link.redirects,
+		ID: id, URL: string(address), From: from.id, Depth: link.depth(from), Hops: link.redirects,
 		Role: link.role, Reason: link.reason, Detail: link.detail,
 	}
 	if record.Reason == ReasonListed && link.nofollow {
 		record.Reason = ReasonNofollow
 	}
 	next := record.item()
-	if record.Reason == ReasonListed && link.role == RolePage && link.source != SeedStart {
+	if record.Reason == ReasonListed && link.role == RolePage && link.source != SeedStart && !w.pages.waits(id) {
 		w.boundPageLocked(from, address, &record, &next)
 	}
 	switch {
@@ -162,9 +162,11 @@ func (w *worker) addNewLocked(from *item, id ID, link *resolvedLink) {
 }
 
 // addKnownLocked records a link to a known URL. If only nofollow links, or links that
-// are not followed, led there so far, and this one is another, the URL is queued.
+// are not followed, led there so far, and this one is another, the URL is queued. So is one
+// that this link makes nearer.
 func (w *worker) addKnownLocked(from *item, id ID, link *resolvedLink) {
-	if link.reason == ReasonListed && (w.provisional.Has(id) || !link.nofollow && w.nofollowed.Has(id)) {
+	isNearer := link.role == RolePage && w.pages.isNearer(id, link.depth(from))
+	if link.reason == ReasonListed && (w.provisional.Has(id) || !link.nofollow && (isNearer || w.nofollowed.Has(id))) {
 		w.provisional.Remove(id)
 		w.nofollowed.Remove(id)
 		w.addNewLocked(from, id, link)
@@ -194,6 +196,7 @@ func (w *worker) boundPageLocked(from *item, address []byte, record *Link, next 
 		trap = TrapMonths
 	case limit > 0 && record.Depth > limit:
 		record.Reason, record.Detail = ReasonLimit, DetailMaxDepth
+		w.pages.setDepth(record.ID, record.Depth)
 		return
 	case next.chainLength > w.options.Traps.Chain:
 		trap = TrapChain

@@ -30,7 +30,7 @@ func (s *state) checkStartLocked(r *result) {
 		if isWeb && (!s.scope.onSite(to) || s.options.StrictStart && s.changesScheme(to)) {
 			err = &MovedError{location}
 		}
-	case page.Reason == ReasonTrap && page.Status/100 == 3:
+	case page.Reason == ReasonTrap && page.Detail == TrapRedirects.Detail():
 		err = s.startError(i, page, page.Detail.String())
 	case page.Reason == ReasonNotAPage:
 		err = s.startError(i, page, fmt.Sprintf("the server sends %s, not a page", page.MediaType))

@@ -29,7 +29,7 @@ type state struct {
 	parameters  *parameterCounter
 	urls        normalizer // for parameters
 	months      *monthCounter
-	pages       frontier               // pages of the site
+	pages       levels                 // pages of the site
 	later       [variantRanks]frontier // of them, those with a parameter that canonicals drop
 	checks      checkQueue             // assets and other sites
 	nofollowed  bitset.Set[ID]         // URLs that only nofollow links lead to, so far
@@ -80,7 +80,7 @@ func newState(s *site) *state {
 		redirects:   map[ID]redirect{},
 		landing:     startID,
 		tolerated:   map[Detail]bool{},
-		pages:       frontier{disk: diskQueue{folder: s.options.TempDir}},
+		pages:       levels{folder: s.options.TempDir, limit: s.options.Limits.Depth},
 		ended:       make(chan struct{}),
 		checks:      newCheckQueue(s.options.TempDir, checksPerHost(s.options.Concurrency)),
 		largePages:  make(chan struct{}, maxLargePages),
@@ -159,7 +159,7 @@ func (s *state) popLocked(isPage bool) (item, bool, error) {
 		return s.checks.pop()
 	}
 	for {
-		next, ok, err := s.pages.pop()
+		next, ok, err := s.pages.pop(s.first == 0)
 		switch {
 		case err != nil:
 			return next, ok, err
@@ -337,7 +337,7 @@ func (s *state) progress() Progress {
 // close removes the files of the queues.
 func (s *state) close() error {
 	s.renderTransport.close()
-	err := errors.Join(s.pages.disk.close(), s.checks.close())
+	err := errors.Join(s.pages.close(), s.checks.close())
 	for i := range s.later {
 		err = errors.Join(err, s.later[i].disk.close())
 	}

@@ -152,11 +152,12 @@ func errorsOf[T any](items iter.Seq2[T, error]) iter.Seq[error] {
 	}
 }
 
-// graph is a crawl of pages by their links and redirects.
+// graph is a crawl of pages by their links, redirects and canonicals.
 type graph struct {
-	last      crawl.ID
-	links     map[crawl.ID][]crawl.ID
-	redirects map[crawl.ID]crawl.ID
+	last       crawl.ID
+	links      map[crawl.ID][]crawl.ID
+	redirects  map[crawl.ID]crawl.ID
+	canonicals map[crawl.ID]crawl.ID
 }
 
 func (g *graph) commit() crawl.Commit {
@@ -169,6 +170,8 @@ func (g *graph) commit() crawl.Commit {
 		}
 		if to := g.redirects[id]; to > 0 {
 			page.Status, page.Reason, page.Target = 301, crawl.ReasonRedirect, to
+		} else if to := g.canonicals[id]; to > 0 {
+			page.Reason, page.Target = crawl.ReasonCanonical, to
 		}
 		commit.Done = append(commit.Done, page)
 	}
@@ -177,6 +180,7 @@ func (g *graph) commit() crawl.Commit {
 
 func testDistances(t *testing.T, b *Backend) {
 	type links = map[crawl.ID][]crawl.ID
+	type step = map[crawl.ID]crawl.ID
 	for _, test := range []struct {
 		name     string
 		graph    graph
@@ -185,16 +189,23 @@ func testDistances(t *testing.T, b *Backend) {
 	}{
 		{"empty", graph{}, []int32{-1}, []crawl.ID{0}},
 		{"only the start", graph{last: 1}, []int32{-1, 0}, []crawl.ID{0, 0}},
-		{"in the order of the IDs", graph{3, links{1: {2}, 2: {3}}, nil}, []int32{-1, 0, 1, 2}, []crawl.ID{0, 0, 1, 2}},
-		{"against the order", graph{4, links{1: {4}, 4: {3}, 3: {2}}, nil}, []int32{-1, 0, 3, 2, 1},
+		{"in the order of the IDs", graph{3, links{1: {2}, 2: {3}}, nil, nil}, []int32{-1, 0, 1, 2}, []crawl.ID{0, 0, 1, 2}},
+		{"against the order", graph{4, links{1: {4}, 4: {3}, 3: {2}}, nil, nil}, []int32{-1, 0, 3, 2, 1},
 			[]crawl.ID{0, 0, 3, 4, 1}},
-		{"links back and to itself", graph{2, links{1: {1, 2}, 2: {1, 2}}, nil}, []int32{-1, 0, 1}, []crawl.ID{0, 0, 1}},
-		{"unreached, although linked", graph{4, links{1: {2}, 3: {4}, 4: {3}}, nil}, []int32{-1, 0, 1, -1, -1},
+		{"links back and to itself", graph{2, links{1: {1, 2}, 2: {1, 2}}, nil, nil}, []int32{-1, 0, 1},
+			[]crawl.ID{0, 0, 1}},
+		{"unreached, although linked", graph{4, links{1: {2}, 3: {4}, 4: {3}}, nil, nil}, []int32{-1, 0, 1, -1, -1},
 			[]crawl.ID{0, 0, 1, 0, 0}},
-		{"through a redirect", graph{4, links{1: {4}, 3: {2}}, map[crawl.ID]crawl.ID{4: 3}}, []int32{-1, 0, 3, 2, 1},
+		{"through a redirect", graph{4, links{1: {4}, 3: {2}}, step{4: 3}, nil}, []int32{-1, 0, 2, 1, 1},
 			[]crawl.ID{0, 0, 3, 4, 1}},
-		{"a shorter path found late", graph{5, links{1: {2, 5}, 2: {3}, 3: {4}, 5: {4}}, nil}, []int32{-1, 0, 1, 2, 2, 1},
-			[]crawl.ID{0, 0, 1, 2, 5, 1}},
+		{"through a canonical", graph{4, links{1: {4}, 3: {2}}, nil, step{4: 3}}, []int32{-1, 0, 3, 2, 1},
+			[]crawl.ID{0, 0, 3, 4, 1}},
+		{"from a page that redirects link to", graph{6, links{1: {2, 6}, 2: {4}, 4: {5}}, step{6: 3, 3: 4}, nil},
+			[]int32{-1, 0, 1, 1, 1, 2, 1}, []crawl.ID{0, 0, 1, 6, 3, 4, 1}},
+		{"redirects in a circle", graph{3, links{1: {2}}, step{2: 3, 3: 2}, nil}, []int32{-1, 0, 1, 1},
+			[]crawl.ID{0, 0, 1, 2}},
+		{"a shorter path found late", graph{5, links{1: {2, 5}, 2: {3}, 3: {4}, 5: {4}}, nil, nil},
+			[]int32{-1, 0, 1, 2, 2, 1}, []crawl.ID{0, 0, 1, 2, 5, 1}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			depth, previous, err := b.start(t, test.graph.commit()).Distances(t.Context(), nil)
@@ -207,7 +218,7 @@ func testDistances(t *testing.T, b *Backend) {
 	}
 }
 
-// testDistancesRandom compares with a plain breadth-first search.
+// testDistancesRandom compares with a search that shortens paths until none can be.
 func testDistancesRandom(t *testing.T, b *Backend) {
 	for seed := range uint64(20) {
 		g := randomGraph(seed)
@@ -229,15 +240,16 @@ func testDistancesRandom(t *testing.T, b *Backend) {
 		if len(edges) > 0 {
 			t.Fatalf("seed %d: %d edges too many", seed, len(edges))
 		}
-		if want := g.breadthFirst(); !slices.Equal(depth, want) {
+		if want := g.distances(); !slices.Equal(depth, want) {
 			t.Fatalf("seed %d: depths differ:\n%v\n%v", seed, depth, want)
 		}
 		for id := crawl.ID(2); id <= g.last; id++ {
 			from := previous[id]
+			links, leads := g.steps(from)[id]
 			switch {
-			case depth[id] == crawl.Unreached && from != 0:
-				t.Errorf("seed %d: %d is unreached and comes after %d", seed, id, from)
-			case depth[id] > 0 && (depth[from] != depth[id]-1 || !slices.Contains(g.links[from], id) && g.redirects[from] != id):
+			case (depth[id] == crawl.Unreached) != (from == 0):
+				t.Errorf("seed %d: %d has the depth %d and comes after %d", seed, id, depth[id], from)
+			case from != 0 && (!leads || depth[id] != depth[from]+links):
 				t.Errorf("seed %d: no shortest path leads from %d to %d", seed, from, id)
 			}
 		}
@@ -245,7 +257,9 @@ func testDistancesRandom(t *testing.T, b *Backend) {
 }
 
 func randomGraph(seed uint64) *graph {
-	g := &graph{last: 300, links: map[crawl.ID][]crawl.ID{}, redirects: map[crawl.ID]crawl.ID{}}
+	g := &graph{
+		last: 300, links: map[crawl.ID][]crawl.ID{}, redirects: map[crawl.ID]crawl.ID{}, canonicals: map[crawl.ID]crawl.ID{},
+	}
 	random := rand.New(rand.NewPCG(seed, 0))
 	anyID := func() crawl.ID { return 1 + crawl.ID(random.IntN(int(g.last))) }
 	for range g.last * 3 / 2 {
@@ -254,18 +268,36 @@ func randomGraph(seed uint64) *graph {
 	}
 	for range g.last / 10 {
 		g.redirects[anyID()] = anyID()
+		g.canonicals[anyID()] = anyID()
 	}
 	return g
 }
 
-func (g *graph) breadthFirst() []int32 {
+// steps returns the pages that a page leads to, and how many links it takes.
+func (g *graph) steps(from crawl.ID) map[crawl.ID]int32 {
+	steps := map[crawl.ID]int32{}
+	for _, to := range g.links[from] {
+		steps[to] = 1
+	}
+	if to := g.redirects[from]; to > 0 {
+		steps[to] = 0
+	} else if to := g.canonicals[from]; to > 0 {
+		steps[to] = 1
+	}
+	return steps
+}
+
+func (g *graph) distances() []int32 {
 	depth := slices.Repeat([]int32{crawl.Unreached}, int(g.last)+1)
 	depth[1] = 0
-	for queue := []crawl.ID{1}; len(queue) > 0; queue = queue[1:] {
-		for _, to := range append(slices.Clone(g.links[queue[0]]), g.redirects[queue[0]]) {
-			if to > 0 && depth[to] == crawl.Unreached {
-				depth[to] = depth[queue[0]] + 1
-				queue = append(queue, to)
+	for changed := true; changed; {
+		changed = false
+		for from := crawl.ID(1); from <= g.last; from++ {
+			for to, links := range g.steps(from) {
+				near := depth[from] + links
+				if depth[from] != crawl.Unreached && (depth[to] == crawl.Unreached || depth[to] > near) {
+					depth[to], changed = near, true
+				}
 			}
 		}
 	}

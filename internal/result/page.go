@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
@@ -80,21 +81,22 @@ func (r *Result) numbers(ctx context.Context, id int64) (*numbers, error) {
 
 // path returns the URLs from the start to a URL, or none when no links lead there.
 func (r *Result) path(ctx context.Context, id int64, n *numbers) ([]int64, error) {
-	if n.depth < 0 || n.depth >= maxPath {
+	if n.depth < 0 {
 		return nil, nil
 	}
-	path := make([]int64, n.depth+1)
-	for i := len(path) - 1; i >= 0; i-- {
-		path[i] = id
-		if i == 0 {
-			break
+	path := []int64{id}
+	for n.before > 0 {
+		if len(path) == maxPath {
+			return nil, nil
 		}
 		id = int64(n.before)
+		path = append(path, id)
 		var err error
 		if n, err = r.numbers(ctx, id); err != nil {
 			return nil, err
 		}
 	}
+	slices.Reverse(path)
 	return path, nil
 }
 

@@ -67,14 +67,20 @@ func (f *File) lastID() (crawl.ID, error) {
 }
 
 // redirect leads from one URL to another without a link of a page.
-type redirect struct{ from, to crawl.ID }
+type redirect struct {
+	from, to crawl.ID
+	links    int32 // that it counts as
+}
 
 // redirects returns the targets of redirects, of canonical links, and of URLs in a trap
 // that another one replaces, in the order of from.
 func (f *File) redirects(ctx context.Context) ([]redirect, error) {
-	const text = "select id, target from fetch where target > 0 and reason in ('redirect', 'redirect-loop', 'canonical', 'trap') order by id"
+	const text = `select id, target, reason in ('canonical', 'trap') from fetch
+		where target > 0 and reason in ('redirect', 'redirect-loop', 'canonical', 'trap') order by id`
 	var all []redirect
-	read := func(r sqlite.Row) redirect { return redirect{crawl.ID(r.Number(0)), crawl.ID(r.Number(1))} }
+	read := func(r sqlite.Row) redirect {
+		return redirect{crawl.ID(r.Number(0)), crawl.ID(r.Number(1)), int32(r.Number(2))}
+	}
 	for one, err := range sequence(ctx, f, text, read) {
 		if err != nil {
 			return nil, err
@@ -119,7 +125,7 @@ func (s *pathSearch) scan(edges func(func(crawl.PageEdge, error) bool)) error {
 			continue
 		}
 		before = e
-		if err := s.relax(e.From, e.To, e.From); err != nil {
+		if err := s.relax(e.From, e.To, 1, e.From); err != nil {
 			return err
 		}
 		if err := s.links.Add(int64(e.From), int64(e.To)); err != nil {
@@ -133,7 +139,7 @@ func (s *pathSearch) scan(edges func(func(crawl.PageEdge, error) bool)) error {
 func (s *pathSearch) scanAgain(ctx context.Context) error {
 	s.again = nil
 	err := s.links.Each(ctx, func(from, to int64) error {
-		return s.relax(crawl.ID(from), crawl.ID(to), crawl.ID(from))
+		return s.relax(crawl.ID(from), crawl.ID(to), 1, crawl.ID(from))
 	})
 	if err != nil {
 		return err
@@ -143,32 +149,32 @@ func (s *pathSearch) scanAgain(ctx context.Context) error {
 
 func (s *pathSearch) scanRedirects() error {
 	for _, r := range s.redirects {
-		if err := s.relax(r.from, r.to, crawl.ID(len(s.depth))); err != nil {
+		if err := s.relax(r.from, r.to, r.links, crawl.ID(len(s.depth))); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// relax makes a link the path to its target when that path is shorter. The scan has
-// passed all pages up to passed.
-func (s *pathSearch) relax(from, to, passed crawl.ID) error {
+// relax makes what counts as some links the path to its target when that path is shorter. The
+// scan has passed all pages up to passed.
+func (s *pathSearch) relax(from, to crawl.ID, links int32, passed crawl.ID) error {
 	last := crawl.ID(len(s.depth)) - 1
 	if from < 1 || to < 1 || from > last || to > last {
 		return fmt.Errorf("%w: a link from URL %d to %d", sqlite.ErrDamaged, from, to)
 	}
-	near := s.depth[from]
-	if near == crawl.Unreached || s.depth[to] != crawl.Unreached && s.depth[to] <= near+1 {
+	depth := s.depth[from] + links
+	if s.depth[from] == crawl.Unreached || s.depth[to] != crawl.Unreached && s.depth[to] <= depth {
 		return nil
 	}
-	s.depth[to], s.previous[to] = near+1, from
+	s.depth[to], s.previous[to] = depth, from
 	if to > passed {
 		return nil
 	}
-	for int(near+1) >= len(s.again) {
+	for int(depth) >= len(s.again) {
 		s.again = append(s.again, nil)
 	}
-	s.again[near+1] = append(s.again[near+1], to)
+	s.again[depth] = append(s.again[depth], to)
 	return nil
 }
 
@@ -176,7 +182,8 @@ func (s *pathSearch) relax(from, to, passed crawl.ID) error {
 // reports whether it visited all of them: it ends after some visits.
 func (s *pathSearch) revisit(ctx context.Context, f *File, visits int) (done bool, err error) {
 	for depth := 0; depth < len(s.again); depth++ {
-		for _, id := range s.again[depth] {
+		for i := 0; i < len(s.again[depth]); i++ { // redirects add to it
+			id := s.again[depth][i]
 			if s.depth[id] != int32(depth) {
 				continue // became nearer still, and was visited then
 			}
@@ -203,13 +210,13 @@ func (s *pathSearch) visit(f *File, id crawl.ID) error {
 	}
 	all := crawl.ID(len(s.depth))
 	for i := range page.Links {
-		if err := s.relax(id, page.Links[i].To, all); err != nil {
+		if err := s.relax(id, page.Links[i].To, 1, all); err != nil {
 			return err
 		}
 	}
 	at, found := slices.BinarySearchFunc(s.redirects, id, func(r redirect, id crawl.ID) int { return int(r.from - id) })
 	if found {
-		return s.relax(id, s.redirects[at].to, all)
+		return s.relax(id, s.redirects[at].to, s.redirects[at].links, all)
 	}
 	return nil
 }
