@@ -183,10 +183,11 @@ type Limits struct {
 // Limit names the limit that ended a crawl. The names are stable.
 type Limit string
 
-// The limits that [Progress] reports.
+// The limits. [Progress] does not report LimitDepth: with it the crawl goes on elsewhere.
 const (
 	LimitNone  Limit = ""
 	LimitPages Limit = "max-pages"
+	LimitDepth Limit = "max-depth"
 	LimitTime  Limit = "max-time"
 	LimitBytes Limit = "max-bytes"
 )

@@ -51,7 +51,10 @@ func (c *crawler) replay(ctx context.Context) error {
 	}
 	c.requested = c.tally.Pages
 	c.tally.Resumed = c.lastID > 0
-	return err
+	if err != nil {
+		return err
+	}
+	return c.replayLooks(ctx)
 }
 
 // restoreLinkLocked restores a URL that was found and not fetched.

@@ -1,7 +1,6 @@
 package crawl
 
 import (
-	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -54,15 +53,14 @@ func (l *lookList) add(list *[]secondLook, look secondLook) {
 	}
 }
 
-// noteLooksLocked notes what of a page has to be confirmed by another request.
-func (s *state) noteLooksLocked(r *result) {
-	page := &r.page
+// noteLooksLocked notes what of a page has to be confirmed by another request: that it is missing,
+// as a phrase on it says, and that its host has no https.
+func (s *state) noteLooksLocked(address string, page *Page, phrase string) {
 	if page.Reason != ReasonListed || page.Facts == nil {
 		return
 	}
-	address := cmp.Or(r.item.asked, r.item.url)
-	if r.missing != "" {
-		s.looks.add(&s.looks.missing, secondLook{page: *page, url: address, phrase: r.missing})
+	if phrase != "" {
+		s.looks.add(&s.looks.missing, secondLook{page: *page, url: address, phrase: phrase})
 	}
 	if secure, found := strings.CutPrefix(address, "http:"); found && s.asksHTTPSLocked(urlnorm.Origin(address)) {
 		s.looks.add(&s.looks.https, secondLook{page: *page, url: "https:" + secure})
@@ -85,6 +83,26 @@ func (l *lookList) addChange(look secondLook) {
 	before := len(l.changed)
 	l.add(&l.changed, look)
 	l.templates[template] += len(l.changed) - before
+}
+
+// replayLooks notes what of the pages of earlier runs has to be confirmed, as far as the store can
+// be read.
+func (c *crawler) replayLooks(ctx context.Context) error {
+	reader, ok := c.store.(Reader)
+	if !ok || !c.seeded {
+		return nil
+	}
+	for record, err := range reader.Pages(ctx, ReasonListed) {
+		if err != nil {
+			return err
+		}
+		page := &record.Page
+		page.Facts = page.Facts.withoutLooks()
+		c.mutex.Lock()
+		c.noteLooksLocked(record.Link.asked(), page, notFoundPhrase(page))
+		c.mutex.Unlock()
+	}
+	return nil
 }
 
 // asksHTTPSLocked reports whether the host of an origin of http is to be asked for https,
@@ -133,10 +151,11 @@ func (c *crawler) lookAgain(ctx context.Context) {
 	}
 }
 
-// takeLooks returns the looks that the crawl may take.
+// takeLooks returns the looks that the crawl may take: the same, whatever the order of the pages.
 func (c *crawler) takeLooks() []secondLook {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
+	slices.SortFunc(c.looks.missing, func(a, b secondLook) int { return strings.Compare(a.url, b.url) })
 	slices.SortStableFunc(c.looks.changed, func(a, b secondLook) int { return cmp.Compare(a.rank, b.rank) })
 	looks := slices.Concat(c.looks.https, c.looks.missing, c.looks.changed)
 	c.looks = lookList{asked: c.looks.asked}

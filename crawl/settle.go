@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 )
 
@@ -54,7 +55,7 @@ func (w *worker) settle(r *result) {
 	if r.item.id == w.landing && page.Reason == ReasonRedirect && !byBrowser && page.Target != 0 {
 		w.followStartLocked(page)
 	}
-	w.noteLooksLocked(r)
+	w.noteLooksLocked(cmp.Or(r.item.asked, r.item.url), page, r.missing)
 	w.recordPageLocked(r)
 	w.wake.Broadcast()
 }

@@ -41,7 +41,7 @@ func TestVerdictText(t *testing.T) {
 			[]string{"The sitemap lists 12 pages, but ", "  mapa crawl localhost --base-url https://example.com/ -o example.com\n"}},
 		{insight.Verdict{Kind: insight.Partial, Listed: 3, Cause: "crawl-partial", Arguments: insight.Arguments{828},
 			Action: insight.ActionContinue},
-			[]string{"The sitemap is incomplete: 828 URLs were still waiting", "Next: Continue the crawl."}},
+			[]string{"The sitemap is incomplete: 828 URLs were found and not requested", "Next: Continue the crawl."}},
 		{insight.Verdict{Kind: insight.Unusable, Cause: "site-login", Action: insight.ActionLogIn,
 			Arguments: insight.Arguments{"https://example.com/login"}},
 			[]string{"The sitemap cannot be used: the pages lead to the log-in form at https://example.com/login.\n",

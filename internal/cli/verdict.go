@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"maps"
 	"net/url"
 	"strings"
 
@@ -60,10 +59,9 @@ func nextAfterCrawl(r *appcrawl.Result, address string) string {
 // A verdictJSON is a verdict for programs, with its texts in English.
 type verdictJSON struct {
 	*insight.Verdict
-	Rules    map[string]int `json:"rules"` // with findings
-	Sentence string         `json:"sentence"`
-	Advice   string         `json:"advice"`
-	Command  string         `json:"command,omitempty"`
+	Sentence string `json:"sentence"`
+	Advice   string `json:"advice"`
+	Command  string `json:"command,omitempty"`
 }
 
 func newVerdictJSON(r *appcrawl.Result, address string) *verdictJSON {
@@ -72,8 +70,6 @@ func newVerdictJSON(r *appcrawl.Result, address string) *verdictJSON {
 	}
 	english := catalog.For(catalog.English)
 	v := &verdictJSON{Verdict: r.Verdict, Sentence: r.Verdict.Sentence(english), Advice: r.Verdict.Advice(english)}
-	v.Rules = maps.Clone(r.Verdict.Rules)
-	maps.DeleteFunc(v.Rules, func(_ string, n int) bool { return n == 0 })
 	if command := verdictCommand(r.Verdict, r, address); command != nil {
 		v.Command = commandText(command)
 	}

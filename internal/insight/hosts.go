@@ -44,21 +44,31 @@ func (t *hostTable) add(s *subject) {
 	}
 }
 
+// answers reports whether a host has answered with what a rule about hosts needs.
+func (h *hostAnswers) answers(rule string) bool {
+	switch rule {
+	case "tls-expiry":
+		return !h.certificateEnd.IsZero()
+	case "header-hsts":
+		return h.secure && h.security&crawl.SecurityKnown != 0
+	}
+	return h.security&crawl.SecurityKnown != 0
+}
+
 // judgeHosts applies the rules about hosts. A header is missing where no answer has it.
 func (j *judge) judgeHosts() error {
 	for _, host := range j.hosts.hosts {
 		for _, header := range []struct {
 			id  string
 			bit crawl.Security
-			is  bool // the rule applies to the host
 		}{
-			{"header-hsts", crawl.SecurityHSTS, host.secure},
-			{"header-nosniff", crawl.SecurityNosniff, true},
-			{"header-csp", crawl.SecurityCSP, true},
-			{"header-frame", crawl.SecurityFrame, true},
+			{"header-hsts", crawl.SecurityHSTS},
+			{"header-nosniff", crawl.SecurityNosniff},
+			{"header-csp", crawl.SecurityCSP},
+			{"header-frame", crawl.SecurityFrame},
 		} {
 			rule := j.rules.rule(header.id)
-			if rule != nil && header.is && host.security&crawl.SecurityKnown != 0 && host.security&header.bit == 0 {
+			if rule != nil && host.answers(header.id) && host.security&header.bit == 0 {
 				j.report(rule, rule.Severity, host.page, 0, 1, host.name)
 			}
 		}
@@ -69,7 +79,7 @@ func (j *judge) judgeHosts() error {
 
 func (j *judge) judgeCertificate(host *hostAnswers) {
 	rule := j.rules.rule("tls-expiry")
-	if rule == nil || host.certificateEnd.IsZero() {
+	if rule == nil || !host.answers(rule.ID) {
 		return
 	}
 	const day = 24 * time.Hour // the end is known to the day

@@ -408,25 +408,36 @@ func TestJudgePartOfSite(t *testing.T) {
 func TestLeftOut(t *testing.T) {
 	t.Parallel()
 	files := page("/", "home", "/a", "/b") + page("/a", "a", "/b") + page("/b", "b", "/")
-	links, looks := []string{"nofollow-only", "orphan", "single-inlink"}, []string{"http-page", "soft-404-text"}
-	answers := []string{
-		"header-csp", "header-frame", "header-hsts", "header-nosniff", "http-page", "slow-response", "tls-expiry",
-	}
+	links, looks := []string{"nofollow-only", "orphan", "single-inlink"}, []string{"soft-404-text"}
+	browser := []string{"render-inconclusive", "rendered-differs"}
+	headers := []string{"header-csp", "header-frame", "header-hsts", "header-nosniff", "tls-expiry"}
+	usual := slices.Concat([]string{"http-page", "tls-expiry"}, browser) // without a certificate
+	first := func(o *crawl.Options) { o.Limits.Pages = 2 }
 	for name, test := range map[string]struct {
-		files string
-		pages int // limit
-		end   insight.End
-		want  []string
+		files  string
+		change func(*crawl.Options)
+		end    insight.End
+		want   []string
 	}{
-		"whole":     {files, 0, insight.End{}, nil},
-		"max-pages": {files, 2, insight.End{Limit: crawl.LimitPages}, links},
-		"max-time":  {files, 2, insight.End{Limit: crawl.LimitTime}, slices.Concat(links, looks)},
-		"cut":       {files, 2, insight.End{Cut: true}, slices.Concat(links, looks)},
-		"folder":    {files, 0, insight.End{Folder: true}, answers},
-		"one site":  {page("/", "home", "https://other.example/"), 0, insight.End{}, []string{"link-inconclusive"}},
+		"whole":     {files, nil, insight.End{}, usual},
+		"max-pages": {files, first, insight.End{Limit: crawl.LimitPages}, slices.Concat(usual, links)},
+		"max-depth": {page("/", "home", "/a") + page("/a", "a", "/b"), func(o *crawl.Options) { o.Limits.Depth = 1 },
+			insight.End{Limit: crawl.LimitDepth}, slices.Concat(usual, links)},
+		"max-time": {files, first, insight.End{Limit: crawl.LimitTime}, slices.Concat(usual, links, looks)},
+		"cut":      {files, first, insight.End{Cut: true}, slices.Concat(usual, links, looks)},
+		"folder": {files, nil, insight.End{Folder: true},
+			slices.Concat(headers, browser, []string{"http-page", "slow-response"})},
+		"base URL": {files, nil, insight.End{BaseURL: true}, slices.Concat(headers, browser, []string{"http-page"})},
+		"one site": {page("/", "home", "https://other.example/"), nil, insight.End{},
+			slices.Concat(usual, []string{"link-inconclusive"})},
+		"http": {files, func(o *crawl.Options) { o.Start = "http://example.com/" }, insight.End{},
+			slices.Concat(browser, []string{"header-hsts", "tls-expiry"})},
 	} {
 		file := crawlSite(t, test.files, func(o *crawl.Options) {
-			o.Limits.Pages, o.Checks.External = test.pages, false
+			o.Checks.External = false
+			if test.change != nil {
+				test.change(o)
+			}
 		})
 		verdict, _ := judgeSite(t, file, new(insight.Options), &test.end)
 		sections, err := insight.ReadSections(t.Context(), file)

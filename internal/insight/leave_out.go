@@ -1,6 +1,8 @@
 package insight
 
 import (
+	"slices"
+
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/lint"
 )
@@ -8,25 +10,25 @@ import (
 // leaveOut leaves out the rules that this crawl says nothing about, so that none of them counts as
 // passed.
 func (j *judge) leaveOut() error {
+	t, end := &j.totals, j.end
 	var ids []string
-	if j.totals.Waiting > 0 { // nobody knows all links to a page
-		ids = append(ids, "orphan", "single-inlink", "nofollow-only")
-	}
-	if len(j.totals.others) > 0 && !j.totals.askedOthers {
-		ids = append(ids, "link-inconclusive")
-	}
-	if j.end.Cut || j.end.Limit != crawl.LimitNone && j.end.Limit != crawl.LimitPages { // no second look was taken
-		ids = append(ids, "soft-404-text", "http-page")
-	}
-	if !j.end.Folder { // nobody knows which pages there are
-		ids = append(ids, ruleUnreached)
-	} else { // no server has answered
-		ids = append(ids, "slow-response", "http-page")
-		for id, rule := range j.rules.byID {
-			if rule.Subject == lint.SubjectHost {
-				ids = append(ids, id)
-			}
+	leave := func(unknown bool, rules ...string) {
+		if unknown {
+			ids = append(ids, rules...)
 		}
+	}
+	leave(t.Waiting+t.Beyond > 0, "orphan", "single-inlink", "nofollow-only") // nobody knows all links to a page
+	leave(len(t.others) > 0 && !t.askedOthers, "link-inconclusive")
+	// No second look was taken.
+	leave(end.Cut || end.Limit == crawl.LimitTime || end.Limit == crawl.LimitBytes, "soft-404-text", "http-page")
+	leave(end.Folder || end.BaseURL || !t.hasHTTP, "http-page") // no host was asked for https
+	leave(end.Folder, "slow-response")                          // no server has answered
+	leave(!end.Folder, ruleUnreached)                           // nobody knows which pages there are
+	leave(t.rendered+t.unrendered == 0, "rendered-differs", "render-inconclusive")
+	for id, rule := range j.rules.byID {
+		isKnown := func(h *hostAnswers) bool { return h.answers(id) }
+		isUnknown := end.Folder || end.BaseURL || !slices.ContainsFunc(j.hosts.hosts, isKnown)
+		leave(rule.Subject == lint.SubjectHost && isUnknown, id)
 	}
 	j.rules = j.rules.without(ids)
 	return nil

@@ -1,6 +1,7 @@
 package insight
 
 import (
+	"strings"
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
@@ -13,6 +14,7 @@ import (
 type Totals struct {
 	Listed  int       // pages in the sitemap
 	Waiting int       // URLs to fetch
+	Beyond  int       // URLs beyond the limit of the depth
 	Last    time.Time // of the last request
 
 	problems        int // errors and warnings
@@ -33,6 +35,7 @@ type Totals struct {
 	blocked         int                  // pages that robots.txt forbids
 	others          map[string]int       // URLs of other sites, by their origins
 	askedOthers     bool                 // one of them was requested
+	hasHTTP         bool                 // a page has http, and a host that may have https
 }
 
 // The first pages of a kind are enough to tell a cause.
@@ -56,6 +59,9 @@ func (t *Totals) add(s *subject) {
 	}
 	if !s.Fetched && s.Link.Reason == crawl.ReasonListed {
 		t.Waiting++
+	}
+	if s.Link.Detail == crawl.DetailMaxDepth {
+		t.Beyond++
 	}
 	if s.traits&isExternal != 0 && s.Link.Role != crawl.RoleAsset {
 		t.addOther(s.Link.URL)
@@ -138,6 +144,9 @@ func (t *Totals) addUnrendered(p *crawl.Page) {
 // addPage counts a page that answered.
 func (t *Totals) addPage(s *subject) {
 	t.fetched++
+	if host, found := strings.CutPrefix(urlnorm.Origin(s.Link.URL), "http://"); found {
+		t.hasHTTP = t.hasHTTP || !strings.Contains(host, ":") && !urlnorm.IsLoopback(host)
+	}
 	if t.reasons == nil {
 		t.reasons = map[crawl.Reason]int{}
 	}

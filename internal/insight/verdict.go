@@ -374,13 +374,14 @@ func (j *judge) refused() (*cause, error) {
 	return one, nil
 }
 
-// endedEarly reports a crawl with URLs left.
+// endedEarly reports a crawl with URLs left. A finished one has reached a limit.
 func (j *judge) endedEarly() (*cause, error) {
-	if !j.end.Cut && j.end.Limit == crawl.LimitNone || j.totals.Waiting == 0 || j.end.Unrendered != "" {
+	left := j.totals.Waiting + j.totals.Beyond
+	if left == 0 || j.end.Unrendered != "" {
 		return nil, nil
 	}
-	one := &cause{rule: "crawl-partial", partial: true, action: ActionContinue, arguments: Arguments{j.totals.Waiting}}
-	if j.end.Limit == crawl.LimitPages || j.end.Limit == crawl.LimitBytes {
+	one := &cause{rule: "crawl-partial", partial: true, action: ActionContinue, arguments: Arguments{left}}
+	if j.totals.Waiting == 0 || j.crawled.Finished() {
 		one.action = ActionRaiseLimit
 	}
 	return one, nil

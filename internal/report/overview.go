@@ -73,7 +73,7 @@ func (a *Analysis) Overview(ctx context.Context, options *HTMLOptions) (*Overvie
 		Start: format.Plain(meta.Start), Program: format.Plain(meta.Program), Time: t.last.UTC(), Finished: a.file.Finished(),
 		URLs: t.urls, Pages: int(t.summary.Pages), Listed: int(t.summary.Listed()), Waiting: t.waiting,
 		Statuses: a.statuses(), Depths: a.depths(), Orphans: t.unlinked,
-		Rendered: int(t.summary.Rendered), RenderSeconds: t.summary.RenderTime.Seconds(),
+		Rendered: int(t.summary.Rendered), RenderSeconds: float64(t.summary.RenderTime.Milliseconds()) / 1000,
 		RenderReasons: t.summary.RenderReasons, NotRendered: int(t.summary.NotRendered),
 		Folders: t.tree.largest(), Changes: options.Changes, Previous: options.Previous,
 	}

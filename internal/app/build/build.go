@@ -105,7 +105,7 @@ func Run(ctx context.Context, a *app.App, s *Settings) (*Result, error) {
 		_ = os.Remove(b.publish.Folder) // fails, as it should, unless this run made it
 		return nil, err
 	}
-	b.result.Seconds = time.Since(begun).Round(time.Millisecond).Seconds()
+	b.result.Seconds = float64(time.Since(begun).Milliseconds()) / 1000
 	if b.result.Refused != "" {
 		_ = os.Remove(b.publish.Folder)
 		return &b.result, nil

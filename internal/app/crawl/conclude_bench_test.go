@@ -53,7 +53,7 @@ func BenchmarkConclude(b *testing.B) {
 		}
 		b.StopTimer()
 		began := time.Now()
-		if err := run.judge(b.Context(), file, crawl.LimitNone, result); err != nil {
+		if err := run.judge(b.Context(), file, result); err != nil {
 			b.Fatal(err)
 		}
 		judging += time.Since(began)

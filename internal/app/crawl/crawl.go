@@ -220,8 +220,8 @@ type crawlRun struct {
 	stdin        io.Reader
 	language     catalog.Language // of the report
 
-	unused   *scope.Unused // the patterns of the user
-	sitemaps []insight.Sitemap
+	unused   *scope.Unused     // the patterns of the user
+	sitemaps []insight.Sitemap // as in observedStore
 
 	asked         string // the start that the user named
 	schemeGuessed bool   // the user named no scheme
@@ -269,9 +269,6 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *Result, err error) {
 	progress, err := r.crawl(ctx, file.File)
 	endSeeding()
 	r.app.Emit(app.Ended{})
-	if len(r.sitemaps) > 0 {
-		err = errors.Join(err, file.SetSitemaps(r.sitemaps))
-	}
 	if progress.Resumed && r.options.Seeds != nil {
 		r.app.Emit(SeedsIgnored{})
 	}
@@ -371,6 +368,7 @@ func (r *crawlRun) observe(reading *atomic.Pointer[string]) {
 	r.options.OnRateChange = func(host string, perSecond float64, why string) {
 		r.app.Emit(app.RateChange{Host: host, PerSecond: perSecond, Why: why})
 	}
+	r.sitemaps = nil
 	r.options.OnSitemap = func(found crawl.SiteSitemap) { r.sitemaps = append(r.sitemaps, insight.SitemapOf(found)) }
 	r.options.OnNotice = func(text string) { r.app.Emit(app.Notice{Text: text}) }
 }
@@ -385,7 +383,7 @@ func (r *crawlRun) crawl(ctx context.Context, file *store.File) (crawl.Progress,
 	}
 	end := r.access.ShareAnswers(r.app, &r.options)
 	defer end()
-	return crawl.Run(ctx, observed(r.app, file), &r.options)
+	return crawl.Run(ctx, &observedStore{File: file, app: r.app, sitemaps: &r.sitemaps}, &r.options)
 }
 
 // isSuspended reports whether a crawl that was cut off is left as it is.
@@ -470,7 +468,7 @@ func (r *crawlRun) conclude(
 			return nil, err
 		}
 	}
-	if err := r.judge(limited, file, progress.Limit, result); err != nil {
+	if err := r.judge(limited, file, result); err != nil {
 		return nil, err
 	}
 	if err := result.report(limited, file); err != nil {

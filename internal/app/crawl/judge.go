@@ -6,16 +6,15 @@ import (
 	"net/url"
 	"path/filepath"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/lint"
 )
 
 // judge applies the rules to a crawl and to the sitemap that was written, and finds the
 // verdict. Both are stored. When ctx reaches its deadline, the crawl has no verdict.
-func (r *crawlRun) judge(ctx context.Context, file *crawlFile, limit crawl.Limit, result *Result) (err error) {
+func (r *crawlRun) judge(ctx context.Context, file *crawlFile, result *Result) (err error) {
 	end := &insight.End{
-		Limit: limit, Cut: result.Details.Cut != nil, Refused: result.Refused, BaseURL: r.options.BaseURL != "",
+		Limit: result.Limit, Cut: result.Details.Cut != nil, Refused: result.Refused, BaseURL: r.options.BaseURL != "",
 		Folder: r.site != nil, Published: r.publish.Folder != r.folder && result.Sitemap != "",
 	}
 	if r.site != nil && result.Orphans > 0 {

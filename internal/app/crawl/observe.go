@@ -6,6 +6,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/store"
 )
 
@@ -17,24 +18,20 @@ const (
 	maxDepths = 64
 )
 
-// observed returns the store of a crawl, which a verbose app makes report what it keeps.
-func observed(a *app.App, file *store.File) crawl.Store {
-	if !a.Verbose {
-		return file
-	}
-	return &observedStore{File: file, app: a}
-}
-
-// An observedStore reports what is stored as events.
+// An observedStore is the file of a crawl. It reports what is stored as events to a verbose app.
 type observedStore struct {
 	*store.File
-	app    *app.App
-	broken int // reported
-	depths []int64
+	app      *app.App
+	sitemaps *[]insight.Sitemap // that the crawl has looked at and the file does not have
+	broken   int                // reported
+	depths   []int64
 }
 
 // Replay implements [crawl.Store].
 func (s *observedStore) Replay(ctx context.Context, each func(crawl.Commit) error) error {
+	if !s.app.Verbose {
+		return s.File.Replay(ctx, each)
+	}
 	var broken []crawl.Page // of an earlier run
 	err := s.File.Replay(ctx, func(c crawl.Commit) error {
 		s.countDepths(c.Found)
@@ -52,9 +49,16 @@ func (s *observedStore) Replay(ctx context.Context, each func(crawl.Commit) erro
 	return s.reportBroken(broken)
 }
 
-// Append implements [crawl.Store].
+// Append implements [crawl.Store]. The sitemaps come before the first page: a run that continues
+// the crawl does not look at them again.
 func (s *observedStore) Append(ctx context.Context, c crawl.Commit) error {
-	if err := s.File.Append(ctx, c); err != nil {
+	if len(c.Done) > 0 && len(*s.sitemaps) > 0 {
+		if err := s.SetSitemaps(*s.sitemaps); err != nil {
+			return err
+		}
+		*s.sitemaps = nil
+	}
+	if err := s.File.Append(ctx, c); err != nil || !s.app.Verbose {
 		return err
 	}
 	s.countDepths(c.Found)

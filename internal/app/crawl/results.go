@@ -118,7 +118,7 @@ type BrokenLink struct {
 // newCrawlResult returns a result whose URLs are not counted yet.
 func newCrawlResult(folder string, p *crawl.Progress, cut *CutError) *Result {
 	r := &Result{
-		Requests: p.Requests, Bytes: p.Bytes, Seconds: p.Elapsed.Round(time.Millisecond).Seconds(), Limit: p.Limit,
+		Requests: p.Requests, Bytes: p.Bytes, Seconds: float64(p.Elapsed.Milliseconds()) / 1000, Limit: p.Limit,
 		Unanswered: p.Unanswered, Details: Details{Folder: folder, Cut: cut},
 	}
 	if cut != nil && cut.Unrendered != nil {
@@ -132,7 +132,7 @@ func (r *Result) count(summary *crawl.Summary) {
 	r.Pages, r.Broken, r.Documents = summary.Pages, summary.Broken(), summary.Documents
 	r.Redirects, r.Blocked = summary.Reasons[crawl.ReasonRedirect], summary.Reasons[crawl.ReasonRobots]
 	r.Returning = summary.Returning
-	r.Rendered, r.RenderSeconds = summary.Rendered, summary.RenderTime.Round(time.Millisecond).Seconds()
+	r.Rendered, r.RenderSeconds = summary.Rendered, float64(summary.RenderTime.Milliseconds())/1000
 	r.RenderReasons, r.NotRendered = summary.RenderReasons, summary.NotRendered
 	r.Reasons, r.Traps = maps.Clone(summary.Reasons), map[string]int64{}
 	for trap, n := range summary.Traps {
@@ -142,6 +142,9 @@ func (r *Result) count(summary *crawl.Summary) {
 		r.Traps[catalog.For(catalog.English).Text("summary.session-links")] = summary.SessionLinks
 	}
 	r.Details.Traps, r.Details.SessionLinks = summary.Traps, summary.SessionLinks
+	if r.Limit == crawl.LimitNone && summary.Reasons[crawl.ReasonLimit] > 0 {
+		r.Limit = crawl.LimitDepth
+	}
 	r.Details.Waiting, r.Details.found = summary.Waiting, summary.Waiting
 	for _, urls := range summary.Reasons {
 		r.Details.found += urls

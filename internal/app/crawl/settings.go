@@ -109,7 +109,7 @@ func (s *Settings) All() []setting.Setting {
 		{Name: "external", Value: setting.Bool(&s.External), Risk: setting.RiskNone, Help: "check links to other sites too"},
 		{Name: string(crawl.LimitPages), Value: setting.Int(&s.Limits.Pages), Risk: setting.RiskNone,
 			Help: "stop after this many pages"},
-		{Name: "max-depth", Value: setting.Int(&s.Limits.Depth), Risk: setting.RiskNone,
+		{Name: string(crawl.LimitDepth), Value: setting.Int(&s.Limits.Depth), Risk: setting.RiskNone,
 			Help: "maximum crawl depth: links from the start page"},
 		{Name: string(crawl.LimitTime), Value: setting.Duration(&s.Limits.Time), Risk: setting.RiskNone,
 			Help: "stop after this time, such as 10m; the next run continues"},
@@ -201,7 +201,7 @@ func checkLimits(l *crawl.Limits) error {
 		name     string
 		negative bool
 	}{
-		{string(crawl.LimitPages), l.Pages < 0}, {"max-depth", l.Depth < 0},
+		{string(crawl.LimitPages), l.Pages < 0}, {string(crawl.LimitDepth), l.Depth < 0},
 		{string(crawl.LimitTime), l.Time < 0}, {string(crawl.LimitBytes), l.Bytes < 0}, {"max-render", l.Render < 0},
 	} {
 		if limit.negative {
