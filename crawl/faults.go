@@ -155,8 +155,12 @@ func (w *worker) findInsecureParts(x *extracted, header http.Header) {
 		}
 		return
 	}
+	base := w.pageURL
+	if written := w.resolver.written(base, html.Base); len(html.Base) > 0 && written != nil {
+		base = written
+	}
 	for _, target := range html.FormTargets {
-		if w.insecure(x.base, target) != "" {
+		if w.insecure(base, target) != "" {
 			facts.addFault(ruleInsecureForm, "form", string(target), 1)
 		}
 	}
@@ -168,7 +172,7 @@ func (w *worker) findInsecureParts(x *extracted, header http.Header) {
 		if link.Load == extract.LoadNever {
 			continue
 		}
-		if address := w.insecure(x.base, link.URL); address != "" {
+		if address := w.insecure(base, link.URL); address != "" {
 			kind := "passive"
 			if link.Load == extract.LoadActive {
 				kind = "active"
@@ -185,7 +189,7 @@ func (w *worker) insecure(base, link []byte) string {
 		!ok && !bytes.HasPrefix(base, []byte("http:")) {
 		return ""
 	}
-	address := w.resolver.documentBase(base, link)
+	address := w.resolver.written(base, link)
 	if !bytes.HasPrefix(address, []byte("http:")) || fetch.IsLoopback(urlnorm.Host(string(address))) {
 		return ""
 	}

@@ -111,6 +111,16 @@ func (n *normalizer) absolute(base, link []byte) []byte {
 // documentBase is absolute for the URL that the links of a page are relative to, which need
 // not be that of a page.
 func (n *normalizer) documentBase(base, link []byte) []byte {
+	address := n.written(base, link)
+	if address != nil && n.address != nil {
+		address = n.address.toPublic(address, 0, link)
+	}
+	return address
+}
+
+// written returns the URL that browsers will request for a link of the public page: what names
+// the public host keeps its scheme.
+func (n *normalizer) written(base, link []byte) []byte {
 	resolver, ok := n.baseOf(base)
 	if !ok {
 		return nil
@@ -119,7 +129,7 @@ func (n *normalizer) documentBase(base, link []byte) []byte {
 	if err != nil {
 		return nil
 	}
-	if n.address != nil {
+	if host, _ := splitURL(address); n.address != nil && string(host) != n.address.public.host {
 		address = n.address.toPublic(address, 0, link)
 	}
 	return address

@@ -3,6 +3,7 @@ package crawl_test
 import (
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -189,5 +190,44 @@ func TestIgnoreRobotsHeader(t *testing.T) {
 			t.Fatal(err)
 		}
 		compare(t, decisions(store, address), want)
+	}
+}
+
+// TestInsecurePartsOfPreview judges what the pages of a preview load and send by the scheme that
+// they write for the public host.
+func TestInsecurePartsOfPreview(t *testing.T) {
+	t.Parallel()
+	const public, preview, image = "http://example.com", "http://preview.test", "<img alt width=1 height=1 src="
+	for name, test := range map[string]struct {
+		body string
+		want []string
+	}{
+		"public host": {"<script src=" + public + "/a.js></script><form action=" + public + "/login></form>",
+			[]string{`insecure-form form "http://example.com/login" ×1`, `mixed-content active "http://example.com/a.js" ×1`}},
+		"base": {"<base href=" + public + "/>" + image + "b.png>",
+			[]string{`mixed-content passive "http://example.com/b.png" ×1`}},
+		"another host": {image + "http://cdn.example/b.png>",
+			[]string{`mixed-content passive "http://cdn.example/b.png" ×1`}},
+		"preview": {"<base href=" + preview + "/>" + image + "b.png>" + image + preview + "/c.png><form action=/login></form>",
+			nil},
+		"https": {image + "https://example.com/b.png>" + image + "//example.com/c.png>" +
+			"<form action=https://example.com/></form>", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			site := parse(t, "-- / --\n<title>Home</title>"+test.body+"\n")
+			proxy := serve(t, &recordingProxy{hosts: map[string]http.Handler{"preview.test": site}})
+			store := crawl.NewMemoryStore(crawl.Meta{})
+			_, err := run(t, store, &crawl.Options{
+				Start: preview, BaseURL: "https://example.com/", Access: access.Access{Proxy: proxy},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			start, _, err := store.Page(1)
+			if got := faultLines(&start.Page); err != nil || !slices.Equal(got, test.want) {
+				t.Errorf("%q, %v, want %q", got, err, test.want)
+			}
+		})
 	}
 }

@@ -83,7 +83,7 @@ type End struct {
 	Folder     bool      // a folder of files was crawled
 	Unreached  int       // pages of the folder that no followed link reaches
 	ScriptMenu bool      // a script of the start page names one of them
-	BaseURL    bool      // its URLs are those of another address
+	BaseURL    bool      // its URLs are those of a host that was not asked
 	Sitemaps   []Sitemap // that the crawl looked at
 
 	Previous crawl.Reader // the crawl before; nil without one

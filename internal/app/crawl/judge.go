@@ -7,15 +7,18 @@ import (
 	"path/filepath"
 
 	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/lint"
 )
 
 // judge applies the rules to a crawl and to the sitemap that was written, and finds the
 // verdict. Both are stored. When ctx reaches its deadline, the crawl has no verdict.
 func (r *crawlRun) judge(ctx context.Context, file *crawlFile, result *Result) (err error) {
+	base := r.options.BaseURL
 	end := &insight.End{
-		Limit: result.Limit, Cut: result.Details.Cut != nil, Refused: result.Refused, BaseURL: r.options.BaseURL != "",
-		Folder: r.site != nil, Published: r.publish.Folder != r.folder && result.Sitemap != "",
+		Limit: result.Limit, Cut: result.Details.Cut != nil, Refused: result.Refused,
+		BaseURL: base != "" && urlnorm.Origin(base) != urlnorm.Origin(r.options.Start),
+		Folder:  r.site != nil, Published: r.publish.Folder != r.folder && result.Sitemap != "",
 	}
 	if r.site != nil && result.Orphans > 0 {
 		end.Unreached, end.ScriptMenu = result.Orphans, r.site.hasScriptMenu(result.Details.Orphans)
