@@ -66,6 +66,9 @@ func (w *worker) extract(f *fetched) extracted {
 	if x.kind == contentHTML {
 		x.page.Facts.NeedsScript = w.needsScript(&x)
 		w.findFaults(&x, f.response.Header)
+		if f.item.id == startID || f.item.redirects > 0 {
+			w.findCopy(&x)
+		}
 		if !f.isRendered {
 			x.page.Facts.findLateParts(x.html)
 		}

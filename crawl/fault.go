@@ -38,6 +38,7 @@ const (
 	ruleHTMLTooLarge        = "html-too-large"
 	ruleSoft404Text         = "soft-404-text"
 	ruleHTTPPage            = "http-page"
+	ruleSiteCopy            = "site-copy" // of the start page: its og:url is of another site
 )
 
 const (

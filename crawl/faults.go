@@ -108,6 +108,14 @@ func (w *worker) findCanonicalFaults(x *extracted, header http.Header) {
 	}
 }
 
+// findCopy adds the og:url of a start page that is of another site.
+func (w *worker) findCopy(x *extracted) {
+	og := x.html.OpenGraph.URL
+	if address := w.resolver.absolute(x.base, og); len(og) > 0 && address != nil && !w.scope.onSite(address) {
+		x.page.Facts.addFault(ruleSiteCopy, "og:url", string(address), 1)
+	}
+}
+
 // maxTargets is how many different canonical URLs of a page are compared.
 const maxTargets = 100
 

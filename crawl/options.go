@@ -107,7 +107,7 @@ type Options struct {
 	OnRateChange func(host string, perSecond float64, why string)
 	// OnSitemap is called for every sitemap that robots.txt names. When it names none and there
 	// are no Seeds, it is called for the sitemap at /sitemap.xml, whose pages are not crawled. A
-	// continued crawl does not call it.
+	// continued crawl does not call it. A crawl of this machine reads no sitemap of another host.
 	OnSitemap func(SiteSitemap)
 	// OnNotice is called with a text for people when something makes the crawl longer
 	// or less complete than expected. Several goroutines call it.
@@ -116,10 +116,11 @@ type Options struct {
 
 // A SiteSitemap is what a crawl found at the URL of a sitemap.
 type SiteSitemap struct {
-	URL   string
-	Named bool  // robots.txt names it
-	Pages int   // that it lists, as far as it was read
-	Err   error // it cannot be read: a [*source.Error]
+	URL    string
+	Named  bool   // robots.txt names it
+	Pages  int    // that it lists, as far as it was read
+	Origin string // of these pages, such as https://example.com; empty when they have several
+	Err    error  // it cannot be read: a [*source.Error]
 }
 
 // Response is what [Options].OnPage receives. Header and Body are valid until the

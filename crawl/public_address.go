@@ -200,13 +200,15 @@ func (m *publicAddress) publicURL(address string) string {
 type siteStream struct {
 	fetch.Stream
 	address *publicAddress
-	reads   func(url string) // called before every request, with its public URL; may be nil
+	reads   func(url string) error // called before every request, with its public URL; may be nil
 }
 
 // Admit implements [fetch.Stream].
 func (s *siteStream) Admit(r *http.Request) error {
 	if s.reads != nil {
-		s.reads(r.URL.String())
+		if err := s.reads(r.URL.String()); err != nil {
+			return err
+		}
 	}
 	mapped, err := s.mapped(r)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/source"
 )
@@ -103,15 +104,21 @@ func (s *seeder) add(address string, from SeedSource) {
 // are not web addresses are skipped, because source would read them as files.
 func (s *seeder) addSitemaps(ctx context.Context, robots string, locations []string) {
 	var addresses []string
+	isNamed := false
 	for _, location := range locations {
-		if address := s.w.resolver.absolute([]byte(robots), []byte(location)); address != nil {
-			addresses = append(addresses, string(address))
+		address := string(s.w.resolver.absolute([]byte(robots), []byte(location)))
+		isNamed = isNamed || address != ""
+		switch {
+		case s.isForeign(address):
+			s.onSitemap(SiteSitemap{URL: address, Named: true})
+		case address != "":
+			addresses = append(addresses, address)
 		}
 	}
 	limited, cancel := context.WithTimeout(ctx, sitemapsTime)
 	defer cancel()
 	defer s.settle()
-	if len(addresses) == 0 {
+	if !isNamed {
 		s.lookForSitemap(limited, robots)
 		return
 	}
@@ -126,16 +133,9 @@ func (s *seeder) addSitemaps(ctx context.Context, robots string, locations []str
 		if err != nil {
 			continue
 		}
-		s.reads(file.Location)
-		pages := 0
-		for entry, err := range file.Entries() {
-			if err != nil {
-				break
-			}
-			pages++
-			s.add(string(entry.Loc), SeedSitemap)
-		}
-		s.onSitemap(SiteSitemap{URL: file.Location, Named: true, Pages: pages})
+		found := SiteSitemap{URL: file.Location, Named: true}
+		found.read(file, func(address string) { s.add(address, SeedSitemap) })
+		s.onSitemap(found)
 	}
 	if limited.Err() != nil && ctx.Err() == nil {
 		s.notice(fmt.Sprintf("the sitemaps that robots.txt names could not all be read in %v: "+
@@ -160,23 +160,35 @@ func (s *seeder) lookForSitemap(ctx context.Context, robots string) {
 		return
 	}
 	address := string(s.w.resolver.absolute([]byte(robots), []byte("/sitemap.xml")))
-	files, pages := 0, 0
+	files, found := 0, SiteSitemap{URL: address}
 	for file, err := range source.Sitemaps(ctx, []string{address}, s.sitemapOptions()) {
 		if err != nil {
 			continue
 		}
-		for _, err := range file.Entries() {
-			if err != nil {
-				break
-			}
-			pages++
-		}
+		found.read(file, func(string) {})
 		if files++; files == maxUnnamedFiles {
 			break
 		}
 	}
-	if pages > 0 {
-		s.onSitemap(SiteSitemap{URL: address, Pages: pages})
+	if found.Pages > 0 {
+		s.onSitemap(found)
+	}
+}
+
+// read counts the pages of a file, and calls each with their URLs.
+func (s *SiteSitemap) read(file *source.File, each func(address string)) {
+	for entry, err := range file.Entries() {
+		if err != nil {
+			return
+		}
+		address := string(entry.Loc)
+		if origin := urlnorm.Origin(address); s.Pages == 0 {
+			s.Origin = origin
+		} else if s.Origin != origin {
+			s.Origin = ""
+		}
+		s.Pages++
+		each(address)
 	}
 }
 
@@ -186,11 +198,22 @@ func (s *seeder) onSitemap(found SiteSitemap) {
 	}
 }
 
-// reads notes for the progress which sitemap is read.
-func (s *seeder) reads(address string) {
+// reads notes for the progress which sitemap is read. It refuses that of another site.
+func (s *seeder) reads(address string) error {
+	if s.isForeign(address) {
+		return &fetch.Error{URL: address, Kind: fetch.KindBlocked}
+	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.tally.Reading = address
+	return nil
+}
+
+// isForeign reports whether a crawl of this machine would ask another host for a sitemap.
+func (s *seeder) isForeign(address string) bool {
+	own, host := urlnorm.Host(s.address.toCrawled(s.start)), urlnorm.Host(s.address.toCrawled(address))
+	return (s.options.Local.Transport != nil || urlnorm.IsLoopback(own)) && host != own && host != "" &&
+		!urlnorm.IsLoopback(host)
 }
 
 // settle takes the resolved seeds into the shared state.

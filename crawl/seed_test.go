@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -288,6 +289,47 @@ func TestRetryAfterNotice(t *testing.T) {
 		said := strings.Join(notices, "; ")
 		if want == "" && said != "" || want != "" && said != origin+"/ answers 503 Service Unavailable: "+want {
 			t.Errorf("Retry-After: %s: %q", wait, said)
+		}
+	}
+}
+
+// TestSitemapsOfOtherHosts reads no sitemap of another host in a crawl of this machine, whether
+// robots.txt or an index names it, and reports that robots.txt names one.
+func TestSitemapsOfOtherHosts(t *testing.T) {
+	t.Parallel()
+	const robots, index = "Sitemap: https://shop.example/sitemap.xml\nSitemap: /index.xml\nSitemap: http://localhost:1/a.xml\n",
+		"<sitemapindex><sitemap><loc>https://shop.example/pages.xml</loc></sitemap></sitemapindex>"
+	for start, want := range map[string]string{
+		"http://127.0.0.1:8000": "127.0.0.1:8000 localhost:1",
+		"http://192.0.2.1:8000": "192.0.2.1:8000 localhost:1 shop.example",
+	} {
+		var mutex sync.Mutex
+		asked := map[string]bool{}
+		site := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			mutex.Lock()
+			asked[r.Host] = true
+			mutex.Unlock()
+			switch r.URL.Path {
+			case "/robots.txt":
+				fmt.Fprint(w, robots)
+			case "/index.xml":
+				fmt.Fprint(w, index)
+			default:
+				w.Header().Set("Content-Type", "text/html")
+				fmt.Fprint(w, "<title>Home</title>")
+			}
+		})
+		var found []crawl.SiteSitemap
+		_, err := run(t, &crawl.MemoryStore{}, &crawl.Options{
+			Start: start, Concurrency: 1, Access: access.Access{Transport: inProcess{site}},
+			OnSitemap: func(one crawl.SiteSitemap) { found = append(found, one) },
+		})
+		if got := strings.Join(slices.Sorted(maps.Keys(asked)), " "); err != nil || got != want {
+			t.Errorf("%s: requests to %s, %v, want %s", start, got, err, want)
+		}
+		isNamed := func(one crawl.SiteSitemap) bool { return one.URL == "https://shop.example/sitemap.xml" && one.Named }
+		if !slices.ContainsFunc(found, isNamed) {
+			t.Errorf("%s: %+v", start, found)
 		}
 	}
 }

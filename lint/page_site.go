@@ -13,6 +13,7 @@ var siteRules = []*Rule{
 	siteRule("site-start-not-html", googleLinks),
 	siteRule("site-login", googleLinks),
 	siteRule("site-other-host", googleCanonical),
+	siteRule("site-copy", googleCanonical),
 	siteRule("site-needs-javascript", googleScripts),
 	siteRule("site-not-rendered", googleScripts),
 	siteRule("site-soft-404", googleStatus+"#soft-404-errors"),

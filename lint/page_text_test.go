@@ -14,9 +14,10 @@ const other = "https://example.com/wine"
 // foundWith are arguments of the message of every rule over crawled pages.
 var foundWith = map[string][]any{
 	"site-start-broken": {"404 Not Found"}, "site-start-empty": {}, "site-start-not-html": {"application/pdf"},
-	"site-login": {other}, "site-other-host": {"https://example.org/", 9, 10}, "site-needs-javascript": {12345},
-	"site-not-rendered": {12345, lint.Text{Code: "detail.render-partial"}},
-	"site-soft-404":     {9, 10}, "site-noindex": {9, 10}, "site-robots-blocks-all": {},
+	"site-login": {other}, "site-other-host": {"https://example.org/", 9, 10}, "site-copy": {"https://example.org/"},
+	"site-needs-javascript": {12345},
+	"site-not-rendered":     {12345, lint.Text{Code: "detail.render-partial"}},
+	"site-soft-404":         {9, 10}, "site-noindex": {9, 10}, "site-robots-blocks-all": {},
 	"site-unreached": {2, 124}, "site-few-listed": {1, 100, 99, "noindex"},
 	"site-clean-urls": {3}, "site-sitemap-broken": {"https://example.com/sitemap.xml", "404 Not Found"},
 	"site-sitemap-unnamed": {"https://example.com/sitemap.xml", 7}, "crawl-partial": {12345},

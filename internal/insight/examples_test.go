@@ -56,6 +56,7 @@ var conditions = map[string]condition{
 			options.Limits.Pages, end.Limit = 1, crawl.LimitPages
 		}
 	},
+	"site-copy": func(_ bool, _ *crawl.Options, end *insight.End) { end.BaseURL = true },
 	"publish-refused": func(bad bool, _ *crawl.Options, end *insight.End) {
 		if bad {
 			end.Refused = "2 of 3 pages are missing"

@@ -10,13 +10,14 @@ const maxPages = 10_000
 
 // A linkTable counts the links to each URL, by ID.
 type linkTable struct {
-	linked     []uint32   // other pages that link there by a or area elements, or show it in a frame
-	first      []crawl.ID // one of them
-	followed   []bool     // one of the links is not nofollow
-	used       []bool     // a link of any kind leads there, also by a redirect where that is broken
-	leaves     []bool     // the page has a link to another URL
-	depths     []int32    // links from the start
-	canonicals []target   // that pages name, other than themselves
+	linked     []uint32     // other pages that link there by a or area elements, or show it in a frame
+	first      []crawl.ID   // one of them
+	followed   []bool       // one of the links is not nofollow
+	used       []bool       // a link of any kind leads there, also by a redirect where that is broken
+	leaves     []bool       // the page has a link to another URL
+	depths     []int32      // links from the start
+	canonicals []target     // that pages name, other than themselves
+	named      []crawl.Edge // canonicals and feeds of the start page
 	rooms      map[roomKey]int
 	redirects  map[crawl.ID]crawl.Position // of the first link to each redirect
 }

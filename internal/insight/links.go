@@ -69,6 +69,10 @@ func (p *pageLinks) add(e *crawl.PageEdge) error {
 	if e.To <= 0 || e.To > p.urls.last {
 		return nil
 	}
+	if start := p.totals.start; start != nil && e.From == start.Link.ID &&
+		(e.Kind == crawl.EdgeCanonical || e.Kind == crawl.EdgeFeed) {
+		p.counts.named = append(p.counts.named, e.Edge)
+	}
 	at := p.at[e.To]
 	if int(at) >= len(p.links) || p.links[at].to != e.To {
 		at = uint32(len(p.links))

@@ -11,15 +11,16 @@ import (
 
 // A Sitemap is what a crawl found at the URL of a sitemap.
 type Sitemap struct {
-	URL   string `json:"url"`
-	Named bool   `json:"named"` // robots.txt names it
-	Why   Why    `json:"why"`   // it cannot be used
-	Pages int    `json:"pages"` // that it lists
+	URL    string `json:"url"`
+	Named  bool   `json:"named"`            // robots.txt names it
+	Why    Why    `json:"why"`              // it cannot be used
+	Pages  int    `json:"pages"`            // that it lists
+	Origin string `json:"origin,omitempty"` // of these pages, if it is one
 }
 
 // SitemapOf returns what a crawl found at the URL of a sitemap.
 func SitemapOf(found crawl.SiteSitemap) Sitemap {
-	one := Sitemap{URL: found.URL, Named: found.Named, Pages: found.Pages}
+	one := Sitemap{URL: found.URL, Named: found.Named, Pages: found.Pages, Origin: found.Origin}
 	if found.Err == nil {
 		return one
 	}
@@ -39,7 +40,7 @@ func sitemapCauses(end *End) (all []cause) {
 			all = append(all, cause{
 				rule: "site-sitemap-broken", action: ActionFixSitemap, arguments: Arguments{one.URL, one.Why},
 			})
-		case !one.Named && one.Pages > 0:
+		case !one.Named && one.Pages > 0 && (one.Origin == "" || hostOf(one.Origin) == hostOf(one.URL)):
 			all = append(all, cause{
 				rule: "site-sitemap-unnamed", action: ActionUseSitemap, arguments: Arguments{one.URL, one.Pages},
 			})

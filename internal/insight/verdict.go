@@ -95,12 +95,26 @@ type cause struct {
 	unusable  bool // the sitemap is not that of the site
 	partial   bool // pages are missing because the crawl ended early
 	fallback  bool // it is no cause where another one decides
+	isCopy    bool // what is crawled is a copy of a public site: this comes before other causes
 	action    Action
 	arguments Arguments
 }
 
 // decides reports whether the sitemap cannot be used because of the cause.
 func (c cause) decides() bool { return c.unusable }
+
+// causeKinds are the kinds of a verdict with a cause, by its rank.
+var causeKinds = [...]Kind{Problems, Partial, Unusable}
+
+func (c *cause) rank() int {
+	switch {
+	case c.unusable:
+		return 2
+	case c.partial:
+		return 1
+	}
+	return 0
+}
 
 // judgeSite reports the site rules that are broken, and returns the verdict.
 func (j *judge) judgeSite() (*Verdict, error) {
@@ -113,6 +127,7 @@ func (j *judge) judgeSite() (*Verdict, error) {
 		return nil, err
 	}
 	var first *cause
+	worst := 0
 	for i := range causes {
 		one := &causes[i]
 		if rule := j.rules.rule(one.rule); rule != nil {
@@ -122,19 +137,14 @@ func (j *judge) judgeSite() (*Verdict, error) {
 			}
 			j.report(rule, severity, 1, 0, 1, one.arguments...)
 		}
-		if first == nil || one.unusable && !first.unusable {
+		worst = max(worst, one.rank())
+		if first == nil || !first.isCopy && (one.isCopy || one.rank() > first.rank()) {
 			first = one
 		}
 	}
 	switch {
 	case first != nil:
-		v.Kind, v.Cause, v.Arguments, v.Action = Problems, first.rule, first.arguments, first.action
-		if first.partial {
-			v.Kind = Partial
-		}
-		if first.unusable {
-			v.Kind = Unusable
-		}
+		v.Kind, v.Cause, v.Arguments, v.Action = causeKinds[worst], first.rule, first.arguments, first.action
 	case j.totals.problems > 0:
 		v.Kind = Problems
 	}

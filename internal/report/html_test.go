@@ -52,7 +52,7 @@ func TestBrowser(t *testing.T) {
 	page := save(t, format(t, writeHTML, sample(t)))
 	shown := regexp.MustCompile(`<section id="\w+">`)
 	for part, shows := range map[string]string{
-		"":                        "The sitemap lists",
+		"":                        "The sitemap is incomplete",
 		"overview":                "checks passed",
 		"fix":                     "the old page",
 		"fix/link-broken":         "/gone is broken (404 Not Found)",
@@ -63,7 +63,7 @@ func TestBrowser(t *testing.T) {
 		"addresses/client-error":  "/gone",
 		"tree":                    "private/",
 		"page/99":                 "All URLs",
-		"no-such-part":            "The sitemap lists",
+		"no-such-part":            "The sitemap is incomplete",
 		"addresses/%3Cimg%20src=": "/gone",
 	} {
 		t.Run(part, func(t *testing.T) {
