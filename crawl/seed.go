@@ -107,13 +107,15 @@ func (s *seeder) addSitemaps(ctx context.Context, robots string, locations []str
 	isNamed := false
 	for _, location := range locations {
 		address := string(s.w.resolver.absolute([]byte(robots), []byte(location)))
-		isNamed = isNamed || address != ""
 		switch {
+		case address == "":
+			continue
 		case s.isForeign(address):
 			s.onSitemap(SiteSitemap{URL: address, Named: true})
-		case address != "":
+		default:
 			addresses = append(addresses, address)
 		}
+		isNamed = true
 	}
 	limited, cancel := context.WithTimeout(ctx, sitemapsTime)
 	defer cancel()
@@ -212,7 +214,7 @@ func (s *seeder) reads(address string) error {
 // isForeign reports whether a crawl of this machine would ask another host for a sitemap.
 func (s *seeder) isForeign(address string) bool {
 	own, host := urlnorm.Host(s.address.toCrawled(s.start)), urlnorm.Host(s.address.toCrawled(address))
-	return (s.options.Local.Transport != nil || urlnorm.IsLoopback(own)) && host != own && host != "" &&
+	return (s.options.Local.Transport != nil || urlnorm.IsLoopback(own)) && host != own &&
 		!urlnorm.IsLoopback(host)
 }
 

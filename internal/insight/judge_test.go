@@ -649,3 +649,16 @@ func TestVerdict(t *testing.T) {
 		})
 	}
 }
+
+// TestPartialWithOtherCauses calls a crawl incomplete although most of its pages need JavaScript.
+func TestPartialWithOtherCauses(t *testing.T) {
+	t.Parallel()
+	app := "<title>App</title><div id=app></div><script src=/app.js></script>\n"
+	files := page("/", "home", "/a", "/b", "/c") + "-- /a --\n" + app + page("/b", "b", "/d")
+	file := crawlSite(t, files, func(o *crawl.Options) { o.Limits.Depth = 1 })
+	verdict, _ := judgeSite(t, file, new(insight.Options), &insight.End{Limit: crawl.LimitDepth})
+	if verdict.Kind != insight.Partial || verdict.Cause != "crawl-partial" || verdict.Action != insight.ActionRaiseLimit ||
+		verdict.Rules["site-needs-javascript"] != 1 {
+		t.Errorf("%+v", verdict)
+	}
+}
