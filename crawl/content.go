@@ -38,6 +38,9 @@ const (
 	contentParts = 8
 )
 
+// index returns the place of a single part in lists of all.
+func (p ContentParts) index() int { return bits.TrailingZeros8(uint8(p)) }
+
 // All yields the parts of the set.
 func (p ContentParts) All(yield func(ContentParts) bool) {
 	for rest := p; rest != 0; rest &= rest - 1 {
@@ -106,7 +109,7 @@ func (d *Difference) Changed() (parts ContentParts) {
 }
 
 // Sum returns the difference of a part.
-func (d *Difference) Sum(part ContentParts) uint64 { return d.Sums[bits.TrailingZeros8(uint8(part))] }
+func (d *Difference) Sum(part ContentParts) uint64 { return d.Sums[part.index()] }
 
 // IsStampLike reports whether the date of the page moved although nothing else changed, apart from some parts: it may
 // be the time at which all pages were built.
@@ -166,10 +169,9 @@ func differenceOf(page, earlier *Page) (d Difference) {
 	case page.Digest != 0 && earlier.Digest != 0 && earlier.Content.Version == 0:
 		d.Sums[0] = page.Digest - earlier.Digest
 	}
-	d.Sums[bits.TrailingZeros8(uint8(PartTitle))] = titleChange(earlier.Title, page.Title)
+	d.Sums[PartTitle.index()] = titleChange(earlier.Title, page.Title)
 	if page.Facts != nil && earlier.Facts != nil {
-		d.Sums[bits.TrailingZeros8(uint8(PartDescription))] =
-			hashOf(page.Facts.Description) - hashOf(earlier.Facts.Description)
+		d.Sums[PartDescription.index()] = hashOf(page.Facts.Description) - hashOf(earlier.Facts.Description)
 	}
 	return d
 }
