@@ -260,12 +260,13 @@ func (w *worker) absolute(base, link []byte) []byte {
 
 // isFile reports whether a link leads to a file that people open apart from the page.
 func isFile(link []byte) bool {
-	link, _, _ = bytes.Cut(link, []byte{'?'})
-	dot := bytes.LastIndexByte(link[max(len(link)-5, 0):], '.')
+	const longest = len(".webm")
+	ending := link[max(len(link)-longest, 0):]
+	dot := bytes.LastIndexByte(ending, '.')
 	if dot < 0 {
 		return false
 	}
-	switch strings.ToLower(string(link[max(len(link)-5, 0):][dot+1:])) {
+	switch strings.ToLower(string(ending[dot+1:])) {
 	case "pdf", "zip", "epub", "doc", "docx", "odt", "xls", "xlsx", "ods", "csv", "ppt", "pptx", "mp3", "mp4", "ogg",
 		"webm", "gz", "exe", "dmg", "iso", "svg", "jpg", "jpeg", "png", "gif", "webp":
 		return true
@@ -275,9 +276,15 @@ func isFile(link []byte) bool {
 
 // isContact reports whether a link is a telephone number or a mail address.
 func isContact(link []byte) bool {
-	scheme, _, found := bytes.Cut(link, []byte{':'})
-	return found && len(scheme) <= len("mailto") &&
-		(bytes.EqualFold(scheme, []byte("tel")) || bytes.EqualFold(scheme, []byte("mailto")))
+	if len(link) == 0 || link[0]|' ' != 't' && link[0]|' ' != 'm' {
+		return false
+	}
+	for _, scheme := range [...]string{"tel:", "mailto:"} {
+		if len(link) > len(scheme) && strings.EqualFold(string(link[:len(scheme)]), scheme) {
+			return true
+		}
+	}
+	return false
 }
 
 // sumLinks sets the sum of the links in the main content, which were resolved.
@@ -297,7 +304,7 @@ func (w *worker) sumLinks(x *extracted, page *Page) {
 		switch {
 		case link.url.key == own:
 			w.links.Add(extract.ThisPage)
-		case !w.scope.onSite(address):
+		case link.detail == DetailOtherSite:
 			host, _ := splitURL(address)
 			w.links.Add(hashBody(host))
 		case link.url.session:

@@ -271,7 +271,8 @@ func (w *worker) extractRendered(f *fetched, plan *renderPlan, result *renderRes
 	}
 	if lack.passes() {
 		x.page.Digest, x.page.Body, x.page.Shingles, x.page.Content = 0, 0, nil, Content{}
-		if before := &f.previous; before.Rendered.Done() {
+		if before := &f.previous; before.Rendered.Done() { // what the next crawl is compared with
+			x.page.Content = before.Content
 			x.page.setDates(datesOf(&before.Page))
 		}
 	}

@@ -1,6 +1,10 @@
 package extract
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+)
 
 // ThisPage stands for the hash of the address of the page itself.
 const ThisPage = 0x7068697374686973
@@ -9,22 +13,58 @@ const ThisPage = 0x7068697374686973
 // times at which it ends, versions of files, and the hash of a build in the name of a file. It is the same in every
 // process.
 func HashAddress(address []byte) uint64 {
-	address, _, _ = bytes.Cut(address, []byte{'#'})
-	path, query, _ := bytes.Cut(address, []byte{'?'})
+	if at := bytes.IndexByte(address, '#'); at >= 0 {
+		address = address[:at]
+	}
+	path, query := address, []byte(nil)
+	if at := bytes.IndexByte(address, '?'); at >= 0 {
+		path, query = address[:at], address[at+1:]
+	}
 	path = withoutIndex(path)
 	slash := bytes.LastIndexByte(path, '/') + 1
-	hash := hashFolders(path[:slash])
 	name := path[slash:]
-	stem, _, _ := bytes.Cut(name, []byte{'.'}) // a hash alone is the name
-	for part := range bytes.FieldsFuncSeq(name, isNameSeparator) {
-		if len(part) == len(stem) || !isBuildHash(part) {
-			hash = hashBytes(hash, part)
-		}
+	var hash uint64
+	if hasAnyDigit(path) {
+		hash = hashName(hashFolders(path[:slash]), name)
+	} else { // nothing to leave out
+		hash = hashBytes(0, path)
+	}
+	if len(query) == 0 {
+		return hash
 	}
 	isFile := bytes.IndexByte(name, '.') > 0
 	for parameter := range bytes.SplitSeq(query, []byte{'&'}) {
 		if len(parameter) > 0 && !changes(parameter, isFile) {
 			hash = hashBytes(hash, parameter)
+		}
+	}
+	return hash
+}
+
+// hasAnyDigit reports whether a text has a digit.
+func hasAnyDigit(text []byte) bool {
+	for ; len(text) >= 8; text = text[8:] {
+		if hasDigit(binary.LittleEndian.Uint64(text)) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(text, isDigit)
+}
+
+// hashName continues a hash with the name of a file, without the hash of a build, unless that is all of the name.
+func hashName(hash uint64, name []byte) uint64 {
+	stem, _, _ := bytes.Cut(name, []byte{'.'})
+	for len(name) > 0 {
+		end := 0
+		for end < len(name) && !isNameSeparator(name[end]) {
+			end++
+		}
+		if part := name[:end]; len(part) == len(stem) || !isBuildHash(part) {
+			hash = hashBytes(hash, part)
+		}
+		if name = name[end:]; len(name) > 0 {
+			hash = mix(hash ^ uint64(name[0]))
+			name = name[1:]
 		}
 	}
 	return hash
@@ -51,7 +91,7 @@ func hashFolders(path []byte) (hash uint64) {
 	return hash
 }
 
-func isNameSeparator(c rune) bool { return c == '.' || c == '-' || c == '_' || c == '~' || c == '!' }
+func isNameSeparator(c byte) bool { return c == '.' || c == '-' || c == '_' || c == '~' || c == '!' }
 
 // isBuildHash reports whether a part of the name of a file looks like a hash: hexadecimal with letters and digits,
 // or a mixture of lower case, upper case and digits.

@@ -111,6 +111,7 @@ func TestHashAddress(t *testing.T) {
 	}{
 		{"/a.jpg", "/b.jpg", false},
 		{"/a.jpg", "/a.png", false},
+		{"/a_b1.html", "/a-b1.html", false},
 		{"/a.jpg#x", "/a.jpg#y", true},
 		{"/logo.3f9a2b1c.png", "/logo.90aabb12.png", true},
 		{"/assets/hero-BfU7Lk3q.webp", "/assets/hero-Zx81mNp0.webp", true},

@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -56,31 +57,52 @@ func (d *digest) addDay(found day, words ...[]byte) bool {
 	return true
 }
 
-// Words by which a number before or after them is a counter, and units of time by which it is a relative time: they
+// A wordKind says what a word tells about a number next to it: that it is a counter, or a time from now. Such numbers
 // change while the content stays the same.
-var (
-	countedThings = newNames([]string{"",
-		"view", "views", "visit", "visits", "visitor", "visitors", "like", "likes", "download", "downloads",
-		"result", "results", "online", "vista", "vistas", "visita", "visitas", "visitante", "visitantes",
-		"visualización", "visualizaciones", "descarga", "descargas", "resultado", "resultados", "conectados",
-	})
-	counterLabels = newNames([]string{"",
-		"view", "views", "visits", "visitors", "visitor", "likes", "downloads", "online", "vistas", "visitas",
-		"visitantes", "visitante", "visualizaciones", "descargas", "conectados",
-	})
-	timeUnits = newNames([]string{"",
-		"second", "seconds", "sec", "secs", "minute", "minutes", "min", "mins", "hour", "hours", "hr", "hrs", "day", "days",
-		"week", "weeks", "month", "months", "year", "years",
-		"segundo", "segundos", "minuto", "minutos", "hora", "horas", "día", "días", "dia", "dias", "semana", "semanas",
-		"mes", "meses", "mês", "año", "años", "ano", "anos",
-		"sekunde", "sekunden", "minuten", "stunde", "stunden", "tag", "tagen", "woche", "wochen", "monat", "monaten",
-		"jahr", "jahren",
-		"seconde", "secondes", "heure", "heures", "jour", "jours", "semaine", "semaines", "mois", "an", "ans",
-		"secondi", "minuti", "ora", "ore", "giorno", "giorni", "settimana", "settimane", "mese", "mesi", "anno", "anni",
-	})
-	beforeAges = newNames([]string{"", "hace", "vor", "há"})
-	afterAges  = newNames([]string{"", "ago", "fa", "atrás"})
+type wordKind uint8
+
+const (
+	counted    wordKind = 1 << iota // 5 views
+	countLabel                      // views 5
+	timeUnit                        // 5 days
+	beforeAge                       // hace 5 días
+	afterAge                        // 5 days ago
+	online                          // 5 users online
 )
+
+// wordKinds has the words of each kind.
+var wordKinds = map[wordKind]string{
+	counted: `view views visit visits visitor visitors like likes download downloads result results comment comments
+online vista vistas comentario comentarios
+visita visitas visitante visitantes visualización visualizaciones descarga descargas resultado resultados conectados`,
+	countLabel: `view views visits visitors visitor likes downloads online vistas visitas visitantes visitante
+visualizaciones descargas conectados`,
+	timeUnit: `second seconds sec secs minute minutes min mins hour hours hr hrs day days week weeks month months year years
+segundo segundos minuto minutos hora horas día días dia dias semana semanas mes meses mês año años ano anos
+sekunde sekunden minuten stunde stunden tag tagen woche wochen monat monaten jahr jahren
+seconde secondes heure heures jour jours semaine semaines mois an ans
+secondi minuti ora ore giorno giorni settimana settimane mese mesi anno anni`,
+	beforeAge: "hace vor há",
+	afterAge:  "ago fa atrás",
+	online:    "online",
+}
+
+// figureNames are the words of all kinds, and figureKinds their kinds in the same order.
+var figureNames, figureKinds = func() (*names, []wordKind) {
+	list, kinds, places := []string{""}, []wordKind{0}, map[string]int{}
+	for kind, words := range wordKinds {
+		for word := range strings.FieldsSeq(words) {
+			if places[word] == 0 {
+				places[word] = len(list)
+				list, kinds = append(list, word), append(kinds, 0)
+			}
+			kinds[places[word]] |= kind
+		}
+	}
+	return newNames(list), kinds
+}()
+
+func kindOf(word []byte) wordKind { return figureKinds[figureNames.find(word)] }
 
 // withoutCounters returns figures without those that are a counter or a relative time.
 func (d *digest) withoutCounters(run [][]byte, next []byte) [][]byte {
@@ -89,23 +111,22 @@ func (d *digest) withoutCounters(run [][]byte, next []byte) [][]byte {
 	}
 	word, further := trimPunctuation(next), wordAfter(next)
 	before, isLabel := d.wordBefore(run[0])
-	isUnit := timeUnits.find(word) != 0 || timeUnits.find(trimPunctuation(run[len(run)-1])) != 0
-	isAge := afterAges.find(word) != 0 || timeUnits.find(word) != 0 && afterAges.find(further) != 0 ||
-		isUnit && (beforeAges.find(before) != 0 || d.isAfterIlYA(run[0], before))
-	isPhrase := equalFold(word, "me") && equalFold(further, "gusta") ||
-		equalFold(word, "en") && equalFold(further, "línea") || countedThings.find(further) == countedOnline
+	is, then, was := kindOf(word), kindOf(further), kindOf(before)
+	isUnit := (is|kindOf(trimPunctuation(run[len(run)-1])))&timeUnit != 0
+	isAge := is&afterAge != 0 || is&timeUnit != 0 && then&afterAge != 0 ||
+		isUnit && (was&beforeAge != 0 || d.isAfterIlYA(run[0], before))
+	isPhrase := then&online != 0 || equalFold(word, "me") && equalFold(further, "gusta") ||
+		equalFold(word, "en") && equalFold(further, "línea")
 	switch {
 	case isAge && !slices.ContainsFunc(run, isDayPart):
 		return nil
-	case countedThings.find(word) != 0 || isPhrase:
+	case is&counted != 0 || isPhrase:
 		run = run[:len(run)-1]
-	case counterLabels.find(before) != 0, isLabel && countedThings.find(before) != 0:
+	case was&countLabel != 0, isLabel && was&counted != 0:
 		run = run[1:]
 	}
 	return run
 }
-
-var countedOnline = countedThings.find([]byte("online"))
 
 // isDayPart reports whether a figure is neither a whole number nor a unit.
 func isDayPart(word []byte) bool {
@@ -137,23 +158,32 @@ func (d *digest) textBefore(figure []byte) []byte {
 
 // wordBefore returns the word before a figure, without punctuation, and whether a colon follows it.
 func (d *digest) wordBefore(figure []byte) (word []byte, isLabel bool) {
-	text := bytes.TrimRight(d.textBefore(figure), " \t\r\n\f")
-	word = text[bytes.LastIndexAny(text, " \t\r\n\f")+1:]
-	return trimPunctuation(word), bytes.HasSuffix(word, []byte{':'})
+	text := d.textBefore(figure)
+	end := len(text)
+	for end > 0 && isSpace[text[end-1]] {
+		end--
+	}
+	start := end
+	for start > 0 && !isSpace[text[start-1]] {
+		start--
+	}
+	word = text[start:end]
+	return trimPunctuation(word), len(word) > 0 && word[len(word)-1] == ':'
 }
 
 // wordAfter returns the word after a word of a page, without punctuation, as far as no tag is between.
 func wordAfter(word []byte) []byte {
-	if word == nil {
-		return nil
-	}
-	const longest = 64
+	const longest = 32
 	rest := word[len(word):min(cap(word), len(word)+longest)]
-	if end := bytes.IndexByte(rest, '<'); end >= 0 {
-		rest = rest[:end]
+	start := 0
+	for start < len(rest) && isSpace[rest[start]] {
+		start++
 	}
-	next, _ := cutToken(rest)
-	return trimPunctuation(next)
+	end := start
+	for end < len(rest) && !isSpace[rest[end]] && rest[end] != '<' {
+		end++
+	}
+	return trimPunctuation(rest[start:end])
 }
 
 // day is a day of a month. Its year is 0 where the text has none. Of first and second, one is the day and the other
@@ -174,6 +204,10 @@ func (d *day) is(at time.Time) bool {
 // readDay reads a date at the beginning of figures, with its weekday and the time of the day after it. It returns of
 // how many words it consists, 0 for none.
 func readDay(run [][]byte) (found day, n int) {
+	const shortest = len("2026年1月1日") - len("年月日")
+	if len(run) == 1 && len(run[0]) < shortest {
+		return day{}, 0
+	}
 	for n < len(run) && n < 2 && monthOfName(run[n]) == weekday {
 		n++
 	}
