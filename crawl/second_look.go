@@ -157,7 +157,9 @@ func (c *crawler) takeLooks() []secondLook {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	slices.SortFunc(c.looks.missing, func(a, b secondLook) int { return strings.Compare(a.url, b.url) })
-	slices.SortStableFunc(c.looks.changed, func(a, b secondLook) int { return cmp.Compare(a.rank, b.rank) })
+	slices.SortFunc(c.looks.changed, func(a, b secondLook) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank), strings.Compare(a.url, b.url))
+	})
 	looks := slices.Concat(c.looks.https, c.looks.missing, c.looks.changed)
 	c.looks = lookList{asked: c.looks.asked}
 	return looks[:min(len(looks), (c.tally.Pages+pagesPerLook-1)/pagesPerLook)]
