@@ -91,7 +91,6 @@ func TestUpdates(t *testing.T) {
 		before, after func(pages)
 		updated       []string // paths
 		date          string   // their lastmod; empty is that of the second crawl
-		crawled       bool     // over HTTP only: folders need no second answer
 	}{
 		"price": {after: func(p pages) { p.edit("/p/3", "103 euros", "99 euros") }, updated: []string{"/p/3"}},
 		"all prices": {after: func(p pages) {
@@ -258,7 +257,11 @@ func TestUpdates(t *testing.T) {
 			if maps.Equal(site, changed) {
 				t.Fatal("nothing was changed")
 			}
-			for _, mode := range []string{"folder", "header", "plain"} {
+			modes := []string{"folder", "header", "plain"}
+			if test.updated == nil {
+				modes = modes[:2] // without the header, less can move a date
+			}
+			for _, mode := range modes {
 				t.Run(mode, func(t *testing.T) {
 					t.Parallel()
 					old, now, result := crawlTwice(t, site, changed, mode)
