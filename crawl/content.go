@@ -17,8 +17,8 @@ const contentVersion = 1
 // different items, so that their order does not count and equal differences are the same change. Version 0 means that
 // they are not known. docs/changes.md says what is in each.
 type Content struct {
-	Version                                      uint8
-	Text, Numbers, Pictures, Links, Data, Prices uint64
+	Version                                                     uint8
+	Text, Numbers, Places, Today, Pictures, Links, Data, Prices uint64
 }
 
 // ContentParts is a set of parts of a page that can differ between two crawls.
@@ -50,19 +50,30 @@ func (p ContentParts) All(yield func(ContentParts) bool) {
 	}
 }
 
-// sums returns the sums in the order of the parts.
-func (c *Content) sums() [6]uint64 {
-	return [...]uint64{c.Text, c.Numbers, c.Pictures, c.Links, c.Data, c.Prices}
+// minus returns the differences of the parts to those of an earlier answer. Without the sums of both, there are none.
+// A date does not differ that was, or is, the one of an answer. Numbers that changed places count as numbers.
+func (c *Content) minus(earlier *Content) (sums [6]uint64) {
+	if c.Version == 0 || c.Version != earlier.Version {
+		return sums
+	}
+	numbers := c.Numbers - earlier.Numbers
+	switch numbers {
+	case earlier.Today, -c.Today, earlier.Today - c.Today:
+		numbers = 0
+	}
+	if numbers == 0 && c.Text == earlier.Text {
+		numbers = c.Places - earlier.Places
+	}
+	return [...]uint64{
+		c.Text - earlier.Text, numbers, c.Pictures - earlier.Pictures, c.Links - earlier.Links, c.Data - earlier.Data,
+		c.Prices - earlier.Prices,
+	}
 }
 
-// Differs returns the parts that differ. Without the sums of both, none does.
-func (c *Content) Differs(other *Content) (parts ContentParts) {
-	if c.Version == 0 || c.Version != other.Version {
-		return 0
-	}
-	sums, others := c.sums(), other.sums()
-	for i := range sums {
-		if sums[i] != others[i] {
+// Differs returns the parts that differ from those of an earlier answer. Without the sums of both, none does.
+func (c *Content) Differs(earlier *Content) (parts ContentParts) {
+	for i, sum := range c.minus(earlier) {
+		if sum != 0 {
 			parts |= 1 << i
 		}
 	}
@@ -160,13 +171,9 @@ func differenceOf(page, earlier *Page) (d Difference) {
 		}
 		return d
 	}
-	sums, before := page.Content.sums(), earlier.Content.sums()
-	switch {
-	case page.Content.Version == earlier.Content.Version && page.Content.Version != 0:
-		for i := range sums {
-			d.Sums[i] = sums[i] - before[i]
-		}
-	case page.Digest != 0 && earlier.Digest != 0 && earlier.Content.Version == 0:
+	sums := page.Content.minus(&earlier.Content)
+	copy(d.Sums[:], sums[:])
+	if page.Digest != 0 && earlier.Digest != 0 && earlier.Content.Version == 0 {
 		d.Sums[0] = page.Digest - earlier.Digest
 	}
 	d.Sums[PartTitle.index()] = titleChange(earlier.Title, page.Title)
@@ -209,7 +216,7 @@ func (w *worker) sumPictures(x *extracted) {
 		case link.Kind <= extract.KindArea && isFile(link.URL):
 			w.files.Add(extract.HashAddress(w.absolute(x.base, link.URL)))
 		case link.Part == extract.PartAside:
-		case link.Kind == extract.KindImage && link.Shown || link.Kind == extract.KindMedia || link.Kind == extract.KindFrame:
+		case link.Kind == extract.KindImage && (link.Shown || link.Load == extract.LoadPassive) || link.Kind == extract.KindMedia || link.Kind == extract.KindFrame:
 			if bytes.HasPrefix(link.URL, []byte("data:")) {
 				w.pictures.Add(hashBody(link.URL))
 				continue
@@ -224,8 +231,8 @@ func (w *worker) sumPictures(x *extracted) {
 		}
 	}
 	x.page.Content = Content{
-		Version: contentVersion, Text: content.Text, Numbers: content.Numbers, Pictures: w.pictures.Total,
-		Data: content.Data, Prices: content.Prices,
+		Version: contentVersion, Text: content.Text, Numbers: content.Numbers, Places: content.Places,
+		Today: content.Today, Pictures: w.pictures.Total, Data: content.Data, Prices: content.Prices,
 	}
 	x.shown = w.pictures.Total + w.files.Total
 }

@@ -117,3 +117,49 @@ func crawlEndless(
 	}
 	return listed, int(count.Load())
 }
+
+// TestFinite crawls sixty pages that show the same and lead to each other, and that another page links to, which
+// answers first or last: all are listed.
+func TestFinite(t *testing.T) {
+	t.Parallel()
+	const pages, early = 60, 40
+	for _, hubIsLast := range []bool{false, true} {
+		var count atomic.Int64
+		reached := make(chan struct{})
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			number, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/soon/"))
+			switch {
+			case r.URL.Path == "/":
+				fmt.Fprint(w, `<title>Home</title><p>Welcome<a href="/hub">all</a> <a href="/soon/1">one</a>`)
+			case r.URL.Path == "/hub":
+				if hubIsLast {
+					<-reached
+				}
+				fmt.Fprint(w, "<title>All</title><p>All of our pages.")
+				for n := range pages {
+					fmt.Fprintf(w, `<a href="/soon/%d">page</a> `, n+1)
+				}
+			case err == nil && number <= pages:
+				fmt.Fprintf(w, `<title>Soon</title><main><p>This page will be here soon.</p>
+<a href="/soon/%d">a</a> <a href="/soon/%d">b</a></main>`, 2*number, 2*number+1)
+				if count.Add(1) == early {
+					close(reached)
+				}
+			default:
+				http.NotFound(w, r)
+			}
+		}))
+		store := &crawl.MemoryStore{}
+		options := &crawl.Options{Start: server.URL + "/", Access: access.Access{Rate: access.PerSecond(0)}}
+		_, err := crawl.Run(t.Context(), store, options)
+		server.Close()
+		listed := 0
+		for range store.Listed(t.Context()) {
+			listed++
+		}
+		if err != nil || listed != pages+2 {
+			t.Errorf("%d pages are listed, %v; the hub is last: %t", listed, err, hubIsLast)
+		}
+	}
+}

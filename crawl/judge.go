@@ -187,6 +187,7 @@ func (w *worker) countContent(v *verdict, f *fetched, x *extracted) {
 	switch {
 	case tooMany:
 		v.reason, v.detail = ReasonTrap, TrapSameContent.Detail()
+		x.page.Anchors, x.page.Shingles = nil, nil // it may be looked at again
 	case v.reason == ReasonListed:
 		v.reason, v.detail = w.scope.pageReason(f.item.url)
 	}

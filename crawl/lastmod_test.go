@@ -153,3 +153,26 @@ func TestOtherVersion(t *testing.T) {
 		}
 	}
 }
+
+// TestMinus subtracts the sums of two answers: a date is no change that was or is the one of an answer.
+func TestMinus(t *testing.T) {
+	const event, other = 100, 1000
+	for name, test := range map[string]struct {
+		earlier, now Content
+		isSame       bool
+	}{
+		"a date of today, later":      {Content{Today: event}, Content{Numbers: event}, true},
+		"a date comes":                {Content{Numbers: event}, Content{Today: event}, true},
+		"today and another day":       {Content{Today: event, Numbers: other}, Content{Numbers: event, Today: other}, true},
+		"it always says today":        {Content{Today: event}, Content{Today: other}, true},
+		"another date":                {Content{Numbers: event}, Content{Numbers: other}, false},
+		"another date, and today":     {Content{Numbers: event, Today: 7}, Content{Numbers: other, Today: 7}, false},
+		"numbers in other places":     {Content{Numbers: 5, Places: 1}, Content{Numbers: 5, Places: 2}, false},
+		"places of a text that moved": {Content{Text: 1, Places: 1}, Content{Text: 2, Places: 2}, true},
+	} {
+		test.earlier.Version, test.now.Version = contentVersion, contentVersion
+		if got := test.now.Differs(&test.earlier)&PartNumbers == 0; got != test.isSame {
+			t.Errorf("%s: the same is %t", name, got)
+		}
+	}
+}

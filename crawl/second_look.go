@@ -288,7 +288,7 @@ func (c *crawler) recordLook(look *secondLook, rule, text string) {
 // recordNoise records a changed page again, if a further answer differs from the first in what changed.
 func (c *crawler) recordNoise(ctx context.Context, r *requester, look *secondLook) {
 	again, _, ok := r.readAgain(ctx, look.page.ID, look.url, look.page.Rendered.Done())
-	if noise := look.page.Content.Differs(&again.Content); ok && noise != 0 {
+	if noise := again.Content.Differs(&look.page.Content); ok && noise != 0 {
 		page, difference := look.page, *look.page.Difference
 		difference.Noise = noise
 		page.Difference = &difference

@@ -167,7 +167,9 @@ func (w *worker) addNewLocked(from *item, id ID, link *resolvedLink) {
 // that this link makes nearer.
 func (w *worker) addKnownLocked(from *item, id ID, link *resolvedLink) {
 	isNearer := link.role == RolePage && w.pages.isNearer(id, link.depth(from))
-	if link.reason == ReasonListed && (w.provisional.Has(id) || !link.nofollow && (isNearer || w.nofollowed.Has(id))) {
+	isLeft := link.role == RolePage && link.edge != noEdge && w.trapCounts.linkKnown(from.id, id)
+	isNew := isLeft || w.provisional.Has(id) || !link.nofollow && (isNearer || w.nofollowed.Has(id))
+	if link.reason == ReasonListed && isNew {
 		w.provisional.Remove(id)
 		w.nofollowed.Remove(id)
 		w.addNewLocked(from, id, link)

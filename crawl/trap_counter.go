@@ -27,6 +27,8 @@ type trapCounter struct {
 	contents map[uint64]alikePages     // by title and digest
 	shown    map[uint64]bool           // pictures, videos and files of further pages that are alike
 	alike    bitset.Set[ID]            // pages that have the title and the text of an earlier one
+	linked   bitset.Set[ID]            // URLs that pages link to which are not alike, apart from the first
+	left     bitset.Set[ID]            // pages that are left out, since pages that are alike link to them
 }
 
 // alikePages counts pages with the same title and main text, apart from the first.
@@ -163,7 +165,7 @@ func (c *trapCounter) contentKey(s *shownContent) uint64 {
 func (c *trapCounter) needsAnswer(s *shownContent) bool {
 	pages := c.contents[c.contentKey(s)]
 	return s.digest != 0 && pages.pictures == picturesUnknown && int(pages.fresh) >= c.bounds.SameContent &&
-		(s.from == pages.id || c.alike.Has(s.from))
+		c.isInside(s, &pages)
 }
 
 // recordAnswer notes whether a second answer for a page shows the same.
@@ -198,7 +200,7 @@ func (c *trapCounter) countContent(s *shownContent) (isTrap bool) {
 
 // countAlike counts a page with the title and the text of others.
 func (c *trapCounter) countAlike(s *shownContent, key uint64, pages *alikePages) (isTrap bool) {
-	isInside := s.from == pages.id || c.alike.Has(s.from)
+	isInside := c.isInside(s, pages)
 	c.alike.Add(s.id)
 	isFresh := s.shown != pages.first && c.addShown(key, s.shown) && pages.pictures != picturesRandom
 	switch {
@@ -207,13 +209,34 @@ func (c *trapCounter) countAlike(s *shownContent, key uint64, pages *alikePages)
 	case isFresh:
 	case isInside:
 		pages.repeated++
-		return pages.repeated > pages.fresh && int(pages.repeated+pages.fresh) >= c.bounds.SameContent // apart from the first
+		isTrap = pages.repeated > pages.fresh && int(pages.repeated+pages.fresh) >= c.bounds.SameContent // apart from the first
+		if isTrap {
+			c.left.Add(s.id)
+		}
+		return isTrap
 	default:
 		pages.outside++
 		bound := min(c.bounds.SameContent, math.MaxInt/outsideFactor) * outsideFactor
 		return int(pages.outside) > bound && !s.isNamed
 	}
 	return false
+}
+
+// isInside reports whether only pages that are alike lead to a page, as far as is known.
+func (c *trapCounter) isInside(s *shownContent, pages *alikePages) bool {
+	return (s.from == pages.id || c.alike.Has(s.from)) && !c.linked.Has(s.id)
+}
+
+// linkKnown notes a link of a page to a URL that was found before. It reports whether the URL is that of a page that was
+// left out, and is to be looked at again: a page that is not like it links to it.
+func (c *trapCounter) linkKnown(from, to ID) (isLeft bool) {
+	if c.alike.Has(from) || c.linked.Has(to) {
+		return false
+	}
+	c.linked.Add(to)
+	isLeft = c.left.Has(to)
+	c.left.Remove(to)
+	return isLeft
 }
 
 // addShown reports whether what a page shows is new among those with its title and text. It is not when there is no

@@ -128,12 +128,12 @@ func difference(old, new *State) (Change, bool) {
 	return c, true
 }
 
-// differs returns the parts of the content that differ.
+// differs returns the parts of the content that differ in another state, which is the newer one.
 func (s *State) differs(other *State) crawl.ContentParts {
 	switch {
 	case s.isRendered != other.isRendered && !s.isListed && !other.isListed:
 	case s.content.Version != 0 && other.content.Version != 0:
-		parts := s.content.Differs(&other.content)
+		parts := other.content.Differs(&s.content)
 		if other.difference != nil {
 			parts &^= other.difference.Noise
 		}

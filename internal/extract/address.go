@@ -13,6 +13,7 @@ const ThisPage = 0x7068697374686973
 // times at which it ends, versions of files, and the hash of a build in the name of a file. It is the same in every
 // process.
 func HashAddress(address []byte) uint64 {
+	address = bytes.TrimPrefix(bytes.TrimPrefix(address, []byte("http:")), []byte("https:"))
 	if at := bytes.IndexByte(address, '#'); at >= 0 {
 		address = address[:at]
 	}
@@ -32,13 +33,22 @@ func HashAddress(address []byte) uint64 {
 	if len(query) == 0 {
 		return hash
 	}
-	isFile := bytes.IndexByte(name, '.') > 0
+	isFile := bytes.IndexByte(name, '.') > 0 && !isProgram(name)
 	for parameter := range bytes.SplitSeq(query, []byte{'&'}) {
 		if len(parameter) > 0 && !changes(parameter, isFile) {
 			hash = hashBytes(hash, parameter)
 		}
 	}
 	return hash
+}
+
+// isProgram reports whether the name of a file is that of a page or of a program that makes pages.
+func isProgram(name []byte) bool {
+	switch string(name[bytes.LastIndexByte(name, '.')+1:]) {
+	case "php", "asp", "aspx", "jsp", "cgi", "pl", "do", "html", "htm":
+		return true
+	}
+	return false
 }
 
 // hasAnyDigit reports whether a text has a digit.
@@ -96,10 +106,13 @@ func isNameSeparator(c byte) bool { return c == '.' || c == '-' || c == '_' || c
 // isBuildHash reports whether a part of the name of a file looks like a hash: hexadecimal with letters and digits,
 // or a mixture of lower case, upper case and digits.
 func isBuildHash(part []byte) bool {
-	const minLength = 7
-	var letters, digits, capitals, small int
+	const minLength, minChanges = 7, 2 // a word and a year change once
+	var letters, digits, capitals, small, changes int
 	isHex := true
-	for _, c := range part {
+	for i, c := range part {
+		if i > 0 && isDigit(c) != isDigit(part[i-1]) {
+			changes++
+		}
 		switch {
 		case isDigit(c):
 			digits++
@@ -114,7 +127,8 @@ func isBuildHash(part []byte) bool {
 			}
 		}
 	}
-	return len(part) >= minLength && digits > 0 && letters > 0 && (isHex || capitals > 0 && small > 0)
+	return len(part) >= minLength && changes >= minChanges && digits > 0 && letters > 0 &&
+		(isHex || capitals > 0 && small > 0)
 }
 
 // changingParameters are names of parameters of a query that change while the URL leads to the same, and
@@ -122,8 +136,8 @@ func isBuildHash(part []byte) bool {
 var (
 	changingParameters = newNames([]string{"",
 		"expires", "expire", "expiry", "exp", "signature", "sig", "token", "nonce", "policy", "key-pair-id", "hash", "hmac",
-		"ts", "timestamp", "cb", "cachebuster", "cachebust", "sid", "phpsessid", "jsessionid", "session", "sessionid", "se",
-		"st", "skoid", "sktid", "skt", "ske", "_", "_t", "rand", "random",
+		"ts", "timestamp", "cb", "cachebuster", "cachebust", "sid", "phpsessid", "jsessionid", "session", "sessionid",
+		"skoid", "sktid", "skt", "ske", "_", "_t", "rand", "random",
 	})
 	fileParameters   = newNames([]string{"", "v", "ver", "version", "t", "h", "rev"})
 	changingPrefixes = []string{"x-amz-", "x-goog-", "utm_"}
@@ -132,7 +146,8 @@ var (
 // changes reports whether a parameter of a query changes while the URL leads to the same.
 func changes(parameter []byte, isFile bool) bool {
 	name, value, _ := bytes.Cut(parameter, []byte{'='})
-	if changingParameters.find(name) != 0 || isFile && fileParameters.find(name) != 0 || isUnixTime(value) ||
+	isOfFile := fileParameters.find(name) != 0
+	if changingParameters.find(name) != 0 || isOfFile && (isFile || isUnixTime(value)) ||
 		isToken(value) && !isDigits(value) {
 		return true
 	}

@@ -43,7 +43,7 @@ func (c *churn) digits(word []byte, d *digest) {
 		for _, name := range c.names[:c.held] {
 			d.drop(name)
 		}
-		if !isToken(core) || !slices.ContainsFunc(core, isLetter) {
+		if !isToken(core) || !slices.ContainsFunc(core, isSmall) { // capitals are those of account and part numbers
 			d.drop(core)
 		}
 		*c = churn{waiting: true, number: core, half: c.half}
@@ -117,6 +117,8 @@ var isPunctuation = [256]bool{
 	'.': true, ',': true, ';': true, ':': true, '!': true, '?': true, '(': true, ')': true,
 	'[': true, ']': true, '{': true, '}': true, '"': true, '\'': true,
 }
+
+func isSmall(c byte) bool { return c >= 'a' && c <= 'z' }
 
 // singular takes the final s from the word after a counter: 1 comment, 2 comments.
 func singular(word, core []byte) []byte {

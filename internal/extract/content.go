@@ -5,9 +5,11 @@ package extract
 // crawls can be subtracted: equal differences on two pages are the same change. The hashes are the
 // same in every process.
 type Content struct {
-	// Text has the blocks of the main text without what [Page.Digest] ignores, and Numbers the
-	// numbers, times of the day and dates of each.
-	Text, Numbers uint64
+	// Text has the blocks of the main text without what [Page.Digest] ignores, Numbers the
+	// numbers, times of the day and dates of each, and Places the numbers with what they are about: the
+	// words before them, or the block before. Today has the dates that are left out of Numbers because they are the one of
+	// the answer.
+	Text, Numbers, Places, Today uint64
 	// LinkText has the same of blocks that are mostly links, unless they are most of the page and belong to its text. Of
 	// short ones outside a main element it has only the numbers.
 	LinkText uint64
@@ -92,7 +94,7 @@ func (s *itemSet) grow() {
 }
 
 // contentSums are the sums over the text of a part of the page.
-type contentSums struct{ text, numbers uint64 }
+type contentSums struct{ text, numbers, places, today uint64 }
 
 // blockItems collects the items of the blocks of text.
 type blockItems struct {
@@ -144,7 +146,8 @@ func (b *blockItems) endBlock(block *tally, into *contentSums, hasText bool) {
 		into.text += mix(block.hash)
 	}
 	if b.numbers.words > 0 {
-		into.add(&b.known, mix(b.numbers.hash^b.context(block)))
+		into.numbers += b.new(mix(b.numbers.hash ^ block.hash))
+		into.places += b.new(mix(b.numbers.hash ^ mix(b.context(block))))
 	}
 	b.open = len(b.days)
 	b.numbers = tally{}
@@ -154,17 +157,23 @@ func (b *blockItems) endBlock(block *tally, into *contentSums, hasText bool) {
 	}
 }
 
-func (s *contentSums) add(known *itemSet, hash uint64) {
-	if known.add(hash) {
-		s.numbers += hash
+// new returns the hash of an item, or 0 if the page has had it.
+func (b *blockItems) new(hash uint64) uint64 {
+	if b.known.add(hash) {
+		return hash
 	}
+	return 0
 }
 
 // settle adds the dates that are not those of the page.
-func (b *blockItems) settle(isOwn func(*day) bool) {
+func (b *blockItems) settle(own *ownDays) {
 	for i := range b.days {
-		if d := &b.days[i]; !isOwn(&d.day) {
-			d.into.add(&b.known, d.hash)
+		switch d := &b.days[i]; {
+		case own.ofPage(&d.day):
+		case own.ofAnswer(&d.day):
+			d.into.today += b.new(d.hash)
+		default:
+			d.into.numbers += b.new(d.hash)
 		}
 	}
 	b.days, b.open = b.days[:0], 0
@@ -172,10 +181,12 @@ func (b *blockItems) settle(isOwn func(*day) bool) {
 
 // addTo sets the sums of a part of the page. Those of its links belong to the text where isList says so.
 func (s *contentSums) addTo(content *Content, links *contentSums, isList bool) {
-	content.Text, content.Numbers = s.text, s.numbers
+	content.Text, content.Numbers, content.Places, content.Today = s.text, s.numbers, s.places, s.today
 	if isList {
 		content.Text += links.text
 		content.Numbers += links.numbers
+		content.Places += links.places
+		content.Today += links.today
 	} else {
 		content.LinkText = links.text + links.numbers
 	}

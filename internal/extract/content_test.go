@@ -12,7 +12,9 @@ func contentOf(t *testing.T, page string) Content {
 	var s Scanner
 	now := time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
 	options := Options{URL: "https://example.com/shop/", Time: now}
-	return s.Scan([]byte(page), "text/html; charset=utf-8", options).Content
+	content := s.Scan([]byte(page), "text/html; charset=utf-8", options).Content
+	content.Today = 0
+	return content
 }
 
 // TestContent replaces a text of a page by another one, which is content or is not.
@@ -56,6 +58,13 @@ func TestContent(t *testing.T) {
 		"fa":               {"<p>3 giorni fa", "3", "4", true},
 		"a time of travel": {"<p>The trip takes 3 days", "3", "4", false},
 		"token":            {"<p>Session a8f5f167f44f4964e6c998", "a8f5f", "b8f5f", true},
+
+		"open for visits": {"<p>Visitas: 10:00 a 14:00", "10:00", "11:00", false},
+		"date of visits":  {"<p>Próximas visitas: 12/05/2027", "12/05", "19/05", false},
+		"year of results": {"<p>Annual results: 2025 report", "2025", "2026", false},
+		"score":           {"<p>Resultado: 3 - 1", "3", "4", false},
+		"tickets online":  {"<p>Tickets online 12 Euro", "12", "13", false},
+		"bank account":    {"<p>IBAN ES9121000418450200051332", "1332", "1444", false},
 
 		// dates
 		"event":             {"<p>Concert on 1 May 2027", "1 May", "2 May", false},
@@ -129,6 +138,10 @@ func TestHashAddress(t *testing.T) {
 		{"/", "/page", false},
 		{"/p?id=12345678", "/p?id=12345679", false},
 		{"/p?t=1790000000", "/p?t=1790000001", true},
+		{"/p?id=1790000000", "/p?id=1790000001", false},
+		{"/viewtopic.php?t=123", "/viewtopic.php?t=124", false},
+		{"/menu_Sommer2025.jpg", "/menu_Sommer2026.jpg", false},
+		{"http://a.example/a.jpg", "https://a.example/a.jpg", true},
 		{"/p?utm_source=a", "/p?utm_source=b", true},
 		{"/p?nonce=a", "/p?nonce=b", true},
 		{"/summer/", "/winter/", false},

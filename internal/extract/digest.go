@@ -346,9 +346,8 @@ func (d *digest) sum() (hash uint64, words int) {
 	return d.all.total()
 }
 
-// content sets the sums of the text, which has ended. ownDays returns a function that says which dates in it are
-// those of the page.
-func (d *digest) content(content *Content, ownDays func() func(*day) bool) {
+// content sets the sums of the text, which has ended. ownDays returns the dates in it that do not count.
+func (d *digest) content(content *Content, ownDays func() *ownDays) {
 	if len(d.items.days) > 0 {
 		d.items.settle(ownDays())
 	}

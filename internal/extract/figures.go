@@ -49,7 +49,7 @@ func (d *digest) addDay(found day, words ...[]byte) bool {
 	if len(d.items.days) >= maxDays {
 		return false
 	}
-	hash := d.items.context(&d.block)
+	hash := uint64(0)
 	for _, word := range words {
 		hash = hashBytes(hash, word)
 	}
@@ -75,7 +75,7 @@ var wordKinds = map[wordKind]string{
 	counted: `view views visit visits visitor visitors like likes download downloads result results comment comments
 online vista vistas comentario comentarios
 visita visitas visitante visitantes visualización visualizaciones descarga descargas resultado resultados conectados`,
-	countLabel: `view views visits visitors visitor likes downloads online vistas visitas visitantes visitante
+	countLabel: `view views visits visitors visitor likes downloads vistas visitas visitantes visitante
 visualizaciones descargas conectados`,
 	timeUnit: `second seconds sec secs minute minutes min mins hour hours hr hrs day days week weeks month months year years
 segundo segundos minuto minutos hora horas día días dia dias semana semanas mes meses mês año años ano anos
@@ -110,7 +110,7 @@ func (d *digest) withoutCounters(run [][]byte, next []byte) [][]byte {
 		return nil
 	}
 	word, further := trimPunctuation(next), wordAfter(next)
-	before, isLabel := d.wordBefore(run[0])
+	before := d.wordBefore(run[0])
 	is, then, was := kindOf(word), kindOf(further), kindOf(before)
 	isUnit := (is|kindOf(trimPunctuation(run[len(run)-1])))&timeUnit != 0
 	isAge := is&afterAge != 0 || is&timeUnit != 0 && then&afterAge != 0 ||
@@ -120,12 +120,19 @@ func (d *digest) withoutCounters(run [][]byte, next []byte) [][]byte {
 	switch {
 	case isAge && !slices.ContainsFunc(run, isDayPart):
 		return nil
-	case is&counted != 0 || isPhrase:
+	case (is&counted != 0 || isPhrase) && isCount(run[len(run)-1]):
 		run = run[:len(run)-1]
-	case was&countLabel != 0, isLabel && was&counted != 0:
+	case was&countLabel != 0 && isCount(run[0]):
 		run = run[1:]
 	}
 	return run
+}
+
+// isCount reports whether a figure may be a counter: a whole number that is no year of ours.
+func isCount(word []byte) bool {
+	shape, length := numberShape(word)
+	isYear := len(word) == 4 && length == 4 && (bytes.HasPrefix(word, []byte("19")) || bytes.HasPrefix(word, []byte("20")))
+	return shape == wholeNumber && !isYear
 }
 
 // isDayPart reports whether a figure is neither a whole number nor a unit.
@@ -156,8 +163,8 @@ func (d *digest) textBefore(figure []byte) []byte {
 	return text
 }
 
-// wordBefore returns the word before a figure, without punctuation, and whether a colon follows it.
-func (d *digest) wordBefore(figure []byte) (word []byte, isLabel bool) {
+// wordBefore returns the word before a figure, without punctuation.
+func (d *digest) wordBefore(figure []byte) []byte {
 	text := d.textBefore(figure)
 	end := len(text)
 	for end > 0 && isSpace[text[end-1]] {
@@ -167,8 +174,7 @@ func (d *digest) wordBefore(figure []byte) (word []byte, isLabel bool) {
 	for start > 0 && !isSpace[text[start-1]] {
 		start--
 	}
-	word = text[start:end]
-	return trimPunctuation(word), len(word) > 0 && word[len(word)-1] == ':'
+	return trimPunctuation(text[start:end])
 }
 
 // wordAfter returns the word after a word of a page, without punctuation, as far as no tag is between.
@@ -367,19 +373,24 @@ func hashBytes(before uint64, text []byte) uint64 {
 // maxZone is how far clocks are ahead of UTC, and behind, at most.
 const maxZone = 14 * time.Hour
 
-// ownDays returns a function that reports whether a day is one on which the page says that it was published or
-// modified, or the one of the answer, somewhere on Earth.
-func (s *Scanner) ownDays() func(*day) bool {
-	var own []time.Time
+// ownDays are the times on whose days a date in the text is not one of the content: those at which the page says that
+// it was published or modified, and that of the answer, somewhere on Earth.
+type ownDays struct{ page, answer []time.Time }
+
+func (o *ownDays) ofPage(d *day) bool   { return slices.ContainsFunc(o.page, d.is) }
+func (o *ownDays) ofAnswer(d *day) bool { return slices.ContainsFunc(o.answer, d.is) }
+
+func (s *Scanner) ownDays() *ownDays {
+	own := &ownDays{}
 	for i := range s.page.Dates {
 		for _, text := range [...][]byte{s.page.Dates[i].Published, s.page.Dates[i].Modified} {
 			if at, err := ParseMoment(text); len(text) > 0 && err == nil {
-				own = append(own, at.Time, at.UTC())
+				own.page = append(own.page, at.Time, at.UTC())
 			}
 		}
 	}
 	if now := s.options.Time.UTC(); !now.IsZero() {
-		own = append(own, now, now.Add(maxZone), now.Add(-maxZone))
+		own.answer = []time.Time{now, now.Add(maxZone), now.Add(-maxZone)}
 	}
-	return func(d *day) bool { return slices.ContainsFunc(own, d.is) }
+	return own
 }

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"slices"
 	"time"
 )
 
@@ -85,31 +86,32 @@ func (s *Scanner) noscript(content []byte) {
 	s.tokenizer = outer
 }
 
-// maxReplacement is how many bytes a script has at most that does nothing but redirect.
-const maxReplacement = 2 << 10
-
-// replacements reads the URLs that a script opens by location.replace.
+// replacements reads the URL that a script opens by location.replace, and does nothing else. A script that has more may
+// do so on a condition.
 func (b *bareRefresh) replacements(script []byte) {
-	for {
-		_, rest, found := bytes.Cut(script, []byte("location.replace("))
-		if !found || b.isUncertain {
-			return
-		}
-		url := literal(rest)
-		known := b.script.URL
-		b.isUncertain = url == nil || len(script) > maxReplacement || known != nil && !bytes.Equal(known, url)
-		b.script, script = Refresh{URL: url, Script: true}, rest
+	before, rest, found := bytes.Cut(script, []byte("location.replace("))
+	if !found {
+		return
 	}
+	object := trim(before)
+	isPlain := len(object) == 0 || slices.ContainsFunc([]string{"window.", "document.", "self.", "top."},
+		func(name string) bool { return string(object) == name })
+	url := literal(rest)
+	known := b.script.URL
+	b.isUncertain = b.isUncertain || !isPlain || url == nil || known != nil && !bytes.Equal(known, url)
+	b.script = Refresh{URL: url, Script: true}
 }
 
-// literal returns the string that is the only argument of a call, or nil. One with escapes is none.
+// literal returns the string that is the only argument of a call, after which nothing follows, or nil. One with escapes
+// is none.
 func literal(arguments []byte) []byte {
 	arguments = trimLeft(arguments)
 	if len(arguments) == 0 || bytes.IndexByte([]byte("\"'`"), arguments[0]) < 0 {
 		return nil
 	}
 	text, rest, closed := bytes.Cut(arguments[1:], arguments[:1])
-	if rest = trimLeft(rest); !closed || len(rest) == 0 || rest[0] != ')' || bytes.ContainsAny(text, "\\$\n") {
+	end := string(bytes.TrimRight(trim(rest), "; \n\t\r"))
+	if !closed || end != ")" || bytes.ContainsAny(text, "\\$\n") {
 		return nil
 	}
 	return trim(text)

@@ -54,7 +54,8 @@ func (t *textTable) add(j *judge, s *subject) {
 	}
 	if s.Page.Digest != 0 && s.Page.Words >= minCopyWords {
 		content := &s.Page.Content
-		t.contents[s.id] = hashText(fmt.Sprint(s.Page.Digest, content.Numbers, content.Pictures), fold(s.Page.Facts.H1))
+		sums := fmt.Sprint(s.Page.Digest, content.Numbers, content.Today, content.Pictures)
+		t.contents[s.id] = hashText(sums, fold(s.Page.Facts.H1))
 	}
 }
 

@@ -122,7 +122,9 @@ func (e *encoder) content(c *crawl.Content) {
 	if c.Version == 0 {
 		return
 	}
-	for _, sum := range [...]uint64{c.Text, c.Numbers, c.Pictures, c.Links, c.Data, c.Prices} {
+	for _, sum := range [...]uint64{
+		c.Text, c.Numbers, c.Places, c.Today, c.Pictures, c.Links, c.Data, c.Prices,
+	} {
 		e.b = binary.LittleEndian.AppendUint64(e.b, sum)
 	}
 }

@@ -380,7 +380,7 @@ func TestOtherRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close(context.Background())
-	if text := <-notices; !strings.Contains(text, "newer") || !strings.Contains(text, "it has format 3, and this one reads format 1") {
+	if text := <-notices; !strings.Contains(text, "newer") || !strings.Contains(text, "it has format 3, and this one reads format 2") {
 		t.Error(text)
 	}
 	if _, err := c.Follow(t.Context(), "newer"); !errors.Is(err, journal.ErrRecords) {

@@ -154,7 +154,9 @@ func encodeContent(c *crawl.Content) driver.Value {
 		return nil
 	}
 	encoded := []byte{c.Version}
-	for _, sum := range [...]uint64{c.Text, c.Numbers, c.Pictures, c.Links, c.Data, c.Prices} {
+	for _, sum := range [...]uint64{
+		c.Text, c.Numbers, c.Places, c.Today, c.Pictures, c.Links, c.Data, c.Prices,
+	} {
 		encoded = binary.LittleEndian.AppendUint64(encoded, sum)
 	}
 	return encoded
@@ -162,7 +164,9 @@ func encodeContent(c *crawl.Content) driver.Value {
 
 // decodeContent reads what encodeContent wrote. It returns the zero value for anything else.
 func decodeContent(encoded []byte) (c crawl.Content) {
-	sums := [...]*uint64{&c.Text, &c.Numbers, &c.Pictures, &c.Links, &c.Data, &c.Prices}
+	sums := [...]*uint64{
+		&c.Text, &c.Numbers, &c.Places, &c.Today, &c.Pictures, &c.Links, &c.Data, &c.Prices,
+	}
 	if len(encoded) != 1+8*len(sums) {
 		return c
 	}

@@ -153,6 +153,9 @@ func TestUpdates(t *testing.T) {
 		"telephone on all pages": {
 			before: func(p pages) { all(p, constant("<p>Call 913 000 001 at any time.</p>")) },
 			after:  func(p pages) { p.edit("/", "913 000 001", "913 000 002") }},
+		"number alone on all pages": {
+			before: func(p pages) { all(p, constant("<p>600 123 456</p>")) },
+			after:  func(p pages) { p.edit("/", "600 123 456", "600 123 457") }},
 		"name of the site": {after: func(p pages) { p.edit("/", " | Oak Shop</title>", " – The Oak Shop</title>") }},
 		"visit counter": {
 			before: func(p pages) { all(p, func(path string) string { return "<p>1,204 views</p><p>Visitas: 77</p>" }) },
