@@ -216,7 +216,7 @@ func (w *worker) sumPictures(x *extracted) {
 		case link.Kind <= extract.KindArea && isFile(link.URL):
 			w.files.Add(extract.HashAddress(w.absolute(x.base, link.URL)))
 		case link.Part == extract.PartAside:
-		case link.Kind == extract.KindImage && (link.Shown || link.Load == extract.LoadPassive) || link.Kind == extract.KindMedia || link.Kind == extract.KindFrame:
+		case isPicture(link):
 			if bytes.HasPrefix(link.URL, []byte("data:")) {
 				w.pictures.Add(hashBody(link.URL))
 				continue
@@ -235,6 +235,17 @@ func (w *worker) sumPictures(x *extracted) {
 		Today: content.Today, Pictures: w.pictures.Total, Data: content.Data, Prices: content.Prices,
 	}
 	x.shown = w.pictures.Total + w.files.Total
+}
+
+// isPicture reports whether a link is an image that browsers show by default, a video or a frame.
+func isPicture(link *extract.Link) bool {
+	switch link.Kind {
+	case extract.KindImage:
+		return link.Shown || link.Load == extract.LoadPassive
+	case extract.KindMedia, extract.KindFrame:
+		return true
+	}
+	return false
 }
 
 // shownEarlier returns what extracted.shown is for a page that has not changed since an earlier crawl.

@@ -209,7 +209,8 @@ func (c *trapCounter) countAlike(s *shownContent, key uint64, pages *alikePages)
 	case isFresh:
 	case isInside:
 		pages.repeated++
-		isTrap = pages.repeated > pages.fresh && int(pages.repeated+pages.fresh) >= c.bounds.SameContent // apart from the first
+		// The first page is not counted.
+		isTrap = pages.repeated > pages.fresh && int(pages.repeated+pages.fresh) >= c.bounds.SameContent
 		if isTrap {
 			c.left.Add(s.id)
 		}
@@ -227,8 +228,8 @@ func (c *trapCounter) isInside(s *shownContent, pages *alikePages) bool {
 	return (s.from == pages.id || c.alike.Has(s.from)) && !c.linked.Has(s.id)
 }
 
-// linkKnown notes a link of a page to a URL that was found before. It reports whether the URL is that of a page that was
-// left out, and is to be looked at again: a page that is not like it links to it.
+// linkKnown notes a link of a page to a URL that was found before. It reports whether the URL is that of a
+// page that was left out, and is to be looked at again: a page that is not like it links to it.
 func (c *trapCounter) linkKnown(from, to ID) (isLeft bool) {
 	if c.alike.Has(from) || c.linked.Has(to) {
 		return false

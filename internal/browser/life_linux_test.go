@@ -275,7 +275,7 @@ func TestCrashes(t *testing.T) {
 }
 
 // TestNoRenderer gives up where the browser ends whatever the page.
-func TestNoRenderer(t *testing.T) { // not beside others: it tells a browser that ended from one that is slow
+func TestNoRenderer(t *testing.T) { // alone: it tells a browser that ended from one that is slow
 	b := startTest(t, Options{})
 	s := &site{Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 		_ = syscall.Kill(-groupOf(b), syscall.SIGKILL)
