@@ -120,19 +120,23 @@ func (d *digest) withoutCounters(run [][]byte, next []byte) [][]byte {
 	switch {
 	case isAge && !slices.ContainsFunc(run, isDayPart):
 		return nil
-	case (is&counted != 0 || isPhrase) && isCount(run[len(run)-1]):
+	case (is&counted != 0 || isPhrase) && isWholeNumber(run[len(run)-1]):
 		run = run[:len(run)-1]
-	case was&countLabel != 0 && isCount(run[0]):
+	case was&countLabel != 0 && isWholeNumber(run[0]) && !isYear(run[0]):
 		run = run[1:]
 	}
 	return run
 }
 
-// isCount reports whether a figure may be a counter: a whole number that is no year of ours.
-func isCount(word []byte) bool {
-	shape, length := numberShape(word)
-	isYear := len(word) == 4 && length == 4 && (bytes.HasPrefix(word, []byte("19")) || bytes.HasPrefix(word, []byte("20")))
-	return shape == wholeNumber && !isYear
+// isWholeNumber reports whether a figure is a whole number.
+func isWholeNumber(word []byte) bool {
+	shape, _ := numberShape(word)
+	return shape == wholeNumber
+}
+
+// isYear reports whether a whole number may be a year of ours.
+func isYear(word []byte) bool {
+	return len(word) == 4 && (bytes.HasPrefix(word, []byte("19")) || bytes.HasPrefix(word, []byte("20")))
 }
 
 // isDayPart reports whether a figure is neither a whole number nor a unit.
