@@ -15,7 +15,7 @@ const contentVersion = 1
 
 // Content are sums over what a page says, by which a change of it is found: each is the sum of the hashes of
 // different items, so that their order does not count and equal differences are the same change. Version 0 means that
-// they are not known. docs/changes.md says what is in each.
+// they are not known. docs/changes.md says what is in each, and [extract.Content] what the first four are.
 type Content struct {
 	Version                                                     uint8
 	Text, Numbers, Places, Today, Pictures, Links, Data, Prices uint64
@@ -50,8 +50,9 @@ func (p ContentParts) All(yield func(ContentParts) bool) {
 	}
 }
 
-// minus returns the differences of the parts to those of an earlier answer. Without the sums of both, there are none.
-// A date does not differ that was, or is, the one of an answer. Numbers that changed places count as numbers.
+// minus returns the differences of the parts to those of an earlier answer. They are 0 where the sums of one are
+// not known. A date does not differ that was, or is, the one of an answer. Numbers that changed places count as
+// numbers.
 func (c *Content) minus(earlier *Content) (sums [6]uint64) {
 	if c.Version == 0 || c.Version != earlier.Version {
 		return sums
@@ -84,7 +85,7 @@ func (c *Content) Differs(earlier *Content) (parts ContentParts) {
 // page is updated is not known before the end: a difference that many pages share is one of their
 // template.
 type Difference struct {
-	// Sums are the differences of the parts, 0 where there is none. That of the title is a hash of what changed in it.
+	// Sums are the differences of the parts, 0 for an equal part. The one of the title is a hash of the changed text.
 	Sums [contentParts]uint64 `json:"sums"`
 	// Noise are parts that differ between two answers in a row, for this page or others of its template.
 	Noise ContentParts `json:"noise,omitempty"`

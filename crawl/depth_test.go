@@ -83,7 +83,7 @@ func (s pathSite) decisions() map[string]decision {
 	return want
 }
 
-// TestDepthLimit counts the links that people follow: a redirect is none.
+// TestDepthLimit counts the links that people follow. Redirects do not count.
 func TestDepthLimit(t *testing.T) {
 	t.Parallel()
 	for name, test := range depthSites {

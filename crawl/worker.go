@@ -72,8 +72,8 @@ type worker struct {
 	pageURL  []byte         // of the page
 	found    []resolvedLink // links of the page
 	scratch  []byte         // the address of a picture
-	pictures extract.Sum
-	files    extract.Sum
+	pictures extract.Sum    // of the page, as the next two
+	files    extract.Sum    // that its links lead to
 	links    extract.Sum
 	edges    []Edge
 	expands  int             // of the URLs in the page's extensions; see expansionOf

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// ThisPage stands for the hash of the address of the page itself.
+// ThisPage is used instead of the hash of a URL for links of a page to itself.
 const ThisPage = 0x7068697374686973
 
 // HashAddress returns a hash of a URL without what changes while it leads to the same: tokens of sessions, signatures,

@@ -142,8 +142,8 @@ func (b *blockItems) endBlock(block *tally, into *contentSums, hasText bool) {
 	for i := range b.days[b.open:] {
 		b.days[b.open+i].into = into
 	}
-	if hasText && block.words > 0 && b.known.add(mix(block.hash)) {
-		into.text += mix(block.hash)
+	if hasText && block.words > 0 {
+		into.text += b.new(mix(block.hash))
 	}
 	if b.numbers.words > 0 {
 		into.numbers += b.new(mix(b.numbers.hash ^ block.hash))

@@ -151,11 +151,11 @@ func (d *digest) isAfterIlYA(figure, before []byte) bool {
 	if !equalFold(before, "a") {
 		return false
 	}
-	text := bytes.TrimRight(d.textBefore(figure), " \t\r\n\f")
-	return hasSuffixFold(text, " y a") || hasSuffixFold(text, "il y a")
+	return hasSuffixFold(bytes.TrimRight(d.textBefore(figure), " \t\r\n\f"), "il y a")
 }
 
-// textBefore returns the text before a figure, as far as no tag is between.
+// textBefore returns the text before a figure: in its run of text or, at the beginning of that, in the run before
+// it. Both are parts of the page, so that their capacities, which reach to its end, say where the figure begins.
 func (d *digest) textBefore(figure []byte) []byte {
 	if cap(figure) > cap(d.run) {
 		return nil
@@ -374,7 +374,7 @@ func hashBytes(before uint64, text []byte) uint64 {
 	return t.hash
 }
 
-// maxZone is how far clocks are ahead of UTC, and behind, at most.
+// maxZone is the largest offset of a time zone from UTC.
 const maxZone = 14 * time.Hour
 
 // ownDays are the times on whose days a date in the text is not one of the content: those at which the page says that

@@ -102,8 +102,8 @@ func (b *bareRefresh) replacements(script []byte) {
 	b.script = Refresh{URL: url, Script: true}
 }
 
-// literal returns the string that is the only argument of a call, after which nothing follows, or nil. One with escapes
-// is none.
+// literal returns the string that is the only argument of a call, after which nothing follows. It returns nil for other
+// arguments, and for a string with escapes.
 func literal(arguments []byte) []byte {
 	arguments = trimLeft(arguments)
 	if len(arguments) == 0 || bytes.IndexByte([]byte("\"'`"), arguments[0]) < 0 {

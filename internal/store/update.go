@@ -41,7 +41,6 @@ type sharedChanges struct {
 	pages     int
 	dated     int           // pages that give a date
 	hours     map[int64]int // pages whose date moved there although nothing else has changed
-	stamped   int           // of them
 }
 
 // A changedPage is a page with a difference.
@@ -56,20 +55,21 @@ const selectDifferent = `select f.id, u.url, f.difference from fetch f join url 
 where f.difference is not null and f.reason is null`
 
 // settleUpdates decides which pages are updated, and sets their dates: a difference of the template, or
-// one that any two answers have, is none.
+// one between any two answers, does not count.
 func (f *File) settleUpdates() error {
 	shared := sharedChanges{
 		counts: map[sharedPart]int{}, noise: map[uint32]crawl.ContentParts{},
 		templates: map[uint32]int{}, hours: map[int64]int{},
 	}
-	if err := f.eachChanged(func(p *changedPage) { shared.add(p) }); err != nil || len(shared.templates) == 0 {
+	if err := f.eachChanged(shared.add); err != nil || len(shared.templates) == 0 {
 		return err
 	}
 	err := f.db.Query("select u.url, f.given is not null from fetch f join url u using (id) where f.reason is null",
 		func(r sqlite.Row) bool {
 			shared.pages++
 			shared.dated += r.Count(1)
-			if template := urlnorm.Template(r.Text(0)); shared.templates[template] > 0 {
+			template := urlnorm.Template(r.Text(0))
+			if _, differs := shared.templates[template]; differs {
 				shared.templates[template]++
 			}
 			return true
@@ -77,7 +77,7 @@ func (f *File) settleUpdates() error {
 	if err != nil {
 		return err
 	}
-	if err := f.eachChanged(func(p *changedPage) { shared.addStamp(p) }); err != nil {
+	if err := f.eachChanged(shared.addStamp); err != nil {
 		return err
 	}
 	update, err := f.db.Prepare("update fetch set lastmod = ?, lastmod_source = ?, given = ?, difference = ? where id = ?")
@@ -85,7 +85,7 @@ func (f *File) settleUpdates() error {
 		return err
 	}
 	defer update.Close()
-	return f.eachBatch(func(p *changedPage) error {
+	return f.eachChanged(func(p *changedPage) error {
 		dates := shared.decide(p)
 		encoded, err := json.Marshal(p.Difference)
 		if err != nil {
@@ -96,8 +96,8 @@ func (f *File) settleUpdates() error {
 	})
 }
 
-// eachBatch calls do, which may write, with every listed page that has a difference.
-func (f *File) eachBatch(do func(*changedPage) error) error {
+// eachChanged calls do, which may write, with every listed page that has a difference.
+func (f *File) eachChanged(do func(*changedPage) error) error {
 	const batch = 10_000
 	for last := crawl.ID(0); ; {
 		var pages []changedPage
@@ -119,32 +119,24 @@ func (f *File) eachBatch(do func(*changedPage) error) error {
 	}
 }
 
-// eachChanged calls do with every listed page that has a difference.
-func (f *File) eachChanged(do func(*changedPage)) error {
-	return f.db.Query(selectDifferent, func(r sqlite.Row) bool {
-		if p, ok := changedPageOf(r); ok {
-			do(&p)
-		}
-		return true
-	})
-}
-
 func changedPageOf(r sqlite.Row) (p changedPage, ok bool) {
 	d := decodeJSON[crawl.Difference](r.Text(2))
 	return changedPage{crawl.ID(r.Number(0)), r.Text(1), urlnorm.Template(r.Text(1)), d}, d != nil
 }
 
-func (s *sharedChanges) add(p *changedPage) {
+// add counts the differences of a page.
+func (s *sharedChanges) add(p *changedPage) error {
 	if len(s.counts)+len(s.templates) >= maxShared {
-		return
+		return nil
 	}
-	s.templates[p.template] = 1 // the pages are counted later, from 1
+	s.templates[p.template] = 0 // its pages are counted later
 	s.noise[p.template] |= p.Noise
 	for part := range p.Changed().All {
 		sum := p.Sum(part)
 		s.counts[sharedPart{0, part, sum}]++
 		s.counts[sharedPart{p.template, part, sum}]++
 	}
+	return nil
 }
 
 // ignored returns the parts of a page whose differences do not count, and those of them that are of the template.
@@ -167,11 +159,11 @@ func (s *sharedChanges) isShared(p *changedPage, part crawl.ContentParts) bool {
 	}
 	for _, sum := range sums {
 		all, here := s.counts[sharedPart{0, part, sum}], s.counts[sharedPart{p.template, part, sum}]
-		if sum != sums[0] { // this page has another one
-			all, here = all+min(all, 1), here+min(all, 1)
+		if sum != sums[0] && all > 0 { // this page, whose difference is another sum, is one of them
+			all, here = all+1, here+1
 		}
 		isSmall := s.pages >= minSmallSite && s.pages < minTemplatePages && all >= s.pages
-		if isSmall || all >= minTemplatePages && 2*here >= s.templates[p.template]-1 {
+		if isSmall || all >= minTemplatePages && 2*here >= s.templates[p.template] {
 			return true
 		}
 	}
@@ -179,11 +171,11 @@ func (s *sharedChanges) isShared(p *changedPage, part crawl.ContentParts) bool {
 }
 
 // addStamp counts a page whose date moved although its content is the same.
-func (s *sharedChanges) addStamp(p *changedPage) {
+func (s *sharedChanges) addStamp(p *changedPage) error {
 	if ignored, _ := s.ignored(p); p.IsStampLike(ignored) && len(s.hours) < maxShared {
 		s.hours[hourOf(p.New.Given)]++
-		s.stamped++
 	}
+	return nil
 }
 
 // hourOf returns the hours of a date since 1970.

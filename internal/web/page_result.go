@@ -223,7 +223,7 @@ func isWithoutResult(err error) bool {
 		cause.Of(err) == cause.FolderWithoutCrawl
 }
 
-// isOtherVersion reports whether another version of Mapa made a result, of which only files are left to show.
+// isOtherVersion reports whether another version of Mapa made a result. Then only its files can be shown.
 func isOtherVersion(err error) bool {
 	kind := cause.Of(err)
 	return kind == cause.FileVersion || kind == cause.FileNewer
