@@ -118,7 +118,6 @@ var layer = map[string]int{
 	"internal/app/report":       4,
 	"internal/app/why":          4,
 	"internal/app/robots":       4,
-	"internal/app/results":      4,
 
 	// On top of the commands: what classifies their errors, and the server.
 	"internal/app/cause":   4,
@@ -127,7 +126,7 @@ var layer = map[string]int{
 
 // commands are the packages in internal/app that do what one command asks for. None imports
 // another.
-var commands = []string{"crawl", "build", "lint", "announce", "watch", "list", "diff", "report", "why", "robots", "results"}
+var commands = []string{"crawl", "build", "lint", "announce", "watch", "list", "diff", "report", "why", "robots"}
 
 // isCommand reports whether a package does what one command asks for.
 func isCommand(pkg string) bool {
@@ -407,10 +406,12 @@ func expand(documented map[string]int) map[string]int {
 }
 
 // TestFrontEnd keeps the front ends apart from the program: they reach it only through
-// the packages in internal/app, the public packages, and those that only work on text.
+// the packages in internal/app, the public packages, those that only work on text, and those that answer
+// queries about a crawl and decide what pages show.
 func TestFrontEnd(t *testing.T) {
 	allowed := []string{
-		"internal/catalog", "internal/format", "internal/insight", "internal/prometheus", "internal/urlnorm",
+		"internal/catalog", "internal/format", "internal/prometheus", "internal/urlnorm",
+		"internal/insight", "internal/report", "internal/result", "internal/view",
 		"access", "announce", "crawl", "lint", "sitemap", "source", "robots", "watch",
 	}
 	for _, s := range sources(t) {

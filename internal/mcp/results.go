@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/mapatools/mapa/internal/app/results"
+	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/result"
 )
 
 type listPages struct {
@@ -19,18 +21,18 @@ type listPages struct {
 }
 
 func (s *server) listPages(ctx context.Context, in listPages) (any, error) {
-	return s.pages(ctx, in.ID, in.Cursor, results.PageFilter{
+	return s.pages(ctx, in.ID, in.Cursor, result.Filter{
 		Reason: in.Reason, Status: in.Status, Rule: in.Rule, Folder: in.Folder, Text: in.Text,
 	})
 }
 
 func (s *server) overview(ctx context.Context, in oneCrawl) (any, error) {
-	result, release, err := s.Service.OpenResult(ctx, in.ID)
+	opened, release, err := s.Service.OpenResult(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	overview, err := result.Overview(ctx)
+	overview, err := opened.Overview(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +41,7 @@ func (s *server) overview(ctx context.Context, in oneCrawl) (any, error) {
 
 // A smallOverview is an overview without the rules that found nothing, which are most of it.
 type smallOverview struct {
-	*results.Overview
+	*report.Overview
 	Verdict *smallVerdict `json:"verdict,omitempty"`
 	Passed  int           `json:"passed"` // rules
 }
@@ -50,7 +52,7 @@ type smallVerdict struct {
 	Rules struct{} `json:"rules,omitzero"`
 }
 
-func newSmallOverview(o *results.Overview) smallOverview {
+func newSmallOverview(o *report.Overview) smallOverview {
 	small := smallOverview{Overview: o, Passed: len(o.Passed)}
 	if o.Verdict != nil {
 		small.Verdict = &smallVerdict{Verdict: o.Verdict}
@@ -65,21 +67,21 @@ type listFindings struct {
 }
 
 func (s *server) listFindings(ctx context.Context, in listFindings) (any, error) {
-	result, release, err := s.Service.OpenResult(ctx, in.ID)
+	opened, release, err := s.Service.OpenResult(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	return result.Findings(ctx, results.FindingsBy{Rule: in.Rule}, in.Cursor, rows)
+	return opened.Findings(ctx, result.FindingFilter{Rule: in.Rule}, in.Cursor, rows)
 }
 
-func (s *server) pages(ctx context.Context, id, cursor string, filter results.PageFilter) (any, error) {
-	result, release, err := s.Service.OpenResult(ctx, id)
+func (s *server) pages(ctx context.Context, id, cursor string, filter result.Filter) (any, error) {
+	opened, release, err := s.Service.OpenResult(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	return result.Pages(ctx, filter, cursor, rows)
+	return opened.Pages(ctx, filter, cursor, rows)
 }
 
 type why struct {
@@ -89,29 +91,29 @@ type why struct {
 
 // why returns what is known of a page, and some of the links to it.
 func (s *server) why(ctx context.Context, in why) (any, error) {
-	result, release, err := s.Service.OpenResult(ctx, in.ID)
+	opened, release, err := s.Service.OpenResult(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	number, err := find(ctx, result, in.URL)
+	number, err := find(ctx, opened, in.URL)
 	if err != nil {
 		return nil, err
 	}
-	page, err := result.Page(ctx, number)
+	page, err := opened.Page(ctx, number)
 	if err != nil {
 		return nil, err
 	}
-	links, err := result.Links(ctx, number, results.LinksIn, "", rows)
+	links, err := opened.Links(ctx, number, result.In, "", rows)
 	return struct {
-		Page  *results.PageDetails `json:"page"`
-		Links *results.LinkList    `json:"links_to_it"`
+		Page  *result.PageDetails `json:"page"`
+		Links *result.LinkList    `json:"links_to_it"`
 	}{page, links}, err
 }
 
 // find returns the number of the page that an address means.
-func find(ctx context.Context, result *results.Result, address string) (int64, error) {
-	number, known, err := results.FindPage(ctx, result, address, nil)
+func find(ctx context.Context, opened *result.Result, address string) (int64, error) {
+	number, known, err := service.FindPage(ctx, opened, address, nil)
 	if err == nil && !known {
 		err = fmt.Errorf("the crawl did not find %s: no page that it fetched links to it", address)
 	}

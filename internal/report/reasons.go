@@ -59,6 +59,18 @@ func ExplainIn(c *catalog.Catalog, reason crawl.Reason) Explanation {
 	}
 }
 
+// Reasons returns the explanations of the reasons that a crawl decides with, the most important for the owner
+// of a site first, in the language of a catalog.
+func Reasons(c *catalog.Catalog) []Explanation {
+	var all []Explanation
+	for _, reason := range reasonOrder {
+		if reason != Waiting {
+			all = append(all, ExplainIn(c, reason))
+		}
+	}
+	return all
+}
+
 // DecisionName returns the name of a reason for programs: "listed" if it is empty.
 func DecisionName(reason crawl.Reason) string {
 	if reason == crawl.ReasonListed {

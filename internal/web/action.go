@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"slices"
 
-	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/insight"
 )
@@ -43,7 +42,7 @@ func (v *resultView) addAction() {
 var lookActions = []string{"index", "robots", "fix-pages", "publish"}
 
 // newAction returns the button of an action, or nil without one.
-func (v *resultView) newAction(action string, verdict *results.Verdict) *actionView {
+func (v *resultView) newAction(action string, verdict *insight.Verdict) *actionView {
 	c, address := v.texts, verdict.Address()
 	again := []choice{{Name: "url", Value: v.Crawl.URL}, {Name: "like", Value: v.Crawl.ID}}
 	switch {

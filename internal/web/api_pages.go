@@ -3,7 +3,7 @@ package web
 import (
 	"net/http"
 
-	"github.com/mapatools/mapa/internal/app/results"
+	"github.com/mapatools/mapa/internal/result"
 )
 
 // apiPages lists the URLs of a finished crawl that fit a filter.
@@ -16,14 +16,14 @@ func (s *Server) apiPages(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.writeResult(w, r, func(result *results.Result) (any, error) {
-		return result.Pages(r.Context(), filter, cursor, limit)
+	return s.writeResult(w, r, func(opened *result.Result) (any, error) {
+		return opened.Pages(r.Context(), filter, cursor, limit)
 	})
 }
 
 // apiOverview returns the verdict and the numbers of a finished crawl.
 func (s *Server) apiOverview(w http.ResponseWriter, r *http.Request) error {
-	return s.writeResult(w, r, func(result *results.Result) (any, error) { return result.Overview(r.Context()) })
+	return s.writeResult(w, r, func(opened *result.Result) (any, error) { return opened.Overview(r.Context()) })
 }
 
 // apiFindings lists what a rule found in a finished crawl.
@@ -32,25 +32,25 @@ func (s *Server) apiFindings(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.writeResult(w, r, func(result *results.Result) (any, error) {
-		return result.Findings(r.Context(), findingsOf(r), cursor, limit)
+	return s.writeResult(w, r, func(opened *result.Result) (any, error) {
+		return opened.Findings(r.Context(), findingsOf(r), cursor, limit)
 	})
 }
 
 // findingsOf reads the filter of a request for the findings of a crawl.
-func findingsOf(r *http.Request) results.FindingsBy {
+func findingsOf(r *http.Request) result.FindingFilter {
 	query := r.URL.Query()
-	return results.FindingsBy{Rule: query.Get("rule"), Severity: query.Get("severity"), Sort: query.Get("sort")}
+	return result.FindingFilter{Rule: query.Get("rule"), Severity: query.Get("severity"), Sort: query.Get("sort")}
 }
 
 // writeResult answers with what a query about a crawl returns.
-func (s *Server) writeResult(w http.ResponseWriter, r *http.Request, ask func(*results.Result) (any, error)) error {
-	result, release, err := s.openSoon(r.Context(), r.PathValue("id"))
+func (s *Server) writeResult(w http.ResponseWriter, r *http.Request, ask func(*result.Result) (any, error)) error {
+	opened, release, err := s.openSoon(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
 	defer release()
-	answer, err := ask(result)
+	answer, err := ask(opened)
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (s *Server) writeResult(w http.ResponseWriter, r *http.Request, ask func(*r
 const maxFilter = 1000 // bytes of a value of a filter
 
 // filterOf reads the filter of a request for pages of a crawl.
-func filterOf(r *http.Request) (filter results.PageFilter, err error) {
+func filterOf(r *http.Request) (filter result.Filter, err error) {
 	query := r.URL.Query()
 	for name, into := range map[string]*string{
 		"status": &filter.Status, "reason": &filter.Reason, "type": &filter.Type, "role": &filter.Role,

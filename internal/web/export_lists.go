@@ -6,8 +6,8 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/result"
 )
 
 // The lists of exports that no filter of pages selects.
@@ -20,20 +20,20 @@ const (
 
 // listOf returns the list that a request for an export names, or nil when it is one of
 // pages.
-func listOf(r *http.Request, result *results.Result) (*exportList, error) {
+func listOf(r *http.Request, opened *result.Result) (*exportList, error) {
 	ctx, query := r.Context(), r.URL.Query()
 	switch query.Get("list") {
 	case exportFindings:
-		return findingRows(ctx, result, findingsOf(r)), nil
+		return findingRows(ctx, opened, findingsOf(r)), nil
 	case exportChanges:
-		return changeRows(func(cursor string) (*results.ChangeList, error) {
-			return result.Changes(ctx, query.Get("kind"), cursor, rowsOfExport)
+		return changeRows(func(cursor string) (*result.ChangeList, error) {
+			return opened.Changes(ctx, query.Get("kind"), cursor, rowsOfExport)
 		}), nil
 	case exportFolders:
-		return folderRows(ctx, result, query.Get("folder"), query.Get("sort")), nil
+		return folderRows(ctx, opened, query.Get("folder"), query.Get("sort")), nil
 	case exportLinksOf:
 		id, err := readPageID(query.Get("page"))
-		return linkRows(ctx, result, id, directionOf(query)), err
+		return linkRows(ctx, opened, id, directionOf(query)), err
 	}
 	return nil, nil
 }
@@ -63,9 +63,9 @@ func inParts[T any](
 }
 
 // findingRows are what a rule found.
-func findingRows(ctx context.Context, result *results.Result, by results.FindingsBy) *exportList {
-	read := func(cursor string) ([]results.Finding, string, error) {
-		list, err := result.Findings(ctx, by, cursor, rowsOfExport)
+func findingRows(ctx context.Context, opened *result.Result, by result.FindingFilter) *exportList {
+	read := func(cursor string) ([]result.Finding, string, error) {
+		list, err := opened.Findings(ctx, by, cursor, rowsOfExport)
 		if err != nil {
 			return nil, "", err
 		}
@@ -73,7 +73,7 @@ func findingRows(ctx context.Context, result *results.Result, by results.Finding
 	}
 	english := catalog.For(catalog.English)
 	return &exportList{"findings", []string{"severity", "rule", "url", "other", "pages", "message"}, inParts(read,
-		func(f *results.Finding) exportRow {
+		func(f *result.Finding) exportRow {
 			cells := []string{f.Severity.String(), f.Rule.ID, f.File, "", strconv.Itoa(f.Places), ""}
 			cells[5] = f.Text(english, func(url string) string { return url })
 			if len(f.First) > 0 {
@@ -87,18 +87,18 @@ func findingRows(ctx context.Context, result *results.Result, by results.Finding
 }
 
 // changeRows are the changes between two crawls.
-func changeRows(read func(cursor string) (*results.ChangeList, error)) *exportList {
+func changeRows(read func(cursor string) (*result.ChangeList, error)) *exportList {
 	return &exportList{
 		"changes", []string{
 			"url", "change", "old_decision", "old_status", "old_target", "new_decision", "new_status", "new_target",
 		},
-		inParts(func(cursor string) ([]results.PageChange, string, error) {
+		inParts(func(cursor string) ([]result.Change, string, error) {
 			list, err := read(cursor)
 			if err != nil {
 				return nil, "", err
 			}
 			return list.Changes, list.Next, nil
-		}, func(c *results.PageChange) exportRow {
+		}, func(c *result.Change) exportRow {
 			cells := []string{c.URL, string(c.Kind), "", "", "", "", "", ""}
 			if c.Old != nil {
 				cells[2], cells[3], cells[4] = c.Old.Decision, numberText(c.Old.Status), c.Old.Target
@@ -112,16 +112,16 @@ func changeRows(read func(cursor string) (*results.ChangeList, error)) *exportLi
 }
 
 // folderRows are the folders in a folder.
-func folderRows(ctx context.Context, result *results.Result, folder, sort string) *exportList {
-	read := func(cursor string) ([]results.TreeFolder, string, error) {
-		tree, err := result.Tree(ctx, folder, sort, cursor, rowsOfExport)
+func folderRows(ctx context.Context, opened *result.Result, folder, sort string) *exportList {
+	read := func(cursor string) ([]result.Folder, string, error) {
+		tree, err := opened.Tree(ctx, folder, sort, cursor, rowsOfExport)
 		if err != nil {
 			return nil, "", err
 		}
 		return tree.Folders, tree.Next, nil
 	}
 	return &exportList{"folders", []string{"folder", "urls", "listed", "broken"}, inParts(read,
-		func(f *results.TreeFolder) exportRow {
+		func(f *result.Folder) exportRow {
 			return exportRow{[]string{
 				f.URL, strconv.FormatInt(f.Total, 10), strconv.FormatInt(f.Listed, 10), strconv.FormatInt(f.Broken, 10),
 			}, f}
@@ -129,16 +129,16 @@ func folderRows(ctx context.Context, result *results.Result, folder, sort string
 }
 
 // linkRows are the links to a page, or from it.
-func linkRows(ctx context.Context, result *results.Result, id int64, direction results.Direction) *exportList {
-	read := func(cursor string) ([]results.PageLink, string, error) {
-		list, err := result.Links(ctx, id, direction, cursor, rowsOfExport)
+func linkRows(ctx context.Context, opened *result.Result, id int64, direction result.Direction) *exportList {
+	read := func(cursor string) ([]result.Link, string, error) {
+		list, err := opened.Links(ctx, id, direction, cursor, rowsOfExport)
 		if err != nil {
 			return nil, "", err
 		}
 		return list.Links, list.Next, nil
 	}
 	return &exportList{"links", []string{"url", "text", "kind", "decision", "status"}, inParts(read,
-		func(l *results.PageLink) exportRow {
+		func(l *result.Link) exportRow {
 			return exportRow{[]string{l.URL, l.Text, l.Kind, l.Decision, numberText(l.Status)}, l}
 		})}
 }

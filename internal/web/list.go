@@ -4,8 +4,8 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/result"
 )
 
 // A pager leads to the other parts of a list. It is the zero value for a list that has one part.
@@ -40,7 +40,7 @@ func (a listAddress) with(field, value string) string {
 }
 
 // pager returns the links to the other parts of a list, of whose rows the page shows some.
-func (a listAddress) pager(c *catalog.Catalog, part results.ListPart, rows, total int) (p pager) {
+func (a listAddress) pager(c *catalog.Catalog, part result.Part, rows, total int) (p pager) {
 	if part.Before == 0 && part.Next == "" {
 		return p
 	}

@@ -8,9 +8,10 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/result"
 )
 
 // A changeList shows what differs between two crawls.
@@ -47,7 +48,7 @@ func (s *Server) pageChanges(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v.changeList = newChangeList(&v.frame, list, r.URL, func(c *results.PageChange) pageLink {
+	v.changeList = newChangeList(&v.frame, list, r.URL, func(c *result.Change) pageLink {
 		link := pageLink{URL: v.short(c.URL)}
 		if c.ID > 0 {
 			link.Href, link.Panel = v.href(c.ID), true
@@ -61,7 +62,7 @@ func (s *Server) pageChanges(w http.ResponseWriter, r *http.Request) error {
 
 // newChangeList returns a part of the changes, with the addresses of the others.
 func newChangeList(
-	f *frame, list *results.ChangeList, at *url.URL, link func(*results.PageChange) pageLink,
+	f *frame, list *result.ChangeList, at *url.URL, link func(*result.Change) pageLink,
 ) changeList {
 	c, n := f.texts, &list.Counts
 	address := listAddress{at.Path, at.Query()}
@@ -99,7 +100,7 @@ var changeNames = map[string]string{
 	"minor": "web.changes.minor",
 }
 
-func changeTable(c *catalog.Catalog, list *results.ChangeList, link func(*results.PageChange) pageLink) table {
+func changeTable(c *catalog.Catalog, list *result.ChangeList, link func(*result.Change) pageLink) table {
 	t := table{Columns: []column{{Name: c.Text("column.url")}, {Name: c.Text("web.changes.change")},
 		{Name: c.Text("web.changes.was")}, {Name: c.Text("web.changes.is")}}, Empty: c.Text("web.changes.none")}
 	for i := range list.Changes {
@@ -124,7 +125,7 @@ func changeTag(c *catalog.Catalog, decision string, status int) tag {
 	if decision == "" {
 		decision = "listed"
 	}
-	return results.DecisionTag(c, decision, status)
+	return report.DecisionTag(c, decision, status)
 }
 
 type compareView struct {
@@ -161,7 +162,7 @@ func (s *Server) pageCompare(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v.changeList = newChangeList(&v.frame, list, r.URL, func(c *results.PageChange) pageLink {
+	v.changeList = newChangeList(&v.frame, list, r.URL, func(c *result.Change) pageLink {
 		link := pageLink{URL: c.URL}
 		if c.ID > 0 {
 			link.Href, link.Panel = "/crawls/"+v.New.ID+"/pages/"+strconv.FormatInt(c.ID, 10), true
@@ -183,7 +184,7 @@ func (s *Server) exportCompare(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer comparison.Close()
-	list := changeRows(func(cursor string) (*results.ChangeList, error) {
+	list := changeRows(func(cursor string) (*result.ChangeList, error) {
 		return comparison.Changes(r.Context(), query.Get("kind"), cursor, rowsOfExport)
 	})
 	return s.sendExport(w, r, list.name, list.write)

@@ -4,7 +4,9 @@ import (
 	"net/http"
 	"net/url"
 
-	"github.com/mapatools/mapa/internal/app/results"
+	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/result"
+	"github.com/mapatools/mapa/internal/view"
 )
 
 // A partLink leads to a part of a result.
@@ -64,7 +66,7 @@ func (v *resultFrame) listHref(query url.Values) string {
 type findingsView struct {
 	resultFrame
 	Section string
-	Rule    results.RuleText
+	Rule    report.RuleText
 	Rules   []partLink
 	Pages   string // address of the list of the URLs with a finding
 	Exports []fileLink
@@ -84,7 +86,7 @@ func (s *Server) pageFindings(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := findingsView{resultFrame: frame, Rule: results.NewRuleText(frame.texts, by.Rule)}
+	v := findingsView{resultFrame: frame, Rule: report.NewRuleText(frame.texts, by.Rule)}
 	v.Title, v.Section = v.Rule.Title+" · "+v.Crawl.Site, v.Rule.Title
 	v.Pages = v.listHref(url.Values{"rule": {by.Rule}})
 	for _, section := range v.RuleSections {
@@ -122,11 +124,11 @@ func sectionOf(severity string) string {
 }
 
 // findingTable returns the table of findings.
-func (v *resultFrame) findingTable(findings []results.Finding) table {
-	rows := make([]results.FindingLine, len(findings))
+func (v *resultFrame) findingTable(findings []result.Finding) table {
+	rows := make([]view.Finding, len(findings))
 	for i := range findings {
 		f := &findings[i]
-		row := results.FindingLine{
+		row := view.Finding{
 			Text: f.Text(v.texts, v.short), File: f.File, Template: f.InTemplate(v.Overview.Pages), Places: f.Places,
 		}
 		for j := range f.First {
@@ -140,5 +142,5 @@ func (v *resultFrame) findingTable(findings []results.Finding) table {
 		}
 		rows[i] = row
 	}
-	return results.FindingTable(v.texts, rows)
+	return view.FindingTable(v.texts, rows)
 }

@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/mapatools/mapa/internal/app/results"
+	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/result"
 )
 
 type pagesView struct {
@@ -69,7 +70,7 @@ func (v *pagesView) addFilters() {
 	}
 	decisions := filterView{"reason", c.Text("column.decision"), []choice{{Name: c.Text("script.all-decisions")}}}
 	for _, d := range o.Decisions {
-		explanation, _ := results.ExplainDecision(c, d.Name)
+		explanation, _ := report.ExplainDecision(c, d.Name)
 		decisions.Choices = append(decisions.Choices, choice{Value: d.Name, Name: explanation.Name})
 	}
 	statuses := filterView{"status", c.Text("column.status"), []choice{{Name: c.Text("script.all-statuses")}}}
@@ -126,7 +127,7 @@ const (
 )
 
 // links returns links with their texts.
-func (v *resultFrame) links(of []results.PageLink) []pageLink {
+func (v *resultFrame) links(of []result.Link) []pageLink {
 	links := make([]pageLink, len(of))
 	for i := range of {
 		links[i] = v.refLink(&of[i].Ref)

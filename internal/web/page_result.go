@@ -12,9 +12,10 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/cause"
-	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/result"
 )
 
 // A resultFrame is what all pages of a result show.
@@ -23,12 +24,12 @@ type resultFrame struct {
 	Crawl        *service.Crawl
 	State        tag
 	When         time.Time
-	Overview     *results.Overview // nil when the crawl has no result
-	RuleSections []results.RuleSection
+	Overview     *report.Overview // nil when the crawl has no result
+	RuleSections []report.Section
 	Parts        []partLink
 	CanShare     bool
 
-	result *results.Result
+	result *result.Result
 }
 
 // Start returns the address at which the crawl began, or as it was asked for when it has no
@@ -88,18 +89,18 @@ var errPreparing = &statusError{
 
 // openSoon opens the result of a crawl. When that takes long, as the first time for a
 // large site, it goes on, and the error is errPreparing.
-func (s *Server) openSoon(ctx context.Context, id string) (*results.Result, func(), error) {
-	type opened struct {
-		result  *results.Result
+func (s *Server) openSoon(ctx context.Context, id string) (*result.Result, func(), error) {
+	type answer struct {
+		opened  *result.Result
 		release func()
 		err     error
 	}
-	done := make(chan opened)
+	done := make(chan answer)
 	waits := make(chan struct{})
 	go func() {
-		result, release, err := s.options.Service.OpenResult(context.WithoutCancel(ctx), id)
+		opened, release, err := s.options.Service.OpenResult(context.WithoutCancel(ctx), id)
 		select {
-		case done <- opened{result, release, err}:
+		case done <- answer{opened, release, err}:
 		case <-waits:
 			if err == nil {
 				release()
@@ -109,8 +110,8 @@ func (s *Server) openSoon(ctx context.Context, id string) (*results.Result, func
 	timer := time.NewTimer(openTime)
 	defer timer.Stop()
 	select {
-	case o := <-done:
-		return o.result, o.release, o.err
+	case a := <-done:
+		return a.opened, a.release, a.err
 	case <-timer.C:
 	case <-ctx.Done():
 	}
@@ -137,15 +138,15 @@ func (v *resultFrame) short(address string) string {
 
 type resultView struct {
 	resultFrame
-	*results.OverviewTexts // nil when the crawl has no result
-	Headline               string
-	Failure                *service.Failure
-	FailureAdvice          string // what to do about it
-	CanResume              bool
-	Upload                 bool        // the sitemap is to be uploaded
-	Usable                 bool        // the sitemap is right, and not published yet
-	Partial                bool        // the crawl ended before it visited every page
-	Action                 *actionView // nil without a button
+	*report.OverviewTexts // nil when the crawl has no result
+	Headline              string
+	Failure               *service.Failure
+	FailureAdvice         string // what to do about it
+	CanResume             bool
+	Upload                bool        // the sitemap is to be uploaded
+	Usable                bool        // the sitemap is right, and not published yet
+	Partial               bool        // the crawl ended before it visited every page
+	Action                *actionView // nil without a button
 	resultFiles
 	Publication *publicationView // nil when it was not published
 	ScheduleID  string           // of the schedule that published it, if that is still there
@@ -238,5 +239,5 @@ func kindIf(is bool, kind string) string {
 
 // decisionTag names a decision, or the status of the response where that says more.
 func (v *resultFrame) decisionTag(decision string, status int) tag {
-	return results.DecisionTag(v.texts, decision, status)
+	return report.DecisionTag(v.texts, decision, status)
 }

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/view"
 )
 
 type sitesPage struct {
@@ -42,7 +42,7 @@ type sitePage struct {
 	HasResult         bool // of at least one crawl
 	CanCompare        bool
 	Trends            []trend
-	Treemap           *results.Treemap
+	Treemap           *view.Treemap
 	Rows              []siteRow
 	Schedules         []scheduleRow
 }

@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"net/url"
 
-	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/result"
 )
 
 type treeView struct {
@@ -69,7 +69,7 @@ func (v *resultFrame) treeHref(folder string) string {
 	return listAddress{"/crawls/" + v.Crawl.ID + "/tree", nil}.with("folder", folder)
 }
 
-func (v *treeView) treeTable(folders []results.TreeFolder) table {
+func (v *treeView) treeTable(folders []result.Folder) table {
 	c := v.texts
 	t := table{Columns: []column{{Name: c.Text("column.folder")}, {Name: c.Text("column.urls"), Class: "figure"},
 		{Name: c.Text("column.listed"), Class: "figure"}, {Name: c.Text("script.broken-urls"), Class: "figure"}},

@@ -8,18 +8,20 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/result"
+	"github.com/mapatools/mapa/internal/view"
 )
 
 type urlView struct {
 	resultFrame
-	Page     *results.PageDetails
+	Page     *result.PageDetails
 	Tags     []tag
 	Verdict  string
 	Outside  string // the address of the page itself, if a browser can open it
 	Findings []pageFinding
-	Facts    []results.Fact
+	Facts    []view.Fact
 	Path     []pageLink
 	History  []pastRow // nil unless there are several crawls
 	In, Out  linkList
@@ -63,7 +65,7 @@ func (s *Server) pageURL(w http.ResponseWriter, r *http.Request) error {
 	}
 	v.Title = format.ReadableURL(v.Page.URL)
 	v.Tags = []tag{v.decisionTag(v.Page.Decision, v.Page.Status)}
-	explanation, _ := results.ExplainDecision(v.texts, v.Page.Decision)
+	explanation, _ := report.ExplainDecision(v.texts, v.Page.Decision)
 	v.Verdict = explanation.Singular
 	if format.IsURL(v.Page.URL) {
 		v.Outside = format.Link(v.Page.URL)
@@ -73,8 +75,8 @@ func (s *Server) pageURL(w http.ResponseWriter, r *http.Request) error {
 	}
 	for i := range v.Page.Findings {
 		f := &v.Page.Findings[i]
-		rule := results.NewRuleText(v.texts, f.Rule.ID)
-		kind := results.SeverityTone(f.Severity)
+		rule := report.NewRuleText(v.texts, f.Rule.ID)
+		kind := report.SeverityTone(f.Severity)
 		v.Findings = append(v.Findings, pageFinding{kind, rule.Title, f.Text(v.texts, v.short), rule.Why, rule.Fix})
 	}
 	v.Facts = v.facts()
@@ -85,11 +87,11 @@ func (s *Server) pageURL(w http.ResponseWriter, r *http.Request) error {
 		v.Path = append(v.Path, link)
 	}
 	for _, d := range []struct {
-		of    results.Direction
+		of    result.Direction
 		into  *linkList
 		name  string
 		query string
-	}{{results.LinksIn, &v.In, "panel.in", "in"}, {results.LinksOut, &v.Out, "panel.out", "out"}} {
+	}{{result.In, &v.In, "panel.in", "in"}, {result.Out, &v.Out, "panel.out", "out"}} {
 		list, err := v.result.Links(r.Context(), id, d.of, "", shownLinks)
 		if err != nil {
 			return err
@@ -141,13 +143,13 @@ func readPageID(text string) (int64, error) {
 }
 
 // facts returns what is known about the page, and what the crawl before knew if there is no history.
-func (v *urlView) facts() []results.Fact {
+func (v *urlView) facts() []view.Fact {
 	c, p := v.texts, v.Page
-	f := results.Facts{
+	f := view.Facts{
 		Decision: v.decisionTag(p.Decision, p.Status), Conflict: c.Detail(p.Conflict.Split()),
-		Status: results.StatusName(p.Status), Reused: p.Reused, Time: p.Time, LastMod: p.LastMod,
+		Status: report.StatusName(p.Status), Reused: p.Reused, Time: p.Time, LastMod: p.LastMod,
 		LastModFrom: p.LastModSource, Took: p.Duration, Size: p.Size, MediaType: p.MediaType,
-		Rendered:     results.RenderedText(c, p.RenderReason, p.Rendered),
+		Rendered:     report.RenderedText(c, p.RenderReason, p.Rendered),
 		LastModified: p.LastModified, ETag: p.ETag, Depth: p.Depth, Named: p.Sources,
 		Title: p.Title, TitleLength: p.TitleLength, Language: p.Language, Words: p.Words,
 	}
@@ -166,7 +168,7 @@ func (v *urlView) facts() []results.Fact {
 	}
 	facts := f.List(c)
 	if before := p.Previous; before != nil && v.History == nil {
-		facts = append(facts, results.Fact{Name: c.Text("web.fact.previous"), Value: c.Date(before.Time),
+		facts = append(facts, view.Fact{Name: c.Text("web.fact.previous"), Value: c.Date(before.Time),
 			Tags: []tag{v.decisionTag(before.Decision, before.Status)}})
 	}
 	return facts
@@ -175,18 +177,18 @@ func (v *urlView) facts() []results.Fact {
 type linksView struct {
 	resultFrame
 	Name, Back string
-	Page       *results.PageDetails
+	Page       *result.PageDetails
 	Exports    []fileLink
 	Table      table
 	Pager      pager
 }
 
 // directionOf returns the direction of links that a query asks for.
-func directionOf(query url.Values) results.Direction {
+func directionOf(query url.Values) result.Direction {
 	if query.Get("direction") == "out" {
-		return results.LinksOut
+		return result.Out
 	}
-	return results.LinksIn
+	return result.In
 }
 
 // pageLinks shows all links to a URL, or all links of it.
@@ -206,7 +208,7 @@ func (s *Server) pageLinks(w http.ResponseWriter, r *http.Request) error {
 	}
 	direction, name := directionOf(r.URL.Query()), "panel.in"
 	query := url.Values{"direction": {"in"}}
-	if direction == results.LinksOut {
+	if direction == result.Out {
 		name, query = "panel.out", url.Values{"direction": {"out"}}
 	}
 	v.Exports = exportLinks("/crawls/"+v.Crawl.ID+"/export", url.Values{

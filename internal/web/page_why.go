@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/internal/app/addresses"
-	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/app/service"
 )
 
@@ -56,12 +55,12 @@ func (s *Server) explain(r *http.Request, site *addresses.SiteAddress) (string, 
 	if err != nil {
 		return "", err
 	}
-	result, release, err := s.options.Service.OpenResult(r.Context(), of.Result.ID)
+	opened, release, err := s.options.Service.OpenResult(r.Context(), of.Result.ID)
 	if err != nil {
 		return "", err
 	}
 	defer release()
-	id, found, err := results.FindPage(r.Context(), result, site.URL, of.Result.Options["strip-params"])
+	id, found, err := service.FindPage(r.Context(), opened, site.URL, of.Result.Options["strip-params"])
 	if err != nil {
 		return "", err
 	}

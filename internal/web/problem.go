@@ -14,11 +14,11 @@ import (
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/cause"
-	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/result"
 )
 
 // A statusError is an error that a request is answered with.
@@ -112,11 +112,11 @@ func problemOf(err error) *problem {
 	if _, ok := errors.AsType[*setting.Error](err); ok || errors.Is(err, addresses.ErrNotPage) {
 		return newProblem(http.StatusBadRequest, "bad-request", err.Error())
 	}
-	if _, ok := errors.AsType[*results.FilterError](err); ok || errors.Is(err, results.ErrCursor) {
+	if _, ok := errors.AsType[*result.FilterError](err); ok || errors.Is(err, result.ErrCursor) {
 		return newProblem(http.StatusBadRequest, "bad-request", err.Error())
 	}
 	switch {
-	case errors.Is(err, service.ErrNotFound), errors.Is(err, results.ErrPageNotFound):
+	case errors.Is(err, service.ErrNotFound), errors.Is(err, result.ErrNotFound):
 		return newProblem(http.StatusNotFound, "not-found", err.Error())
 	case errors.Is(err, addresses.ErrScheme), errors.Is(err, addresses.ErrNoFolder), errors.Is(err, crawl.ErrStart),
 		errors.Is(err, addresses.ErrUnlistableStart), errors.Is(err, addresses.ErrNotWebAddress),

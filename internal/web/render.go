@@ -8,9 +8,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/view"
 )
 
 //go:embed templates
@@ -21,7 +21,7 @@ var templates = sync.OnceValue(func() map[catalog.Language]*template.Template {
 	all := map[catalog.Language]*template.Template{}
 	for _, l := range catalog.Languages() {
 		c := localCatalog(l)
-		all[l] = template.Must(results.ResultTemplates(c).Funcs(template.FuncMap{
+		all[l] = template.Must(view.Blocks(c).Funcs(template.FuncMap{
 			"asset":  allAssets().path,
 			"state":  func(s service.State) tag { return stateTag(c, s) },
 			"moment": func(t time.Time) template.HTML { return moment(c, t) },
@@ -83,9 +83,9 @@ func (s *Server) newFrame(r *http.Request, menu string) frame {
 }
 
 // render answers with a page. The page is complete before anything is sent.
-func (s *Server) render(w http.ResponseWriter, status int, name string, f *frame, view any) error {
+func (s *Server) render(w http.ResponseWriter, status int, name string, f *frame, data any) error {
 	var page bytes.Buffer
-	if err := templates()[f.texts.Language()].ExecuteTemplate(&page, name, view); err != nil {
+	if err := templates()[f.texts.Language()].ExecuteTemplate(&page, name, data); err != nil {
 		return err
 	}
 	h := w.Header()

@@ -1,24 +1,25 @@
 package web
 
 import (
-	"github.com/mapatools/mapa/internal/app/results"
+	"github.com/mapatools/mapa/internal/result"
+	"github.com/mapatools/mapa/internal/view"
 )
 
 // What the pages of a result and the report share.
 type (
-	table    = results.Table
-	column   = results.TableColumn
-	cell     = results.TableCell
-	pageLink = results.TableLink
-	tag      = results.Tag
+	table    = view.Table
+	column   = view.Column
+	cell     = view.Cell
+	pageLink = view.Link
+	tag      = view.Tag
 )
 
 // pageTable returns the table of pages.
-func (v *resultFrame) pageTable(pages []results.PageRow) table {
-	rows := make([]results.PageLine, len(pages))
+func (v *resultFrame) pageTable(pages []result.Page) table {
+	rows := make([]view.Page, len(pages))
 	for i := range pages {
 		p := &pages[i]
-		rows[i] = results.PageLine{
+		rows[i] = view.Page{
 			Link: pageLink{Href: v.href(p.ID), URL: v.short(p.URL), Panel: true}, Title: p.Title,
 			Decision: v.decisionTag(p.Decision, p.Status), Detail: v.texts.Detail(p.Detail.Split()),
 			Depth: p.Depth, Linked: p.Linked,
@@ -28,10 +29,10 @@ func (v *resultFrame) pageTable(pages []results.PageRow) table {
 			rows[i].Target = &target
 		}
 	}
-	return results.PageTable(v.texts, rows)
+	return view.PageTable(v.texts, rows)
 }
 
 // refLink links to the page of another URL of the crawl.
-func (v *resultFrame) refLink(ref *results.PageRef) pageLink {
+func (v *resultFrame) refLink(ref *result.Ref) pageLink {
 	return pageLink{Href: v.href(ref.ID), URL: v.short(ref.URL), Panel: true}
 }

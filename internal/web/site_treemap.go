@@ -5,13 +5,13 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/app/service"
+	"github.com/mapatools/mapa/internal/view"
 )
 
 // siteTreemap returns the picture of the newest crawl of a site that has a result. It returns nil without one,
 // of another version, and while the result is being prepared.
-func (s *Server) siteTreemap(r *http.Request, crawls []service.Crawl) (*results.Treemap, error) {
+func (s *Server) siteTreemap(r *http.Request, crawls []service.Crawl) (*view.Treemap, error) {
 	i := slices.IndexFunc(crawls, func(c service.Crawl) bool { return c.HasResult() })
 	if i < 0 {
 		return nil, nil

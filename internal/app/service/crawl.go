@@ -14,8 +14,8 @@ import (
 
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
-	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/jobs"
+	"github.com/mapatools/mapa/internal/result"
 )
 
 // State is where a crawl stands.
@@ -227,7 +227,7 @@ func (s *Service) OpenFile(ctx context.Context, id, name string) (*os.File, erro
 // OpenResult opens the result of a crawl that has ended. Those who read it share it, so
 // it must be closed only by calling release. The error is [ErrNotFound] when there is no
 // such crawl or no result, and a [*StateError] when it has not ended.
-func (s *Service) OpenResult(ctx context.Context, id string) (_ *results.Result, release func(), err error) {
+func (s *Service) OpenResult(ctx context.Context, id string) (_ *result.Result, release func(), err error) {
 	c, err := s.crawl(ctx, id)
 	if err != nil {
 		return nil, nil, err
@@ -235,12 +235,12 @@ func (s *Service) OpenResult(ctx context.Context, id string) (_ *results.Result,
 	if !c.State.Ended() {
 		return nil, nil, &StateError{"read", c.State}
 	}
-	result, release, err := s.results.open(ctx, id, func(ctx context.Context) (openResult, error) {
+	opened, release, err := s.results.open(ctx, id, func(ctx context.Context) (openResult, error) {
 		tables, err := s.tablesFolder(id)
 		if err != nil {
 			return nil, err
 		}
-		return results.Open(ctx, s.options.App, s.folder(id), tables)
+		return openFolder(ctx, s.folder(id), tables)
 	})
 	if err != nil {
 		if errors.Is(err, crawlfile.ErrNoCrawl) {
@@ -248,7 +248,25 @@ func (s *Service) OpenResult(ctx context.Context, id string) (_ *results.Result,
 		}
 		return nil, nil, err
 	}
-	return result.(*results.Result), release, nil
+	return opened.(*result.Result), release, nil
+}
+
+// openFolder opens the crawl in a folder for queries. The first time, it reads the whole crawl, which takes
+// half a minute for a million URLs, and keeps what it needs in the folder tables, usually the same.
+func openFolder(ctx context.Context, folder, tables string) (*result.Result, error) {
+	opened, err := result.Open(ctx, folder, tables)
+	return opened, crawlfile.Wrap(err, folder)
+}
+
+// FindPage returns the number of the page of a result that a person means by an address, and false when the
+// crawl did not find it. It disregards the query parameters with the names ignored. The error wraps
+// [addresses.ErrNotPage] if the address is not that of a page.
+func FindPage(ctx context.Context, r *result.Result, address string, ignored []string) (int64, bool, error) {
+	urls, err := addresses.ReadPage(address)
+	if err != nil {
+		return 0, false, err
+	}
+	return r.FindPage(ctx, urls, addresses.PageKey(ignored))
 }
 
 // A Comparison is of two crawls that have ended. Their results stay until Close is called.
@@ -280,9 +298,10 @@ func (s *Service) OpenComparison(ctx context.Context, old, new string) (*Compari
 	return &Comparison{s, s.folder(old), s.folder(new), tables, release}, nil
 }
 
-// Changes returns a part of the changes, see [app.App.CompareFolders].
-func (c *Comparison) Changes(ctx context.Context, kind, cursor string, limit int) (*results.ChangeList, error) {
-	return results.CompareFolders(ctx, c.service.options.App, c.old, c.new, c.tables, kind, cursor, limit)
+// Changes returns a part of the changes, all or those of one kind, ordered by URL.
+func (c *Comparison) Changes(ctx context.Context, kind, cursor string, limit int) (*result.ChangeList, error) {
+	list, err := result.Compare(ctx, c.old, c.new, c.tables, kind, cursor, limit)
+	return list, crawlfile.Wrap(err, c.old+" and "+c.new)
 }
 
 // Close lets the results go.

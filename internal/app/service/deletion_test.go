@@ -16,8 +16,8 @@ import (
 
 	"github.com/mapatools/mapa/internal/app"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
-	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/jobs"
+	"github.com/mapatools/mapa/internal/result"
 	"github.com/mapatools/mapa/internal/sqlite"
 )
 
@@ -416,11 +416,11 @@ func TestReadOnly(t *testing.T) {
 			t.Error(err)
 		}
 		for i := range crawls {
-			result, release, err := s.OpenResult(t.Context(), crawls[i].ID)
+			opened, release, err := s.OpenResult(t.Context(), crawls[i].ID)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if list, err := result.Pages(t.Context(), results.PageFilter{}, "", 10); err != nil || len(list.Pages) != 6 {
+			if list, err := opened.Pages(t.Context(), result.Filter{}, "", 10); err != nil || len(list.Pages) != 6 {
 				t.Errorf("%+v, %v", list, err)
 			}
 			release()

@@ -4,13 +4,14 @@ import (
 	"context"
 
 	"github.com/mapatools/mapa/internal/app/addresses"
-	"github.com/mapatools/mapa/internal/app/results"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/result"
 )
 
 // A PastPage is what one crawl of a site says of a URL.
 type PastPage struct {
 	Crawl Crawl
-	Page  *results.PageRef // nil when the crawl did not find the URL
+	Page  *result.Ref // nil when the crawl did not find the URL
 }
 
 const (
@@ -51,7 +52,8 @@ func (s *Service) PageHistory(ctx context.Context, site, url string) ([]PastPage
 	return history, ctx.Err()
 }
 
-func (s *Service) findRef(id, url string) (results.PageRef, bool, error) {
+func (s *Service) findRef(id, url string) (result.Ref, bool, error) {
 	defer s.results.pin(id)()
-	return results.FindRef(s.options.App, s.folder(id), addresses.SiteURLs(url))
+	ref, known, err := result.FindRef(s.folder(id), addresses.SiteURLs(url))
+	return ref, known, crawlfile.Wrap(err, s.folder(id))
 }

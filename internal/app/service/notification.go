@@ -8,9 +8,9 @@ import (
 	"time"
 
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
-	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/jobs"
+	"github.com/mapatools/mapa/internal/result"
 )
 
 // A NoticeKind is what a notification is about.
@@ -101,8 +101,8 @@ func (s *Service) linkTo(path string) string {
 
 // changesOf returns the notification of what changed since the crawl before, or nil when the
 // schedule of the crawl, if any, asks for nothing of it.
-func (s *Service) changesOf(ctx context.Context, id string, result *appcrawl.Result) *Notification {
-	if result == nil || result.Changes == nil {
+func (s *Service) changesOf(ctx context.Context, id string, crawled *appcrawl.Result) *Notification {
+	if crawled == nil || crawled.Changes == nil {
 		return nil
 	}
 	schedule, err := s.scheduleOf(ctx, id)
@@ -116,8 +116,8 @@ func (s *Service) changesOf(ctx context.Context, id string, result *appcrawl.Res
 	if err != nil {
 		s.log.Error("cannot read the changes of a crawl", "crawl", id, "error", err)
 	}
-	n := &Notification{Kind: NoticeBroken, NewlyBroken: result.Changes.NewlyBroken}
-	n.namePages(schedule.Notify, result.Changes, &changes)
+	n := &Notification{Kind: NoticeBroken, NewlyBroken: crawled.Changes.NewlyBroken}
+	n.namePages(schedule.Notify, crawled.Changes, &changes)
 	switch changed := n.NewPages + n.GonePages + n.RetitledPages; {
 	case n.NewlyBroken+changed == 0:
 		return nil
@@ -171,31 +171,31 @@ func (s *Service) scheduleOf(ctx context.Context, id string) (schedule *Schedule
 
 // describePages adds what the result of a crawl says of the pages of a notification.
 func (s *Service) describePages(ctx context.Context, id string, n *Notification) error {
-	result, err := results.Open(ctx, s.options.App, s.folder(id), s.folder(id))
+	opened, err := openFolder(ctx, s.folder(id), s.folder(id))
 	if err != nil {
 		return err
 	}
 	for _, pages := range [][]NoticePage{n.Broken, n.New} {
 		for i := range pages {
-			err = errors.Join(err, s.describePage(ctx, result, id, &pages[i]))
+			err = errors.Join(err, s.describePage(ctx, opened, id, &pages[i]))
 		}
 	}
-	return errors.Join(err, result.Close())
+	return errors.Join(err, opened.Close())
 }
 
 // describePage adds what the result of a crawl says of a page, and the first page that links
 // to it.
-func (s *Service) describePage(ctx context.Context, result *results.Result, crawl string, page *NoticePage) error {
-	id, known, err := results.FindPage(ctx, result, page.URL, nil)
+func (s *Service) describePage(ctx context.Context, opened *result.Result, crawl string, page *NoticePage) error {
+	id, known, err := FindPage(ctx, opened, page.URL, nil)
 	if err != nil || !known {
 		return err
 	}
-	details, err := result.Page(ctx, id)
+	details, err := opened.Page(ctx, id)
 	if err != nil {
 		return err
 	}
 	page.Title, page.Link = details.Title, s.linkTo("/crawls/"+crawl+"/pages/"+strconv.FormatInt(id, 10))
-	links, err := result.Links(ctx, id, results.LinksIn, "", 1)
+	links, err := opened.Links(ctx, id, result.In, "", 1)
 	if err != nil || len(links.Links) == 0 {
 		return err
 	}

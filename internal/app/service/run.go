@@ -11,7 +11,6 @@ import (
 	"github.com/mapatools/mapa/internal/app"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
-	"github.com/mapatools/mapa/internal/app/results"
 	"github.com/mapatools/mapa/internal/jobs"
 	"github.com/mapatools/mapa/internal/sqlite"
 )
@@ -134,9 +133,9 @@ func (s *Service) tryCrawl(ctx context.Context, r *run) (*appcrawl.Result, error
 // prepareResult reads the whole crawl for queries, so that the first visitor of a large
 // result need not wait. Whatever goes wrong, the visitor's request tries again.
 func (s *Service) prepareResult(ctx context.Context, r *run) {
-	result, err := results.Open(ctx, s.options.App, s.folder(r.id), s.folder(r.id))
+	opened, err := openFolder(ctx, s.folder(r.id), s.folder(r.id))
 	if err == nil {
-		err = result.Close()
+		err = opened.Close()
 	}
 	if err != nil && ctx.Err() == nil {
 		s.log.Warn("cannot prepare a result", "crawl", r.id, "error", err)

@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/internal/app"
-	"github.com/mapatools/mapa/internal/app/results"
+	"github.com/mapatools/mapa/internal/result"
 	"github.com/mapatools/mapa/internal/sqlite"
 )
 
@@ -332,7 +332,7 @@ func TestResult(t *testing.T) {
 	if _, err := s.Delete(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
-	if list, err := one.Pages(t.Context(), results.PageFilter{}, "", 5); err != nil || len(list.Pages) != 5 {
+	if list, err := one.Pages(t.Context(), result.Filter{}, "", 5); err != nil || len(list.Pages) != 5 {
 		t.Errorf("%+v, %v", list, err)
 	}
 	releaseOne()
