@@ -164,7 +164,6 @@ var siblings = map[string][]string{
 	"internal/insight":         {"internal/store"},
 	"internal/report":          {"internal/compare", "internal/insight", "internal/lintreport", "internal/store", "internal/view"},
 	"internal/cli":             {"internal/web", "internal/mcp"},
-	"internal/web":             {"internal/mcp"},
 	"internal/result":          {"internal/compare", "internal/insight", "internal/report", "internal/store"},
 }
 

@@ -20,6 +20,7 @@ import (
 	appnats "github.com/mapatools/mapa/internal/app/nats"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/mcp"
 	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/internal/web"
 	"github.com/spf13/cobra"
@@ -214,6 +215,7 @@ func serve(
 	}
 	defer func() { err = errors.Join(err, crawls.Close()) }()
 	options.Service, options.App, options.Logger = crawls, a, logger
+	options.Models = newModels(mcp.Options{Service: crawls, App: a, PublicOnly: options.Public})
 	server, err := web.New(options)
 	if err != nil {
 		return &usageError{c, err}
@@ -222,6 +224,13 @@ func serve(
 		return err
 	}
 	return runServer(ctx, c, crawls, func(ctx context.Context) error { return server.Serve(ctx, listener) })
+}
+
+// newModels returns the handlers that answer language models.
+func newModels(o mcp.Options) web.Models {
+	reading := mcp.NewHandler(o)
+	o.AllowCrawl = true
+	return web.Models{Reading: reading, Changing: mcp.NewHandler(o)}
 }
 
 // runServer runs the queue and the server until ctx ends, or one of them fails.

@@ -11,26 +11,41 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/mapatools/mapa/internal/cli"
 )
 
-// TestServe starts the server on a free port, asks it for its start page, and stops it.
-func TestServe(t *testing.T) {
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
+// startServe starts the server on a free port, with more arguments. It returns its address, and what stops it
+// and returns its exit code and standard error.
+func startServe(t *testing.T, arguments ...string) (address string, stop func() (int, string)) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
 	out, in := io.Pipe()
 	var stderr bytes.Buffer
-	code, folder := make(chan int, 1), t.TempDir()
+	code := make(chan int, 1)
 	go func() {
-		code <- cli.Run(ctx, []string{"serve", "--listen", "127.0.0.1:0", "--data", folder}, nil, in, &stderr)
+		code <- cli.Run(ctx, append([]string{"serve", "--listen", "127.0.0.1:0"}, arguments...), nil, in, &stderr)
+		in.Close()
 	}()
+	stop = sync.OnceValues(func() (int, string) {
+		cancel()
+		return <-code, stderr.String()
+	})
+	t.Cleanup(func() { stop() })
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
-		t.Fatal(err)
+		code, text := stop()
+		t.Fatalf("exit code %d: %s", code, text)
 	}
-	address := strings.TrimSpace(strings.TrimPrefix(line, "Mapa is at "))
+	return strings.TrimSpace(strings.TrimPrefix(line, "Mapa is at ")), stop
+}
+
+// TestServe starts the server on a free port, asks it for its start page, and stops it.
+func TestServe(t *testing.T) {
+	folder := t.TempDir()
+	address, stop := startServe(t, "--data", folder)
 	answer, err := http.Get(address)
 	if err != nil {
 		t.Fatal(err)
@@ -51,9 +66,39 @@ func TestServe(t *testing.T) {
 			t.Errorf("%v while the server runs: exit code %d: %s", arguments, code, &refusal)
 		}
 	}
-	stop()
-	if code := <-code; code != 0 || !strings.Contains(stderr.String(), "will go on") {
-		t.Errorf("exit code %d: %s", code, &stderr)
+	if code, text := stop(); code != 0 || !strings.Contains(text, "will go on") {
+		t.Errorf("exit code %d: %s", code, text)
+	}
+}
+
+// TestServeModels offers language models the tools that their token allows.
+func TestServeModels(t *testing.T) {
+	folder := t.TempDir()
+	full, read := strings.Repeat("f", 32), strings.Repeat("r", 32)
+	tokens := filepath.Join(folder, "tokens")
+	if err := os.WriteFile(tokens, []byte("full "+full+"\nread "+read+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	address, _ := startServe(t, "--data", filepath.Join(folder, "data"), "--token-file", tokens)
+	for token, mayCrawl := range map[string]bool{full: true, read: false} {
+		body := strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address+"mcp", body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Content-Type", "application/json")
+		request.Header.Set("Accept", "application/json, text/event-stream")
+		request.Header.Set("Authorization", "Bearer "+token)
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tools, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if err != nil || !bytes.Contains(tools, []byte(`"list_pages"`)) ||
+			bytes.Contains(tools, []byte(`"start_crawl"`)) != mayCrawl {
+			t.Errorf("%s: %d %s %v", token, answer.StatusCode, tools, err)
+		}
 	}
 }
 

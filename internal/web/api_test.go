@@ -372,6 +372,7 @@ func newFuzzSite(f *testing.F) *site {
 	if options.Service, err = service.Open(f.Context(), crawls); err != nil {
 		f.Fatal(err)
 	}
+	options.Models = newTestModels(&options)
 	server, err := New(options)
 	if err != nil {
 		f.Fatal(err)

@@ -6,26 +6,16 @@ import (
 	"io"
 	"net/http"
 	"time"
-
-	"github.com/mapatools/mapa/internal/mcp"
 )
 
 // modelTime is how long a call of a language model may take: the linter may request
 // hundreds of files.
 const modelTime = 5*time.Minute + 30*time.Second
 
-// models answers language models by the Model Context Protocol.
-type models struct {
-	reading, changing http.Handler
-	calls             *slots
-}
-
-func newModels(o *Options) *models {
-	options := mcp.Options{Service: o.Service, App: o.App, PublicOnly: o.Public}
-	m := &models{reading: mcp.NewHandler(options), calls: newModelCalls()}
-	options.AllowCrawl = true
-	m.changing = mcp.NewHandler(options)
-	return m
+// Models are the handlers that answer language models at /mcp. The server checks who calls and bounds the calls.
+type Models struct {
+	Reading  http.Handler // of tools that change nothing
+	Changing http.Handler // of all tools
 }
 
 // answerModel answers a call. A model changes something only with a token that may: a login
@@ -41,7 +31,7 @@ func (s *Server) answerModel(w http.ResponseWriter, r *http.Request) error {
 		return bodyError(err)
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
-	end, err := s.models.calls.take(callerOf(r))
+	end, err := s.modelCalls.take(callerOf(r))
 	if err != nil {
 		return err
 	}
@@ -50,9 +40,9 @@ func (s *Server) answerModel(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if granted == roleOwner {
-		s.models.changing.ServeHTTP(w, r)
+		s.options.Models.Changing.ServeHTTP(w, r)
 	} else {
-		s.models.reading.ServeHTTP(w, r)
+		s.options.Models.Reading.ServeHTTP(w, r)
 	}
 	return nil
 }

@@ -10,8 +10,17 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/internal/app/service"
+	"github.com/mapatools/mapa/internal/mcp"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
+
+// newTestModels returns handlers as mapa serve has them.
+func newTestModels(o *Options) Models {
+	options := mcp.Options{Service: o.Service, App: o.App, PublicOnly: o.Public}
+	reading := mcp.NewHandler(options)
+	options.AllowCrawl = true
+	return Models{Reading: reading, Changing: mcp.NewHandler(options)}
+}
 
 // callOf returns the body of a call of a tool.
 func callOf(tool, arguments string) string {
@@ -91,8 +100,8 @@ func TestModels(t *testing.T) {
 // TestModelCalls bounds the calls that run at once.
 func TestModelCalls(t *testing.T) {
 	s := newSite(t, withLogin)
-	for range s.models.calls.most {
-		if _, err := s.models.calls.take(caller{role: roleOwner}); err != nil {
+	for range s.modelCalls.most {
+		if _, err := s.modelCalls.take(caller{role: roleOwner}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -123,7 +132,7 @@ func TestModelSlowBody(t *testing.T) {
 		s.ServeHTTP(httptest.NewRecorder(), request)
 	}()
 	<-body.read
-	if n := s.models.calls.number(); n != 0 {
+	if n := s.modelCalls.number(); n != 0 {
 		t.Errorf("%d slots are taken", n)
 	}
 	close(body.release)

@@ -47,6 +47,7 @@ func newSite(t *testing.T, change func(*Options, *service.Options)) *site {
 	if options.Service, err = service.Open(t.Context(), crawls); err != nil {
 		t.Fatal(err)
 	}
+	options.Models = newTestModels(&options)
 	server, err := New(options)
 	if err != nil {
 		t.Fatal(err)

@@ -27,6 +27,8 @@ import (
 type Options struct {
 	Service *service.Service
 	App     *app.App
+	// Models answer language models.
+	Models Models
 	// Origin is the scheme, host and port under which people reach the server, such as
 	// https://maps.example.com, and the path below which it answers. Empty means that only
 	// this machine reaches it.
@@ -54,18 +56,18 @@ type Options struct {
 // A Server is the web application. It is an [http.Handler], safe for concurrent use.
 // Get it from [New].
 type Server struct {
-	options  Options
-	origin   *url.URL // nil without one
-	handler  http.Handler
-	sessions *sessions
-	logins   *rate
-	toolRuns *rate
-	streams  *slots
-	tools    *slots
-	uploads  *slots
-	models   *models
-	metrics  *metrics
-	closing  chan struct{} // closed when Serve stops, so that streams end
+	options    Options
+	origin     *url.URL // nil without one
+	handler    http.Handler
+	sessions   *sessions
+	logins     *rate
+	toolRuns   *rate
+	streams    *slots
+	tools      *slots
+	uploads    *slots
+	modelCalls *slots
+	metrics    *metrics
+	closing    chan struct{} // closed when Serve stops, so that streams end
 }
 
 // New returns a server. It fails when an option is invalid.
@@ -83,7 +85,7 @@ func New(o Options) (*Server, error) {
 	s := &Server{
 		options: o, origin: origin, sessions: newSessions(), logins: newLogins(), toolRuns: newToolRuns(),
 		streams: newStreams(), tools: newTools(), uploads: newUploads(), metrics: newMetrics(), closing: make(chan struct{}),
-		models: newModels(&o),
+		modelCalls: newModelCalls(),
 	}
 	mux := http.NewServeMux()
 	for _, r := range s.routes() {
