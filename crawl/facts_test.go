@@ -2,7 +2,9 @@ package crawl
 
 import (
 	"net/http"
+	"reflect"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -130,5 +132,44 @@ func TestStartIsFetched(t *testing.T) {
 	}
 	if reason, _ := matcher.fetchReason([]byte("https://example.com/shop")); reason != ReasonExcluded {
 		t.Errorf("another page is fetched: %q", reason)
+	}
+}
+
+// everyFact is a page with every fact that is read from elements. All texts are the same.
+const everyFact = `<!doctype html><title>Word</title><meta name=description content=Word>
+<meta property=og:type content=Word><script type=application/ld+json>{"@type": "Word"}</script>
+<h1>Word</h1><img src=a.png><form></form>`
+
+// TestFactsOf checks that every field of Facts comes from the page, and that long texts are cut.
+func TestFactsOf(t *testing.T) {
+	const most = 4096
+	for _, text := range []string{"Word", strings.Repeat("Word", most)} {
+		var scanner extract.Scanner
+		page := scanner.Scan([]byte(strings.ReplaceAll(everyFact, "Word", text)), "", extract.Options{})
+		facts := reflect.ValueOf(factsOf(page)).Elem()
+		for i := range facts.NumField() {
+			name, value := facts.Type().Field(i).Name, facts.Field(i)
+			if len(text) <= most && value.IsZero() && name != "NeedsScript" && name != "Faults" { // need more than the page
+				t.Errorf("%s is not read from a page that has it", name)
+			}
+			if value.Kind() == reflect.String && value.Len() > most {
+				t.Errorf("%s has %d bytes", name, value.Len())
+			}
+		}
+	}
+}
+
+// TestWeight adds up every text of Facts.
+func TestWeight(t *testing.T) {
+	empty := new(Facts).weight()
+	for i := range reflect.TypeFor[Facts]().NumField() {
+		var facts Facts
+		field := reflect.ValueOf(&facts).Elem().Field(i)
+		if field.Kind() == reflect.String {
+			field.SetString("text")
+			if facts.weight() != empty+len("text") {
+				t.Errorf("%s has no weight", reflect.TypeFor[Facts]().Field(i).Name)
+			}
+		}
 	}
 }

@@ -63,7 +63,7 @@ func TestExports(t *testing.T) {
 		{"a report of Mapa", "url,decision,detail,target,status,title,lastmod\nhttps://example.com/,listed,,,200,Home,2026-01-02\n" +
 			"https://example.com/x,client-error,Not Found,,404,,\nhttps://example.com/y,,,,200,Y,\n",
 			[]string{"/ 2026-01-02 Home", "/y Y"}, []string{"line 3: decision: client-error"}},
-		{"a report of Mapa in JSONL", `{"url":"https://example.com/","decision":"listed","status":200,"facts":{"images_without_alt":0}}` +
+		{"a report of Mapa in JSONL", `{"url":"https://example.com/","decision":"listed","listed":true,"status":200,"images_without_alt":0}` +
 			"\n" + `{"url":"https://example.com/x","decision":"noindex","status":200}` + "\n",
 			[]string{"/"}, []string{"line 2: decision: noindex"}},
 		{"semicolons", "Enlace;Actualizado;Prioridad\n/a;2026-01-02;0,5\n", []string{"/a 2026-01-02 0.5"}, nil},

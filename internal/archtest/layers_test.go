@@ -50,6 +50,7 @@ var layer = map[string]int{
 	"lint":                2,
 	"watch":               2,
 	"internal/repair":     2,
+	"internal/page":       3,
 	"internal/store":      3,
 	"internal/journal":    3,
 	"internal/jobs":       3,
@@ -161,10 +162,12 @@ var siblings = map[string][]string{
 	"internal/partition":       {"internal/tempfile"},
 	"internal/sqlite":          {"internal/statefile"},
 	"internal/compare":         {"internal/store"},
-	"internal/insight":         {"internal/store"},
-	"internal/report":          {"internal/compare", "internal/insight", "internal/lintreport", "internal/store", "internal/view"},
+	"internal/insight":         {"internal/page", "internal/store"},
+	"internal/report":          {"internal/compare", "internal/insight", "internal/lintreport", "internal/page", "internal/store", "internal/view"},
 	"internal/cli":             {"internal/web", "internal/mcp"},
-	"internal/result":          {"internal/compare", "internal/insight", "internal/report", "internal/store"},
+	"internal/result":          {"internal/compare", "internal/insight", "internal/page", "internal/report", "internal/store"},
+	"internal/store":           {"internal/page"},
+	"internal/view":            {"internal/page"},
 }
 
 // library lists the third-party modules that a layer-0 package may use: codecs
@@ -173,6 +176,7 @@ var library = map[string][]string{
 	"sitemap":          {"github.com/klauspost/compress", "golang.org/x/text", "golang.org/x/net/idna"},
 	"internal/urlnorm": {"golang.org/x/net/idna", "golang.org/x/text"},
 	"internal/catalog": {"golang.org/x/text/language"},
+	"internal/format":  {"golang.org/x/text/width"},
 	"internal/extract": {"golang.org/x/text", "golang.org/x/net/html/charset"},
 
 	"sitemap/internal/layout": {"golang.org/x/sys/cpu"},
@@ -410,7 +414,7 @@ func expand(documented map[string]int) map[string]int {
 func TestFrontEnd(t *testing.T) {
 	allowed := []string{
 		"internal/catalog", "internal/format", "internal/prometheus", "internal/urlnorm",
-		"internal/insight", "internal/report", "internal/result", "internal/view",
+		"internal/insight", "internal/page", "internal/report", "internal/result", "internal/view",
 		"access", "announce", "crawl", "lint", "sitemap", "source", "robots", "watch",
 	}
 	for _, s := range sources(t) {

@@ -12,7 +12,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/checks"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
-	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/page"
 )
 
 // unmentioned are reasons that the summary leaves out: listed pages, and URLs that are
@@ -232,7 +232,7 @@ func (s *summary) orphans(r *appcrawl.Result) {
 // crawler trap, which need not be URLs.
 func (s *summary) reasons(r *appcrawl.Result) {
 	list := s.list("summary.reasons")
-	for _, e := range report.Reasons(s.c) {
+	for _, e := range page.Explanations(s.c) {
 		if n := r.Reasons[e.Reason]; n > 0 && !slices.Contains(unmentioned, e.Reason) {
 			list(n, e.Brief)
 		}

@@ -16,7 +16,7 @@ import (
 
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/catalog"
-	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/page"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -181,14 +181,13 @@ func linkNext(page element) string {
 }
 
 // compareDecisions compares the table of decisions with the lists of URLs that it leads to.
-func (w *walk) compareDecisions(t *testing.T, c *judgedCrawl, texts *catalog.Catalog, page element) {
+func (w *walk) compareDecisions(t *testing.T, c *judgedCrawl, texts *catalog.Catalog, shown element) {
 	want := map[string]int{}
 	for _, decision := range c.decisions {
-		explanation, _ := report.ExplainDecision(texts, decision)
-		want[explanation.Name]++
+		want[page.Explain(texts, page.DecisionNamed(decision)).Name]++
 	}
 	got := map[string]int{}
-	for _, row := range page.first("table", "reasons").first("tbody", "").all("tr", "") {
+	for _, row := range shown.first("table", "reasons").first("tbody", "").all("tr", "") {
 		link := row.first("a", "")
 		n := int64(want[link.text()])
 		got[link.text()] = int(n)

@@ -11,6 +11,7 @@ import (
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/page"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/store"
 	"golang.org/x/net/html"
@@ -44,11 +45,11 @@ func readJudged(t *testing.T, folder, id string) *judgedCrawl {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.decisions[record.Link.URL] = report.DecisionName(report.DecisionOf(&record))
-		switch report.DecisionOf(&record) {
+		c.decisions[record.Link.URL] = page.DecisionName(page.DecisionOf(&record))
+		switch page.DecisionOf(&record) {
 		case crawl.ReasonListed, crawl.ReasonAdded:
 			c.listed++
-		case report.Waiting:
+		case page.Waiting:
 			c.waiting++
 		}
 		if record.Requested() {

@@ -62,6 +62,21 @@ func appendEscaped(dst, text []byte) []byte {
 	return dst
 }
 
+// AppendString appends a text as [AppendJSON] does.
+func AppendString(dst []byte, text string) []byte {
+	from := len(dst)
+	dst = append(dst, '"')
+	for i := range len(text) {
+		c := text[i]
+		if c < 0x20 || c >= 0x7f || c == '"' || c == '\\' || c == '#' {
+			dst, _ = AppendJSON(dst[:from], text) // a string cannot fail
+			return dst
+		}
+		dst = append(dst, c)
+	}
+	return append(dst, '"')
+}
+
 // AppendScriptString appends text as [AppendScriptJSON] does, without the quotation
 // marks.
 func AppendScriptString(dst []byte, text string) []byte {

@@ -6,8 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mapatools/mapa/internal/format"
+
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/anchor"
+	"github.com/mapatools/mapa/internal/page"
 )
 
 const (
@@ -38,7 +41,7 @@ func sortFragments(all []fragment) []fragment {
 // those of links that nobody follows, such as canonical URLs.
 func newFragment(e *crawl.PageEdge) (fragment, bool) {
 	text := e.Fragment
-	if !IsFollowable(e.Kind) || text == "" ||
+	if !page.IsFollowable(e.Kind) || text == "" ||
 		strings.EqualFold(text, "top") || strings.HasPrefix(text, ":~:") || text[0] == '!' || text[0] == '/' {
 		return fragment{}, false
 	}
@@ -123,7 +126,7 @@ func (j *judge) judgeAnchors() error {
 		for _, l := range order {
 			j.emitFinding(rule, &Finding{
 				Severity: rule.Severity, Page: from, Other: l.to, Fragment: l.fragment, Count: counts[l],
-				Position: firsts[l].Position, Arguments: Arguments{linkText(fold(firsts[l].Text))},
+				Position: firsts[l].Position, Arguments: Arguments{linkText(format.Fold(firsts[l].Text))},
 			})
 		}
 		order = order[:0]

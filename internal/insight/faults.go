@@ -2,6 +2,7 @@ package insight
 
 import (
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -61,7 +62,8 @@ func (j *judge) judgeFaults(checks map[string]faultCheck, s *subject) {
 
 // reportFault reports a fault of a page that breaks a rule.
 func (j *judge) reportFault(r *chosenRule, rule *faultRule, s *subject, fault *crawl.Fault) {
-	if !rule.documents && !s.isContent() || r.ID == "title-multiple" && fold(s.Page.Title) == "" { // which is missing
+	isMissing := r.ID == "title-multiple" && format.Fold(s.Page.Title) == ""
+	if !rule.documents && !s.isContent() || isMissing {
 		return
 	}
 	severity, count := r.Severity, max(fault.Count, 1)

@@ -9,6 +9,7 @@ import (
 	"hash/fnv"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
@@ -32,9 +33,9 @@ type Finding struct {
 	Count int
 	// Template is equal for pages whose URLs have the same pattern.
 	Template uint32
-	// File is the sitemap, in findings about that. Source is the file with the link in what the
-	// site is built from, where that is known. Position is where in the sitemap or in that file,
-	// or else where in the page the link begins.
+	// File is the sitemap, in findings about that. Source is the file to edit, where that is known: the one with
+	// the link in what the site is built from, or that of the page in the folder that was crawled. Position is
+	// where in the sitemap or in the file with the link, or else where in the page the link begins.
 	File, Source string
 	crawl.Position
 	// Message is the code of the message; empty is that of the rule.
@@ -46,11 +47,48 @@ type Finding struct {
 	// Places is how many findings a group has, and First are some of its pages.
 	Places int
 	First  []Place
+	// NewURL is where the target of the links has moved permanently, and Fingerprint identifies the finding across
+	// crawls. Lists of findings have them.
+	NewURL, Fingerprint string
+}
+
+// A findingJSON is a finding as every output has it in JSON.
+type findingJSON struct {
+	Rule     string        `json:"rule"`
+	Severity lint.Severity `json:"severity"`
+	URL      string        `json:"url,omitempty"`   // of the first page
+	Other    string        `json:"other,omitempty"` // another URL, with the fragment of a link
+	OtherID  crawl.ID      `json:"other_id,omitempty"`
+	Pages    int           `json:"pages"`
+	Count    int           `json:"count"`           // links, images or pages that it is about
+	First    []Place       `json:"first,omitempty"` // the first pages, of findings that are alike
+	Args     Arguments     `json:"args,omitempty"`
+	Message  string        `json:"message"`
+	NewURL   string        `json:"new_url,omitempty"`
+	File     string        `json:"file,omitempty"` // to edit, or the sitemap
+	crawl.Position
+}
+
+// MarshalJSON writes the finding for programs, with its message in English.
+func (f Finding) MarshalJSON() ([]byte, error) {
+	return f.AppendJSON(nil, catalog.For(catalog.English))
+}
+
+// AppendJSON appends what MarshalJSON writes, with its message in the language of a catalog.
+func (f *Finding) AppendJSON(to []byte, c *catalog.Catalog) ([]byte, error) {
+	object := findingJSON{
+		Rule: f.Rule.ID, Severity: f.Severity, Message: f.Text(c), URL: f.URL, Position: f.Position, NewURL: f.NewURL,
+		Pages: f.Places, Count: f.Count, First: f.First, File: cmp.Or(f.Source, f.File), Args: f.Arguments,
+	}
+	if f.HasOther() {
+		object.Other, object.OtherID = f.OtherURL, f.Other
+	}
+	return format.AppendJSON(to, &object)
 }
 
 // A Place is a page with a finding.
 type Place struct {
-	ID   crawl.ID `json:"-"`
+	ID   crawl.ID `json:"id"`
 	URL  string   `json:"url"`
 	Text string   `json:"text,omitempty"` // of the link, in rules about the target of a link
 	crawl.Position
@@ -106,9 +144,9 @@ func (f *Finding) PageToEdit() string {
 	return f.URL
 }
 
-// Fingerprint identifies a finding across crawls, also of a site that is served at another
+// FingerprintAt identifies a finding across crawls, also of a site that is served at another
 // origin the next time.
-func (f *Finding) Fingerprint(origin string) string {
+func (f *Finding) FingerprintAt(origin string) string {
 	hash := sha256.New()
 	page, other := strings.TrimPrefix(f.URL, origin), strings.TrimPrefix(f.OtherURL, origin)
 	for _, part := range []string{f.Rule.ID, f.File, page, other} {
@@ -194,4 +232,18 @@ func findingOf(r *store.Finding, rules map[string]*lint.Rule) (f Finding, err er
 		return f, fmt.Errorf("read a finding of the crawl: %w", err)
 	}
 	return f, nil
+}
+
+// ruleRanks are the places of rules in that order, by their IDs.
+var ruleRanks = sync.OnceValue(func() map[string]int {
+	ranks := map[string]int{}
+	for i, id := range ruleOrder() {
+		ranks[id] = i
+	}
+	return ranks
+})
+
+// Compare compares findings by the order of [Sections]: by severity, the most severe first, then by rule.
+func Compare(a, b Finding) int {
+	return cmp.Or(cmp.Compare(b.Severity, a.Severity), ruleRanks()[a.Rule.ID]-ruleRanks()[b.Rule.ID])
 }

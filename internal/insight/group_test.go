@@ -1,6 +1,8 @@
 package insight_test
 
 import (
+	"iter"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -22,10 +24,15 @@ func TestGroup(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, anyOrder := range []bool{false, true} {
+	var read []insight.Finding
+	for name, found := range map[string]iter.Seq2[insight.Finding, error]{
+		"read":    insight.ReadGroups(t.Context(), file, insight.Filter{}, insight.Part{}),
+		"grouped": insight.Group(insight.Read(t.Context(), file, insight.Filter{})),
+	} {
+		var all []insight.Finding
 		places, groups := map[string]int{}, map[string]int{}
 		seen := map[int64]bool{}
-		for f, err := range insight.Group(insight.Read(t.Context(), file, insight.Filter{AnyOrder: anyOrder})) {
+		for f, err := range found {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -33,8 +40,14 @@ func TestGroup(t *testing.T) {
 				t.Errorf("%s: %+v", f.Rule.ID, f)
 			}
 			seen[f.Alike] = true
+			all = append(all, f)
 			places[f.Rule.ID] += f.Places
 			groups[f.Rule.ID]++
+		}
+		if read == nil {
+			read = all
+		} else if !reflect.DeepEqual(all, read) {
+			t.Errorf("%s: the groups differ", name)
 		}
 		if groups["link-broken"] != 2 || places["link-broken"] < 10 || verdict.Errors != 2 {
 			t.Errorf("%d broken URLs on %d pages, %d errors", groups["link-broken"], places["link-broken"], verdict.Errors)

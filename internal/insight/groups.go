@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mapatools/mapa/internal/format"
+
 	"github.com/mapatools/mapa/crawl"
 )
 
@@ -46,16 +48,16 @@ func (t *textTable) add(j *judge, s *subject) {
 		return
 	}
 	language, _, _ := strings.Cut(strings.ToLower(s.Page.Language), "-")
-	if title := fold(s.Page.Title); title != "" {
+	if title := format.Fold(s.Page.Title); title != "" {
 		t.titles[s.id] = hashText(title, language)
 	}
-	if text := fold(s.Page.Facts.Description); text != "" {
+	if text := format.Fold(s.Page.Facts.Description); text != "" {
 		t.descriptions[s.id] = hashText(text, language)
 	}
 	if s.Page.Digest != 0 && s.Page.Words >= minCopyWords {
 		content := &s.Page.Content
 		sums := fmt.Sprint(s.Page.Digest, content.Numbers, content.Today, content.Pictures)
-		t.contents[s.id] = hashText(sums, fold(s.Page.Facts.H1))
+		t.contents[s.id] = hashText(sums, format.Fold(s.Page.Facts.H1))
 	}
 }
 
@@ -69,8 +71,10 @@ func (j *judge) judgeGroups() error {
 		hashes *[]uint64
 		text   func(*crawl.Page) string // nil where the pages of a series may not share it either
 	}{
-		{"title-duplicate", &j.texts.titles, func(p *crawl.Page) string { return fold(p.Title) }},
-		{"description-duplicate", &j.texts.descriptions, func(p *crawl.Page) string { return fold(p.Facts.Description) }},
+		{"title-duplicate", &j.texts.titles, func(p *crawl.Page) string { return format.Fold(p.Title) }},
+		{"description-duplicate", &j.texts.descriptions, func(p *crawl.Page) string {
+			return format.Fold(p.Facts.Description)
+		}},
 		{"duplicate-content", &j.texts.contents, nil},
 	} {
 		rule := j.rules.rule(group.id)

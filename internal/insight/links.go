@@ -5,7 +5,10 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/mapatools/mapa/internal/format"
+
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/page"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -93,7 +96,7 @@ func (l *pageLink) add(e *crawl.Edge) {
 			l.Position = e.Position
 		}
 		l.nofollow = l.nofollow && e.Nofollow
-		text := fold(e.Text)
+		text := format.Fold(e.Text)
 		l.named = l.named || text != ""
 		if l.vague == "" && isVague(text) && l.to != l.from {
 			l.vague, l.vagueAt = text, e.Position
@@ -104,24 +107,14 @@ func (l *pageLink) add(e *crawl.Edge) {
 			l.nofollow = l.nofollow && e.Nofollow
 		}
 	}
-	if IsFollowable(e.Kind) {
+	if page.IsFollowable(e.Kind) {
 		if l.count++; l.text == "" {
-			l.text = fold(e.Text)
+			l.text = format.Fold(e.Text)
 		}
 		if l.Line == 0 {
 			l.Position = e.Position
 		}
 	}
-}
-
-// IsFollowable reports whether visitors follow a link of a kind, or the page needs what it
-// leads to.
-func IsFollowable(kind crawl.EdgeKind) bool {
-	switch kind {
-	case crawl.EdgeCanonical, crawl.EdgeAlternate, crawl.EdgeFeed, crawl.EdgePagination, crawl.EdgeRelated, crawl.EdgeData:
-		return false
-	}
-	return true
 }
 
 // end judges the links of the page.

@@ -4,12 +4,11 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/mapatools/mapa/internal/format"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/lint"
-	"golang.org/x/text/width"
 )
 
 // readPages applies the rules that need one page only, and remembers what the others need.
@@ -77,15 +76,15 @@ func contentRule(is func(*crawl.Page) bool) func(*judge, *chosenRule, *subject) 
 // pageRules are the rules that need one page only, apart from those that the crawl has found to be
 // broken; see [faultRules].
 var pageRules = []pageRule{
-	{"title-missing", contentRule(func(p *crawl.Page) bool { return fold(p.Title) == "" })},
+	{"title-missing", contentRule(func(p *crawl.Page) bool { return format.Fold(p.Title) == "" })},
 	{"title-length", func(j *judge, r *chosenRule, s *subject) { j.checkLength(r, s, s.Page.Title) }},
-	{"description-missing", contentRule(func(p *crawl.Page) bool { return fold(p.Facts.Description) == "" })},
+	{"description-missing", contentRule(func(p *crawl.Page) bool { return format.Fold(p.Facts.Description) == "" })},
 	{"description-length", func(j *judge, r *chosenRule, s *subject) {
 		if s.Page.Facts != nil {
 			j.checkLength(r, s, s.Page.Facts.Description)
 		}
 	}},
-	{"h1-missing", contentRule(func(p *crawl.Page) bool { return fold(p.Facts.H1) == "" })},
+	{"h1-missing", contentRule(func(p *crawl.Page) bool { return format.Fold(p.Facts.H1) == "" })},
 	{"thin-content", checkThinContent},
 	{"rendered-differs", checkRendered},
 	{"render-inconclusive", checkNotRendered},
@@ -102,40 +101,12 @@ var pageRules = []pageRule{
 	{"viewport-missing", contentRule(func(p *crawl.Page) bool { return p.Facts.Parts&crawl.PartViewport == 0 })},
 }
 
-// fold returns a text as people read it: every run of white space is one space, non-breaking space
-// too.
-func fold(text string) string {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return strings.Join(strings.Fields(format.Plain(text)), " ")
-		}
-	}
-	return strings.TrimSpace(text) // the crawl has folded ASCII white space
-}
-
-// columns returns the width of a text: a wide or full-width character counts twice (UAX #11).
-func columns(text string) (n int) {
-	for _, c := range text {
-		n++
-		if c >= utf8.RuneSelf {
-			if kind := width.LookupRune(c).Kind(); kind == width.EastAsianWide || kind == width.EastAsianFullwidth {
-				n++
-			}
-		}
-	}
-	return n
-}
-
-// Columns returns the width of a text as the rules about lengths measure it: white space is
-// folded, and a wide or full-width character counts twice (UAX #11).
-func Columns(text string) int { return columns(fold(text)) }
-
 // checkLength reports a text that is too long or too short. Without one it is missing.
 func (j *judge) checkLength(r *chosenRule, s *subject, text string) {
 	if !s.isContent() {
 		return
 	}
-	if n := Columns(text); n > 0 {
+	if n := format.Columns(text); n > 0 {
 		if severity, _ := r.beyond(n); severity != lint.SeverityOff {
 			limits := r.Threshold.Limits()
 			j.report(r, severity, s.id, 0, 1, n, limits[0], limits[1])

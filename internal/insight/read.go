@@ -1,8 +1,10 @@
 package insight
 
 import (
+	"cmp"
 	"context"
 	"iter"
+	"slices"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/store"
@@ -14,7 +16,8 @@ import (
 func Write(
 	ctx context.Context, file *store.File, rules *Rules, end *End, sitemap iter.Seq2[lint.Finding, error],
 ) (verdict *Verdict, err error) {
-	err = file.WriteFindings(func(add func(*store.Finding) error) (any, error) {
+	counter := file.NewCounter()
+	write := func(add func(*store.Finding) error) error {
 		emit := func(f *Finding) error {
 			record, err := f.record()
 			if err != nil {
@@ -23,7 +26,11 @@ func Write(
 			return add(&record)
 		}
 		var err error
-		if verdict, err = Judge(ctx, file, rules, end, sitemap, emit); err != nil {
+		verdict, err = Judge(ctx, counter, rules, end, sitemap, emit)
+		return err
+	}
+	err = file.WriteFindings(write, func() (any, error) {
+		if err := counter.Write(ctx); err != nil {
 			return nil, err
 		}
 		return verdict, verdict.count(ctx, file)
@@ -36,13 +43,13 @@ func Write(
 
 // count sets the numbers of a verdict.
 func (v *Verdict) count(ctx context.Context, file *store.File) error {
-	counts, err := file.CountFindings(ctx, linkRuleIDs)
-	if err != nil {
-		return err
-	}
-	for of, n := range counts {
-		v.Rules[of[0]] += n
-		switch of[1] {
+	for found, err := range file.CountFindings(ctx) {
+		if err != nil {
+			return err
+		}
+		n := problems(&found)
+		v.Rules[found.Rule] += n
+		switch found.Severity {
 		case lint.SeverityError.String():
 			v.Errors += n
 		case lint.SeverityWarning.String():
@@ -54,20 +61,26 @@ func (v *Verdict) count(ctx context.Context, file *store.File) error {
 	return nil
 }
 
+// problems returns the number of problems that a rule found: pages or, in rules about links, what is alike.
+func problems(found *store.FindingCount) int {
+	if slices.Contains(linkRuleIDs, found.Rule) {
+		return found.Groups
+	}
+	return found.Pages
+}
+
 // A Filter selects findings. The zero value selects all.
 type Filter struct {
 	Rules   []string      // IDs; empty means all
 	AtLeast lint.Severity // the lowest severity; SeverityOff means all
-	Page    crawl.ID      // 0 means all
-	// AnyOrder leaves the order of a rule's findings open, which takes half of the time. Otherwise
-	// they come in the order of their first pages.
-	AnyOrder bool
+	Exactly lint.Severity // the only severity; SeverityOff means those of AtLeast
+	Page    crawl.ID      // of [Read]; 0 means all
 }
 
 func (f *Filter) stored() store.FindingFilter {
-	stored := store.FindingFilter{Rules: f.Rules, Page: f.Page, AnyOrder: f.AnyOrder}
+	stored := store.FindingFilter{Rules: f.Rules, Page: f.Page}
 	for _, severity := range []lint.Severity{lint.SeverityInfo, lint.SeverityWarning, lint.SeverityError} {
-		if f.AtLeast > lint.SeverityInfo && severity >= f.AtLeast {
+		if severity == f.Exactly || f.Exactly == lint.SeverityOff && f.AtLeast > lint.SeverityInfo && severity >= f.AtLeast {
 			stored.Severities = append(stored.Severities, severity.String())
 		}
 	}
@@ -91,12 +104,56 @@ func Read(ctx context.Context, file *store.File, filter Filter) iter.Seq2[Findin
 	}
 }
 
+// A Part says which groups of findings are read, and in which order. The zero value is all, in the order of [Read].
+type Part struct {
+	Order         store.FindingOrder
+	Limit, Offset int
+}
+
+// ReadGroups returns the groups of findings that are alike: those that break the same rule with the same evidence on
+// pages of one template, or those about the same target or text of links.
+func ReadGroups(ctx context.Context, file *store.File, filter Filter, part Part) iter.Seq2[Finding, error] {
+	rules := map[string]*lint.Rule{}
+	order := cmp.Or(part.Order, store.OrderFound)
+	return func(yield func(Finding, error) bool) {
+		for record, err := range file.FindingGroups(ctx, filter.stored(), order, part.Limit, part.Offset) {
+			var f Finding
+			if err == nil {
+				f, err = groupOf(&record, rules)
+			}
+			if !yield(f, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// groupOf reads a group of findings.
+func groupOf(r *store.FindingGroup, rules map[string]*lint.Rule) (group Finding, err error) {
+	if group, err = findingOf(&r.Finding, rules); err != nil {
+		return group, err
+	}
+	group.Places = r.Pages
+	for i := range r.First {
+		first, err := findingOf(&r.First[i], rules)
+		if err != nil {
+			return group, err
+		}
+		group.First = append(group.First, first.Place())
+	}
+	return group, nil
+}
+
+// CountGroups returns the number of groups that a filter selects.
+func CountGroups(ctx context.Context, file *store.File, filter Filter) (int, error) {
+	return file.CountFindingGroups(ctx, filter.stored())
+}
+
 // maxFirst is how many pages of a group are named.
 const maxFirst = 3
 
-// Group returns findings that are alike as one: those that break the same rule with the same
-// evidence on pages of one template, or those about the same target or text of links. Links from
-// several places in the sources are several.
+// Group returns findings that are alike as one, as [ReadGroups] does, for those of which some are left out or have a
+// place in the sources. Links from several places there are several.
 func Group(findings iter.Seq2[Finding, error]) iter.Seq2[Finding, error] {
 	return func(yield func(Finding, error) bool) {
 		var alike groups

@@ -1,10 +1,8 @@
 package insight
 
 import (
-	"cmp"
 	"context"
 	"slices"
-	"sync"
 
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/lint"
@@ -31,9 +29,12 @@ func ReadSections(ctx context.Context, file *store.File) (*Sections, error) {
 	if err != nil {
 		return nil, err
 	}
-	counts, err := file.CountFindings(ctx, linkRuleIDs)
-	if err != nil {
-		return nil, err
+	counts := map[[2]string]int{}
+	for found, err := range file.CountFindings(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		counts[[2]string{found.Rule, found.Severity}] = problems(&found)
 	}
 	s := &Sections{Fix: []RuleCount{}, Improve: []RuleCount{}, Look: []RuleCount{}, Passed: []string{}}
 	for _, id := range ruleOrder() {
@@ -67,20 +68,6 @@ func ruleOrder() (ids []string) {
 		}
 	}
 	return ids
-}
-
-// ruleRanks are the places of rules in that order, by their IDs.
-var ruleRanks = sync.OnceValue(func() map[string]int {
-	ranks := map[string]int{}
-	for i, id := range ruleOrder() {
-		ranks[id] = i
-	}
-	return ranks
-})
-
-// Compare compares findings by the order of [Sections]: by severity, the most severe first, then by rule.
-func Compare(a, b Finding) int {
-	return cmp.Or(cmp.Compare(b.Severity, a.Severity), ruleRanks()[a.Rule.ID]-ruleRanks()[b.Rule.ID])
 }
 
 func siteFirst(r *lint.Rule) int {

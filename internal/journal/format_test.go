@@ -1,10 +1,12 @@
 package journal
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -45,6 +47,44 @@ func TestFormat(t *testing.T) {
 		lines = append(lines, string(text))
 	}
 	formattest.Golden(t, filepath.Join("testdata", "records.txt"), []byte(strings.Join(lines, "\n")+"\n"))
+}
+
+// notStored are fields that a commit stores elsewhere, or less precisely than fill sets them.
+var notStored = []string{"Commit.Found.SeededBy", "Commit.Done.Duration"}
+
+// TestStored checks that every field of a commit changes what is stored of it.
+func TestStored(t *testing.T) {
+	var commit crawl.Commit
+	fill(reflect.ValueOf(&commit).Elem(), "")
+	full, err := encodeCommit(&commit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var check func(v reflect.Value, name string)
+	check = func(v reflect.Value, name string) {
+		switch v.Kind() {
+		case reflect.Pointer:
+			check(v.Elem(), name)
+			return
+		case reflect.Slice:
+			check(v.Index(0), name)
+			return
+		case reflect.Struct:
+			for i := range v.NumField() {
+				if field := v.Type().Field(i); field.IsExported() {
+					check(v.Field(i), name+"."+field.Name)
+				}
+			}
+		}
+		before := reflect.ValueOf(v.Interface())
+		v.SetZero()
+		body, err := encodeCommit(&commit)
+		if err == nil && bytes.Equal(body, full) && !slices.Contains(notStored, name) {
+			t.Errorf("%s is not stored", name)
+		}
+		v.Set(before)
+	}
+	check(reflect.ValueOf(&commit).Elem(), "Commit")
 }
 
 // fill sets all fields of a value to what depends on their names alone.

@@ -116,7 +116,7 @@ func TestCrawl(t *testing.T) {
 	}{
 		{"list_crawls", nil, ids[0]},
 		{"crawl_status", map[string]any{"id": ids[1]}, `"state":"done"`},
-		{"list_pages", map[string]any{"id": ids[1], "reason": "listed"}, "/chair"},
+		{"list_pages", map[string]any{"id": ids[1], "decision": "listed"}, "/chair"},
 		{"overview", map[string]any{"id": ids[1]}, `"rule":"link-broken","count":1`},
 		{"list_findings", map[string]any{"id": ids[1], "rule": "link-broken"}, `"text":"gone"`},
 		{"list_pages", map[string]any{"id": ids[1], "rule": "link-broken"}, `"total":1`},

@@ -11,18 +11,18 @@ import (
 )
 
 type listPages struct {
-	ID     string `json:"id" jsonschema:"the ID of the crawl"`
-	Reason string `json:"reason,omitempty" jsonschema:"listed, waiting, or a reason such as client-error"`
-	Status string `json:"status,omitempty" jsonschema:"an HTTP status such as 404, a class such as 4xx, or none"`
-	Rule   string `json:"rule,omitempty" jsonschema:"the ID of a rule that found something, such as title-missing"`
-	Folder string `json:"folder,omitempty" jsonschema:"URL of a folder"`
-	Text   string `json:"text,omitempty" jsonschema:"a part of the URL or the title"`
-	Cursor string `json:"cursor,omitempty" jsonschema:"the value of next in the previous answer"`
+	ID       string `json:"id" jsonschema:"the ID of the crawl"`
+	Decision string `json:"decision,omitempty" jsonschema:"listed, waiting, or a reason such as client-error"`
+	Status   string `json:"status,omitempty" jsonschema:"an HTTP status such as 404, a class such as 4xx, or none"`
+	Rule     string `json:"rule,omitempty" jsonschema:"the ID of a rule that found something, such as title-missing"`
+	Folder   string `json:"folder,omitempty" jsonschema:"URL of a folder"`
+	Text     string `json:"text,omitempty" jsonschema:"a part of the URL or the title"`
+	Cursor   string `json:"cursor,omitempty" jsonschema:"the value of next in the previous answer"`
 }
 
 func (s *server) listPages(ctx context.Context, in listPages) (any, error) {
 	return s.pages(ctx, in.ID, in.Cursor, result.Filter{
-		Reason: in.Reason, Status: in.Status, Rule: in.Rule, Folder: in.Folder, Text: in.Text,
+		"decision": in.Decision, "status": in.Status, "rule": in.Rule, "folder": in.Folder, "text": in.Text,
 	})
 }
 

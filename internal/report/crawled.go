@@ -5,6 +5,8 @@ import (
 	"iter"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/page"
+	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -12,27 +14,23 @@ import (
 // are dead, redirect or have noindex, as the report counts them, in the terms of
 // package lint. Of a crawl that is not complete every page counts as linked, since the
 // page that links to it may be yet to come.
-func CrawledPages(ctx context.Context, file crawl.Reader, complete bool) iter.Seq2[lint.CrawledPage, error] {
+func CrawledPages(ctx context.Context, file *store.File, complete bool) iter.Seq2[lint.CrawledPage, error] {
 	return func(yield func(lint.CrawledPage, error) bool) {
-		w, err := readLinkGraph(ctx, file)
-		if err != nil {
-			yield(lint.CrawledPage{}, err)
-			return
-		}
-		for r, err := range file.Pages(ctx) {
+		for p, err := range file.ReadPages(ctx) {
 			if err != nil {
 				yield(lint.CrawledPage{}, err)
 				return
 			}
-			state, known := crawlState(&r)
+			r := &p.Record
+			state, known := crawlState(r)
 			if r.Link.Role != crawl.RolePage || !known {
 				continue
 			}
-			reached := isReached(&r, w.linked[r.Link.ID])
-			page := lint.CrawledPage{
+			reached := isReached(r, p.Linked)
+			crawled := lint.CrawledPage{
 				URL: r.Link.URL, Linked: reached || !complete, State: state, Status: r.Page.Status,
 			}
-			if !yield(page, nil) {
+			if !yield(crawled, nil) {
 				return
 			}
 		}
@@ -43,7 +41,7 @@ func CrawledPages(ctx context.Context, file crawl.Reader, complete bool) iter.Se
 // into a sitemap for another reason, or was not requested.
 func crawlState(r *crawl.Record) (state lint.CrawlState, known bool) {
 	switch {
-	case isListed(r):
+	case page.IsListed(r):
 		return lint.CrawlFit, true
 	case !r.Fetched:
 		return 0, false

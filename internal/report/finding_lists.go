@@ -1,13 +1,13 @@
 package report
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -30,18 +30,9 @@ type ruleList struct {
 
 // findingGroup has findings that are alike, which the report shows in one row.
 type findingGroup struct {
-	insight.Finding // the first; Places counts all
-	message         string
-	pages           []crawl.ID // the first of them
-	texts           []string   // of the links from these pages
-}
-
-// findingReader collects the findings of a crawl by rule.
-type findingReader struct {
-	*pageReport
-	most  int // groups of a rule
-	room  int // for more pages
-	lists map[ruleKey]*ruleList
+	insight.Finding
+	message string
+	pages   []crawl.ID // the first of them
 }
 
 type ruleKey struct {
@@ -51,65 +42,66 @@ type ruleKey struct {
 
 // readFindings reads the lists of the report.
 func (g *pageReport) readFindings(ctx context.Context) error {
-	r := &findingReader{pageReport: g, most: maxGroups, room: maxGroupPages, lists: map[ruleKey]*ruleList{}}
+	most, room := maxGroups, maxGroupPages
 	if g.brief {
-		r.most, r.room = maxBriefGroups, 0
+		most, room = maxBriefGroups, 0
 	}
-	for f, err := range insight.Read(ctx, g.file, insight.Filter{AnyOrder: true}) {
+	var lists []*ruleList
+	for found, err := range g.file.CountFindings(ctx) {
 		if err != nil {
 			return err
 		}
-		r.add(&f)
+		list := &ruleList{rule: found.Rule, rows: found.Groups}
+		if err := list.severity.UnmarshalText([]byte(found.Severity)); err != nil {
+			return err
+		}
+		lists = append(lists, list)
 	}
-	for _, list := range r.lists {
-		list.keep(r.most)
+	g.lists = map[ruleKey]*ruleList{}
+	for _, list := range lists {
+		if err := g.readGroups(ctx, list, most); err != nil {
+			return err
+		}
+		for i := range list.groups {
+			if err := g.readGroupPages(ctx, &list.groups[i], &room); err != nil {
+				return err
+			}
+		}
+		g.lists[ruleKey{list.rule, list.severity}] = list
 	}
-	g.lists = r.lists
 	return nil
 }
 
-// add adds a finding. Those that are alike follow each other.
-func (r *findingReader) add(f *insight.Finding) {
-	key := ruleKey{f.Rule.ID, f.Severity}
-	list := r.lists[key]
-	if list == nil {
-		list = &ruleList{rule: f.Rule.ID, severity: f.Severity}
-		r.lists[key] = list
-	}
-	last := len(list.groups) - 1
-	if last < 0 || list.groups[last].Alike != f.Alike {
-		if len(list.groups) >= 2*r.most {
-			list.keep(r.most)
+// readGroups reads the groups of a rule with the most pages.
+func (g *pageReport) readGroups(ctx context.Context, list *ruleList, most int) error {
+	filter := insight.Filter{Rules: []string{list.rule}, Exactly: list.severity}
+	part := insight.Part{Order: store.OrderMostPages, Limit: most}
+	for f, err := range insight.ReadGroups(ctx, g.file, filter, part) {
+		if err != nil {
+			return err
 		}
-		list.rows++
-		short := *f
-		short.OtherURL = r.shortURL(f.OtherURL)
-		list.groups = append(list.groups, findingGroup{
-			Finding: *f, message: format.Truncate(format.Plain(short.Text(r.catalog)), maxMessage),
-		})
-		last = len(list.groups) - 1
-		list.groups[last].Places = 0
+		short := f
+		short.OtherURL = g.shortURL(f.OtherURL)
+		message := format.Truncate(format.Plain(short.Text(g.catalog)), maxMessage)
+		list.groups = append(list.groups, findingGroup{Finding: f, message: message})
 	}
-	group := &list.groups[last]
-	group.Places++
-	if f.Page == 0 || len(group.pages) >= firstPages && r.room == 0 {
-		return
-	}
-	if len(group.pages) >= firstPages {
-		r.room--
-	}
-	group.pages = append(group.pages, f.Page)
-	if len(group.texts) < firstPages {
-		group.texts = append(group.texts, format.Truncate(format.Plain(f.Place().Text), maxLinkText))
-	}
+	return nil
 }
 
-// keep keeps the groups with the most pages.
-func (l *ruleList) keep(most int) {
-	slices.SortFunc(l.groups, func(a, b findingGroup) int {
-		return cmp.Or(cmp.Compare(b.Places, a.Places), cmp.Compare(a.Page, b.Page), cmp.Compare(a.Other, b.Other))
-	})
-	l.groups = l.groups[:min(len(l.groups), most)]
+// readGroupPages reads the first pages of a group, and others while there is room.
+func (g *pageReport) readGroupPages(ctx context.Context, group *findingGroup, room *int) error {
+	most := min(group.Places, firstPages+*room)
+	for page, err := range g.file.GroupPages(ctx, group.Alike) {
+		if err != nil {
+			return err
+		}
+		if len(group.pages) == most {
+			break
+		}
+		group.pages = append(group.pages, page)
+	}
+	*room -= max(len(group.pages)-firstPages, 0)
+	return nil
 }
 
 // wanted calls each with the URLs that the lists show.
@@ -188,8 +180,10 @@ func (g *pageReport) groupPart(group *findingGroup) groupPart {
 			p.Pages = append(p.Pages, number)
 		}
 	}
-	if slices.ContainsFunc(group.texts, func(text string) bool { return text != "" }) {
-		p.Texts = group.texts
+	if slices.ContainsFunc(group.First, func(place insight.Place) bool { return place.Text != "" }) {
+		for _, place := range group.First {
+			p.Texts = append(p.Texts, format.Truncate(format.Plain(place.Text), maxLinkText))
+		}
 	}
 	return p
 }

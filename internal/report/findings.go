@@ -10,22 +10,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/lintreport"
 	"github.com/mapatools/mapa/lint"
 )
-
-// A PlacedFinding is a finding, and the file to edit: the source of its link, or that of its page where
-// a folder was crawled.
-type PlacedFinding struct {
-	insight.Finding
-	Path        string // of that file, or empty
-	NewURL      string // where the target of the link has moved permanently, or empty
-	Fingerprint string
-}
 
 // FindingOptions say how to write findings.
 type FindingOptions struct {
@@ -36,7 +26,7 @@ type FindingOptions struct {
 }
 
 // FindingWriters write findings in the formats that have them, by their names.
-var FindingWriters = map[string]func(io.Writer, iter.Seq2[PlacedFinding, error], *FindingOptions) error{
+var FindingWriters = map[string]func(io.Writer, iter.Seq2[insight.Finding, error], *FindingOptions) error{
 	"text": writeFindingText, "csv": writeFindingCSV, "json": writeFindingJSON, "jsonl": writeFindingLines,
 	"sarif": writeFindingSARIF, "junit": writeFindingJUnit, "github": writeFindingAnnotations,
 	"markdown": writeFindingMarkdown,
@@ -48,7 +38,7 @@ func FindingFormats() []string {
 }
 
 // writeFindingText writes a paragraph for each rule.
-func writeFindingText(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *FindingOptions) error {
+func writeFindingText(w io.Writer, findings iter.Seq2[insight.Finding, error], o *FindingOptions) error {
 	out, c, rule := bufio.NewWriter(w), catalog.For(o.Language), ""
 	for f, err := range findings {
 		if err != nil {
@@ -62,9 +52,9 @@ func writeFindingText(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *
 			fmt.Fprintf(out, "%s: %s [%s]\n  %s\n", f.Severity, f.Rule.Title().In(string(o.Language)), f.Rule.ID,
 				f.Rule.Fix().In(string(o.Language)))
 		}
-		fmt.Fprintf(out, "  %s: %s\n", format.Printable(f.result(c).Place()), f.message(c))
+		fmt.Fprintf(out, "  %s: %s\n", format.Printable(resultOf(&f, c).Place()), message(&f, c))
 		if f.Places > 1 {
-			fmt.Fprintf(out, "    %s\n", format.Printable(f.others(c)))
+			fmt.Fprintf(out, "    %s\n", format.Printable(others(&f, c)))
 		}
 	}
 	if rule == "" {
@@ -73,7 +63,7 @@ func writeFindingText(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *
 	return out.Flush()
 }
 
-func writeFindingCSV(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *FindingOptions) error {
+func writeFindingCSV(w io.Writer, findings iter.Seq2[insight.Finding, error], o *FindingOptions) error {
 	table, c := format.NewCSV(w), catalog.For(o.Language)
 	err := table.Write([]string{"severity", "rule", "url", "line", "column", "other", "count", "message", "file"})
 	if err != nil {
@@ -83,8 +73,12 @@ func writeFindingCSV(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *F
 		if err != nil {
 			return err
 		}
+		other := ""
+		if f.HasOther() {
+			other = f.OtherURL
+		}
 		cells := []string{f.Severity.String(), f.Rule.ID, cmp.Or(f.URL, f.File), number(f.Line), number(f.Column),
-			f.other(), fmt.Sprint(f.Places), f.Text(c), f.Path}
+			other, fmt.Sprint(f.Places), f.Text(c), f.Source}
 		for i := range cells {
 			cells[i] = format.PlainCell(cells[i])
 		}
@@ -104,65 +98,27 @@ func number(n int) string {
 	return strconv.Itoa(n)
 }
 
-// A findingJSON is a finding as a JSON object.
-type findingJSON struct {
-	Rule     string            `json:"rule"`
-	Severity lint.Severity     `json:"severity"`
-	URL      string            `json:"url"`
-	Other    string            `json:"other,omitempty"`
-	Count    int               `json:"count,omitempty"`    // pages, where they are more than one
-	Examples []string          `json:"examples,omitempty"` // the first of them
-	Args     insight.Arguments `json:"args,omitempty"`
-	Message  string            `json:"message"`
-	NewURL   string            `json:"new_url,omitempty"`
-	File     string            `json:"file,omitempty"`
-	crawl.Position
-}
-
-// examples returns the URLs of the first pages of a group.
-func (f *PlacedFinding) examples() (urls []string) {
-	for _, place := range f.First {
+// others counts the other pages of a group, and names the first.
+func others(f *insight.Finding, c *catalog.Catalog) string {
+	var urls []string
+	for _, place := range f.First[1:] {
 		urls = append(urls, place.URL)
 	}
-	return urls
+	return c.Plural("finding.others", int64(f.Places-1), strings.Join(urls, ", "))
 }
 
-// others counts the other pages of a group, and names the first.
-func (f *PlacedFinding) others(c *catalog.Catalog) string {
-	return c.Plural("finding.others", int64(f.Places-1), strings.Join(f.examples()[1:], ", "))
-}
-
-// other returns the other URL, or nothing.
-func (f *PlacedFinding) other() string {
-	if !f.HasOther() {
-		return ""
-	}
-	return f.OtherURL
-}
-
-func (f *PlacedFinding) json(c *catalog.Catalog) *findingJSON {
-	object := &findingJSON{
-		Rule: f.Rule.ID, Severity: f.Severity, URL: f.URL, Other: f.other(), Args: f.Arguments, Message: f.Text(c),
-		NewURL: f.NewURL, File: cmp.Or(f.Path, f.File), Position: f.Position,
-	}
-	if f.Places > 1 {
-		object.Count, object.Examples = f.Places, f.examples()
-	}
-	return object
-}
-
-func writeFindingLines(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *FindingOptions) error {
+func writeFindingLines(w io.Writer, findings iter.Seq2[insight.Finding, error], o *FindingOptions) error {
 	return writeFindingObjects(w, findings, o, "", "\n", "")
 }
 
-func writeFindingJSON(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *FindingOptions) error {
+func writeFindingJSON(w io.Writer, findings iter.Seq2[insight.Finding, error], o *FindingOptions) error {
 	return writeFindingObjects(w, findings, o, "[", ",\n", "]\n")
 }
 
 // writeFindingObjects writes an object for each finding. A line end is after the last one, a
 // comma is not.
 func writeFindingObjects(
-	w io.Writer, findings iter.Seq2[PlacedFinding, error], o *FindingOptions, begin, separator, end string,
+	w io.Writer, findings iter.Seq2[insight.Finding, error], o *FindingOptions, begin, separator, end string,
 ) error {
 	out, c := bufio.NewWriter(w), catalog.For(o.Language)
 	out.WriteString(begin)
@@ -171,7 +127,7 @@ func writeFindingObjects(
 		if err != nil {
 			return err
 		}
-		line, err := format.AppendJSON(nil, f.json(c))
+		line, err := f.AppendJSON(nil, c)
 		if err != nil {
 			return err
 		}
@@ -188,32 +144,32 @@ func writeFindingObjects(
 }
 
 // message returns what is wrong. It names the URL where the place is in the file of another page.
-func (f *PlacedFinding) message(c *catalog.Catalog) string {
-	if f.Path == "" || f.PageToEdit() == f.URL {
+func message(f *insight.Finding, c *catalog.Catalog) string {
+	if f.Source == "" || f.PageToEdit() == f.URL {
 		return f.Text(c)
 	}
 	return format.Printable(format.ReadableURL(f.URL)) + " " + f.Text(c)
 }
 
-// result returns a finding in the terms that all formats share.
-func (f *PlacedFinding) result(c *catalog.Catalog) *format.Result {
+// resultOf returns a finding in the terms that all formats share.
+func resultOf(f *insight.Finding, c *catalog.Catalog) *format.Result {
 	r := &format.Result{
-		Rule: f.Rule.ID, Level: format.Level(f.Severity), Message: f.message(c),
-		Location: cmp.Or(f.Path, f.URL, f.File), Line: f.Line, Column: f.Column, Character: f.Column,
+		Rule: f.Rule.ID, Level: format.Level(f.Severity), Message: message(f, c),
+		Location: cmp.Or(f.Source, f.URL, f.File), Line: f.Line, Column: f.Column, Character: f.Column,
 		Fingerprint: f.Fingerprint,
 	}
 	if f.Places > 1 {
 		r.Count = f.Places
-		r.Message += " (" + f.others(c) + ")"
+		r.Message += " (" + others(f, c) + ")"
 	}
 	return r
 }
 
-func writeFindingSARIF(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *FindingOptions) error {
+func writeFindingSARIF(w io.Writer, findings iter.Seq2[insight.Finding, error], o *FindingOptions) error {
 	log, c := format.NewSARIF(w, o.Program, formatRules(lint.PageRules(), string(o.Language))), catalog.For(o.Language)
 	for f, err := range findings {
 		if err == nil {
-			err = log.Write(f.result(c))
+			err = log.Write(resultOf(&f, c))
 		}
 		if err != nil {
 			return err
@@ -234,11 +190,11 @@ func formatRules(rules []*lint.Rule, language string) (all []format.Rule) {
 	return all
 }
 
-func writeFindingAnnotations(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *FindingOptions) error {
+func writeFindingAnnotations(w io.Writer, findings iter.Seq2[insight.Finding, error], o *FindingOptions) error {
 	c := catalog.For(o.Language)
 	for f, err := range findings {
 		if err == nil {
-			err = format.Annotate(w, f.result(c), f.Rule.Title().In(string(o.Language)), f.Rule.Fix().In(string(o.Language)))
+			err = format.Annotate(w, resultOf(&f, c), f.Rule.Title().In(string(o.Language)), f.Rule.Fix().In(string(o.Language)))
 		}
 		if err != nil {
 			return err
@@ -249,7 +205,7 @@ func writeFindingAnnotations(w io.Writer, findings iter.Seq2[PlacedFinding, erro
 
 // writeFindingJUnit writes a suite for every rule with findings, and a failed case for each of
 // them. Without findings it writes one case that passes.
-func writeFindingJUnit(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *FindingOptions) error {
+func writeFindingJUnit(w io.Writer, findings iter.Seq2[insight.Finding, error], o *FindingOptions) error {
 	out, c := format.NewJUnit(w, o.Time), catalog.For(o.Language)
 	var suite format.JUnitSuite
 	for f, err := range findings {
@@ -263,7 +219,7 @@ func writeFindingJUnit(w io.Writer, findings iter.Seq2[PlacedFinding, error], o 
 			suite.Cases = suite.Cases[:0]
 		}
 		suite.Name = f.Rule.ID
-		r := f.result(c)
+		r := resultOf(&f, c)
 		suite.Cases = append(suite.Cases, format.JUnitCase{
 			Name: r.Place(), Message: r.Message, Level: r.Level.String(), Details: f.Rule.Fix().In(string(o.Language)),
 		})

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/insight"
 )
 
 // maxMarkdown is how many bytes the rows of a table have at most. GitHub refuses a summary of more than
@@ -25,14 +26,14 @@ type markdownRow struct {
 
 // writeFindingMarkdown writes a table, such as for the summary of a job, in the order of the files or
 // pages to edit. Of findings that are too many the most severe are in the table, and a line counts the rest.
-func writeFindingMarkdown(w io.Writer, findings iter.Seq2[PlacedFinding, error], o *FindingOptions) error {
+func writeFindingMarkdown(w io.Writer, findings iter.Seq2[insight.Finding, error], o *FindingOptions) error {
 	var rows []markdownRow
 	c, size, further, moved := catalog.For(o.Language), 0, 0, false
 	for f, err := range findings {
 		if err != nil {
 			return err
 		}
-		r := f.result(c)
+		r := resultOf(&f, c)
 		row := markdownRow{
 			location: r.Location, line: r.Line, column: r.Column, newURL: markdownCell(f.NewURL),
 			text: fmt.Sprintf("| %s | %s | `%s` | %s |", markdownCell(placeIn(r, c)), f.Severity, r.Rule,

@@ -20,14 +20,14 @@ func writeBroken(t *testing.T, format, source string, n int) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	findings := func(yield func(report.PlacedFinding, error) bool) {
+	findings := func(yield func(insight.Finding, error) bool) {
 		for i := n; i > 0; i-- {
 			f := insight.Finding{
 				Rule: rule, Severity: lint.SeverityError, Page: 1, Other: 2, URL: "https://example.com/",
 				OtherURL: "https://example.com/gone", Source: source, Position: crawl.Position{Line: i, Column: 1},
 				Arguments: insight.Arguments{insight.Why{Status: 404}, "text"}, Places: 1,
 			}
-			if !yield(report.PlacedFinding{Finding: f, Path: source}, nil) {
+			if !yield(f, nil) {
 				return
 			}
 		}

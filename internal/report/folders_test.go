@@ -2,82 +2,76 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/store"
 )
 
-// TestLargestFolders checks which folders the picture of a site shows.
-func TestLargestFolders(t *testing.T) {
-	const site = "https://example.com/"
-	times := func(n int, url string) []string { return slices.Repeat([]string{url}, n) }
-	var deep, ties []string
-	for i := range maxFolders {
-		deep = append(deep, fmt.Sprintf("%sa/b/c/%d/page", site, i))
+const site = "https://example.com"
+
+// folders returns the folders of texts such as "/a/b/ 3", sorted, each of which counts those in it. The first text is
+// that of the folder of all origins.
+func folders(total int64, lines ...string) []store.Folder {
+	all := []store.Folder{{Total: total}}
+	for _, line := range lines {
+		var f store.Folder
+		if _, err := fmt.Sscan(line, &f.URL, &f.Total, &f.Listed, &f.Broken); err != nil {
+			panic(err)
+		}
+		if strings.HasPrefix(f.URL, "/") {
+			f.URL = site + f.URL
+		}
+		f.Level = strings.Count(f.URL, "/") - 2
+		all = append(all, f)
 	}
-	for i := range 2 * maxPicture {
-		ties = append(ties, fmt.Sprintf("%s%03d/page", site, i))
-	}
+	return all
+}
+
+// TestPictured checks which folders the picture of a site shows.
+func TestPictured(t *testing.T) {
 	for name, test := range map[string]struct {
-		urls []string
-		want string
+		folders []store.Folder
+		want    string
 	}{
-		"nothing":      {},
-		"one folder":   {times(3, site+"page"), ""},
-		"two":          {append(times(3, site+"a/page"), site), "/ 4, /a/ 3"},
-		"three levels": {append(times(3, site+"a/b/c/page"), site), "/ 4, /a/ 3, /a/b/ 3"},
+		"nothing":      {folders(0), ""},
+		"one folder":   {folders(3, "/ 3 0 0"), ""},
+		"two":          {folders(4, "/ 4 0 0", "/a/ 3 0 0"), "/ 4, /a/ 3"},
+		"three levels": {folders(4, "/ 4 0 0", "/a/ 3 0 0", "/a/b/ 3 0 0", "/a/b/c/ 3 0 0"), "/ 4, /a/ 3, /a/b/ 3"},
 		"a path": {
-			append(times(3, site+"shop/a/page"), times(2, site+"shop/b/page")...), "/shop/ 5, /shop/a/ 3, /shop/b/ 2",
+			folders(5, "/ 5 0 0", "/shop/ 5 0 0", "/shop/a/ 3 0 0", "/shop/b/ 2 0 0"), "/shop/ 5, /shop/a/ 3, /shop/b/ 2",
 		},
-		"two origins": {append(times(3, "https://b.example/page"), site), "all 4, https://b.example/ 3, / 1"},
-		"small":       {append(times(1000, site+"a/page"), site+"b/page"), "/ 1001, /a/ 1000"},
-		"cut": {
-			append(times(3, site+strings.Repeat("x", 2*maxSegment)+"/page"), site+"a/page"), "/ 4, /a/ 1",
-		},
-		"control characters": {append(times(3, site+"a\u202e/page"), site), "/ 4, /a/ 3"},
-		"after deep ones":    {append(deep, times(5000, site+"z/page")...), "/ 10000, /a/ 5000, /a/b/ 5000, /z/ 5000"},
+		"two origins": {folders(4, "https://b.example/ 3 0 0", "/ 1 0 0"), "all 4, https://b.example/ 3, / 1"},
+		"small":       {folders(1001, "/ 1001 0 0", "/a/ 1000 0 0", "/b/ 1 0 0"), "/ 1001, /a/ 1000"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var all tree
-			for _, url := range test.urls {
-				all.add(url, false, false)
-			}
 			var got []string
-			for _, f := range all.largest() {
+			for _, f := range pictured(test.folders) {
 				url := f.URL
 				if url == "" {
 					url = "all"
 				}
-				got = append(got, fmt.Sprint(strings.Replace(url, site, "/", 1), " ", f.Total))
+				got = append(got, fmt.Sprint(strings.Replace(url, site, "", 1), " ", f.Total))
 			}
 			if text := strings.Join(got, ", "); text != test.want {
 				t.Errorf("%s, want %s", text, test.want)
 			}
 		})
 	}
-	var all tree
-	for _, url := range append(ties, times(2, site+"zzz/page")...) {
-		all.add(url, false, false)
+	lines := []string{"/ 62 0 0"}
+	for i := range 2 * maxPicture {
+		lines = append(lines, fmt.Sprintf("/%03d/ 1 0 0", i))
 	}
-	found := all.largest()
-	if len(found) != maxPicture || found[maxPicture-1].URL != site+"zzz/" {
+	found := pictured(folders(62, append(lines, "/zzz/ 2 0 0")...))
+	if len(found) != maxPicture || found[maxPicture-1].URL != site+"/zzz/" {
 		t.Errorf("%d folders, the last %v", len(found), found[len(found)-1])
 	}
 }
 
 // TestTreemapNumbers checks that each URL is in one field.
 func TestTreemapNumbers(t *testing.T) {
-	var all tree
-	for url, is := range map[string][2]bool{
-		"https://example.com/": {true, false}, "https://example.com/a/1": {true, false},
-		"https://example.com/a/b/1": {false, true}, "https://example.com/a/b/2": {false, false},
-		"https://example.com/c/": {true, false},
-	} {
-		all.add(url, is[0], is[1])
-	}
-	o := &Overview{Folders: all.largest()}
+	o := &Overview{Folders: pictured(folders(5, "/ 5 3 1", "/a/ 3 1 1", "/a/b/ 2 0 1", "/c/ 1 1 0"))}
 	var got []string
 	href := func(_, choice string) string { return choice }
 	for _, f := range o.Treemap(catalog.For(catalog.English), href).Fields {

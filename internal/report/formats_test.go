@@ -19,6 +19,7 @@ import (
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format/formattest"
 	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/page"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/store"
 )
@@ -42,16 +43,19 @@ var crawlFormats = map[string]writer{
 		return report.WriteURLs(ctx, f, w, crawl.ReasonRedirect)
 	},
 	"crawl.waiting.csv": func(ctx context.Context, f *store.File, w io.Writer) error {
-		return report.WriteCSV(ctx, f, w, report.Waiting)
+		return report.WriteCSV(ctx, f, w, page.Waiting)
 	},
 }
 
 // findings returns a writer of the findings in a format.
 func findings(name string) writer {
 	return func(ctx context.Context, file *store.File, w io.Writer) error {
-		placed := func(yield func(report.PlacedFinding, error) bool) {
-			for f, err := range insight.Group(insight.Read(ctx, file, insight.Filter{})) {
-				if !yield(report.PlacedFinding{Finding: f, Fingerprint: f.Fingerprint("")}, err) {
+		placed := func(yield func(insight.Finding, error) bool) {
+			for f, err := range insight.ReadGroups(ctx, file, insight.Filter{}, insight.Part{}) {
+				if err == nil {
+					f.Fingerprint = f.FingerprintAt("")
+				}
+				if !yield(f, err) {
 					return
 				}
 			}
@@ -129,7 +133,7 @@ func TestCrawlJSON(t *testing.T) {
 		Passed    []string
 		Decisions []struct{ Count int }
 		Findings  []struct{ Rule, URL, Other string }
-		Addresses []report.URLRecord
+		Addresses []struct{ Title string }
 	}
 	if err := json.Unmarshal(format(t, report.WriteJSON, sample(t)), &got); err != nil {
 		t.Fatal(err)
@@ -197,16 +201,16 @@ func TestAddresses(t *testing.T) {
 	}{
 		{[]crawl.Reason{crawl.ReasonClientError}, []string{"/gone"}},
 		{[]crawl.Reason{crawl.ReasonRedirect}, []string{"/old", "/older"}},
-		{[]crawl.Reason{report.Waiting}, []string{"/later"}},
-		{[]crawl.Reason{report.Waiting, crawl.ReasonNoIndex}, []string{"/hidden", "/later"}},
+		{[]crawl.Reason{page.Waiting}, []string{"/later"}},
+		{[]crawl.Reason{page.Waiting, crawl.ReasonNoIndex}, []string{"/hidden", "/later"}},
 		{[]crawl.Reason{crawl.ReasonTrap}, nil},
 	} {
 		var got []string
-		for a, err := range report.URLs(t.Context(), file, test.reasons...) {
+		for p, err := range file.ReadPages(t.Context(), test.reasons...) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got = append(got, strings.TrimPrefix(a.URL, "https://example.com"))
+			got = append(got, strings.TrimPrefix(p.Link.URL, "https://example.com"))
 		}
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%v: %v, want %v", test.reasons, got, test.want)

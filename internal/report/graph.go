@@ -9,7 +9,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
-	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/page"
 )
 
 const graphMLHead = xml.Header + `<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
@@ -39,7 +39,7 @@ func WriteGraphML(ctx context.Context, file crawl.Reader, w io.Writer) error {
 			fmt.Fprintf(out, `<node id="n%d">`, r.Link.ID)
 			data("url", r.Link.URL)
 			data("title", r.Page.Title)
-			data("decision", DecisionName(DecisionOf(r)))
+			data("decision", page.DecisionName(page.DecisionOf(r)))
 			fmt.Fprintf(out, "<data key=\"status\">%d</data></node>\n", r.Page.Status)
 		},
 		edge: func(from, to crawl.ID, kind string) {
@@ -76,7 +76,7 @@ func (g graph) read(ctx context.Context, file crawl.Reader) error {
 		for crawl.ID(len(site)) <= r.Link.ID {
 			site = append(site, false)
 		}
-		if classOf(&r) == classOther {
+		if !page.IsOnSite(&r) {
 			continue
 		}
 		site[r.Link.ID] = true
@@ -91,7 +91,7 @@ func (g graph) read(ctx context.Context, file crawl.Reader) error {
 		if err != nil {
 			return err
 		}
-		if isNode(e.From) && isNode(e.To) && last[e.To] != e.From && insight.IsFollowable(e.Kind) {
+		if isNode(e.From) && isNode(e.To) && last[e.To] != e.From && page.IsFollowable(e.Kind) {
 			last[e.To] = e.From
 			g.edge(e.From, e.To, "")
 		}

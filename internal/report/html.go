@@ -37,13 +37,9 @@ var panelScript string
 //go:embed script/parts.js
 var partsScript string
 
-//go:embed script/main.js
-var mainScript string
-
 // crawlScript is the script of the page. Each of its parts uses those before it.
 func crawlScript() string {
-	return "(() => {\n\"use strict\";\n" + dataScript + elementsScript + listScript + panelScript + partsScript +
-		mainScript + "})();\n"
+	return "(() => {\n\"use strict\";\n" + dataScript + elementsScript + listScript + panelScript + partsScript + "})();\n"
 }
 
 //go:embed page.html
@@ -59,6 +55,9 @@ func crawlPolicy() string {
 	return format.StylePolicy(crawlStyle()) + "; script-src " + format.HashSource(crawlScript())
 }
 
+// english returns the texts of the formats that are written in English only.
+func english() *catalog.Catalog { return catalog.For(catalog.English) }
+
 // HTMLOptions is how to write the report. The zero value is ready to use.
 type HTMLOptions struct {
 	// Language is the language of the report, English if empty.
@@ -68,15 +67,12 @@ type HTMLOptions struct {
 	// Changes since the previous crawl, which began at Previous; nil without one.
 	Changes  *compare.Counts
 	Previous time.Time
-	// Brief leaves out all that grows with the number of URLs, which takes a sixth of
-	// the time of a large crawl, and says so.
+	// Brief leaves out the listed pages and all links, which takes a sixth of the time of a large crawl, and says so.
 	Brief bool
 }
 
-// WriteHTML writes the whole report as one self-contained page. Nil options are the
-// defaults. For a very large
-// crawl the page shows the URLs that a browser can handle and says so. Its counts
-// cover all URLs.
+// WriteHTML writes the whole report as one self-contained page. Nil options are the defaults. For a very large crawl
+// the page shows the URLs that a browser can handle and says so. Its counts cover all URLs.
 func WriteHTML(ctx context.Context, file *store.File, w io.Writer, options *HTMLOptions) error {
 	if options == nil {
 		options = &HTMLOptions{}
@@ -85,18 +81,17 @@ func WriteHTML(ctx context.Context, file *store.File, w io.Writer, options *HTML
 	if err != nil {
 		return err
 	}
-	var panels []*panel
-	g.samples, panels = g.newSamples()
-	g.fillSamples()
+	v, err := g.pageData(ctx)
+	if err != nil {
+		return err
+	}
 	out := bufio.NewWriterSize(w, 64<<10)
-	v := g.pageData()
-	v.Panels = panels
 	page := crawlTemplate(g.catalog)
 	if err := page.ExecuteTemplate(out, "page", v); err != nil {
 		return err
 	}
 	out.WriteString("<script type=\"application/json\" id=\"data\">")
-	if err := g.writeData(ctx, file, &dataWriter{out: out}); err != nil {
+	if err := g.writeData(ctx, &dataWriter{out: out}); err != nil {
 		return err
 	}
 	out.WriteString("</script>\n")
@@ -109,103 +104,89 @@ func WriteHTML(ctx context.Context, file *store.File, w io.Writer, options *HTML
 
 // pageReport holds the contents of the page.
 type pageReport struct {
-	Analysis
+	file     *store.File
 	overview *Overview
 	catalog  *catalog.Catalog
 	brief    bool // most of what grows with the site is left out
 	lists    map[ruleKey]*ruleList
 	rows     *rowTable
+	columns  []*column
 	parts    []part
-	folders  []string
+	tree     []store.Folder
+	folders  []string            // of the filter
 	samples  map[crawl.ID]*panel // those that are readable without JavaScript
 }
 
 func newPageReport(ctx context.Context, file *store.File, options *HTMLOptions) (*pageReport, error) {
-	g := &pageReport{Analysis: Analysis{file: file}, catalog: catalog.For(options.Language), brief: options.Brief}
-	if err := g.readFindings(ctx); err != nil {
-		return nil, err
-	}
-	readRows := g.readRows
-	if g.brief {
-		readRows = g.readBriefRows
-	}
-	err := readRows(ctx)
+	g := &pageReport{file: file, catalog: catalog.For(options.Language), brief: options.Brief}
+	err := g.readFindings(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if g.overview, err = g.Overview(ctx, options); err != nil {
+	if g.overview, err = ReadOverview(ctx, file, options); err != nil {
+		return nil, err
+	}
+	if g.tree, err = file.LargestFolders(ctx, maxFolders+1); err != nil {
+		return nil, err
+	}
+	g.tree = g.tree[min(1, len(g.tree)):] // after that of all origins
+	if g.rows, err = g.chooseRows(ctx); err != nil {
+		return nil, err
+	}
+	if err := g.readColumns(ctx); err != nil {
 		return nil, err
 	}
 	g.parts, g.folders = g.findingParts(), g.findFolders()
 	return g, nil
 }
 
-// readRows reads the whole crawl, and as many URLs as fit.
-func (g *pageReport) readRows(ctx context.Context) error {
-	err := g.read(ctx, func(pagePair) error { return nil }, func(*Entry) error { return nil })
-	if err != nil {
-		return err
-	}
-	want := make([]bool, len(g.web.depth)) // by ID: the report refers to the URL
-	g.wanted(func(id crawl.ID) {
-		if id > 0 && int(id) < len(want) {
-			want[id] = true
-		}
-	})
-	g.rows, err = newRowTable(ctx, &g.Analysis, want, g.catalog)
-	return err
-}
-
 // writeData writes the data of the script, and adds links to the samples.
-func (g *pageReport) writeData(ctx context.Context, file *store.File, d *dataWriter) error {
-	reasons, names := []crawl.Reason{}, [][4]string{}
-	for _, line := range sortReasons(g.totals.reasons) {
-		reasons = append(reasons, line.Reason)
-		tag := DecisionTag(g.catalog, DecisionName(line.Reason), 0)
-		names = append(names, [4]string{DecisionName(line.Reason), tag.Name, tag.Text, tag.Kind})
-	}
+func (g *pageReport) writeData(ctx context.Context, d *dataWriter) error {
 	d.out.WriteByte('{')
-	for _, value := range []struct {
+	for _, member := range []struct {
 		name  string
 		value any
 	}{
-		{"texts", g.scriptTexts()}, {"reasons", names}, {"statuses", g.statusNames()}, {"origin", g.origin()},
-		{"separator", string(g.catalog.ListSeparator())},
-		{"parts", g.parts}, {"hasLinks", !g.brief}, {"addressColumns", g.addressColumns()}, {"folders", g.folders},
+		{"texts", g.scriptTexts()}, {"origin", g.origin()}, {"separator", string(g.catalog.ListSeparator())},
+		{"parts", g.parts}, {"hasLinks", !g.brief}, {"folders", g.folders}, {"tree", g.branches()},
 	} {
-		if err := d.value(value.name, value.value); err != nil {
+		if err := d.value(member.name, member.value); err != nil {
 			return err
 		}
 	}
-	d.rows(g.rows, reasons)
-	if err := d.tree("tree", g.totals.tree.branches()); err != nil {
+	if err := d.columns(g.columns); err != nil {
 		return err
 	}
-	if err := d.pageLinks(ctx, file, g); err != nil {
+	if err := d.pageLinks(ctx, g); err != nil {
 		return err
 	}
 	d.out.WriteByte('}')
 	return nil
 }
 
-// statusNames returns the names of the statuses of all rows, and whether a name takes the place of that of a
-// decision.
-func (g *pageReport) statusNames() map[int]statusName {
-	names := map[int]statusName{}
-	for i := range g.rows.rows {
-		status := int(g.rows.rows[i].status)
-		names[status] = statusName{StatusName(status), saysMore(status)}
+// scriptTexts returns the texts of the script by their keys without "script.", and others by
+// their full keys.
+func (g *pageReport) scriptTexts() map[string]string {
+	texts := g.catalog.WithPrefix("script.")
+	for _, prefix := range []string{"column.", "filter.", "panel."} {
+		for key, name := range g.catalog.WithPrefix(prefix) {
+			texts[prefix+key] = name
+		}
 	}
-	return names
+	return texts
 }
 
-// A statusName is the name of a status, for the script.
-type statusName struct {
-	Name     string `json:"name"`
-	SaysMore bool   `json:"saysMore"`
+// branches returns the folders for the script: level, name and numbers.
+func (g *pageReport) branches() [][]any {
+	branches := [][]any{}
+	for _, f := range g.tree {
+		branches = append(branches, []any{f.Level - 1, f.Name, f.Total, f.Listed, f.Broken})
+	}
+	return branches
 }
+
+// count returns a number in the language of the report.
+func (g *pageReport) count(n int) string { return g.catalog.Count(int64(n)) }
 
 // origin returns the scheme and host of the start. The report leaves them out of URLs.
-func (a *Analysis) origin() string {
-	return urlnorm.Origin(format.Plain(a.file.Meta().Start))
-}
+func (g *pageReport) origin() string { return urlnorm.Origin(format.Plain(g.file.Meta().Start)) }

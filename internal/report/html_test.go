@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -120,6 +121,81 @@ func TestSpanish(t *testing.T) {
 				t.Errorf("%s: %q is not shown in:\n%s%s", part, want, shown, console)
 			}
 		}
+	}
+}
+
+// useList is a script that searches, filters, sorts and turns the list of all URLs. What the list shows after each step
+// is in the title of the page.
+const useList = `(async () => {
+	const found = [], part = document.querySelector("#addresses");
+	const see = async () => {
+		await new Promise((done) => setTimeout(done, 200));
+		const urls = [...part.querySelectorAll("tbody tr")].map((row) => row.querySelector("a").textContent);
+		found.push(part.querySelector(".found").textContent + ": " + urls[0] + " to " + urls.at(-1));
+	};
+	const pick = (label, text) => {
+		const select = part.querySelector('select[aria-label="' + label + '"]');
+		select.value = [...select.options].find((option) => option.textContent === text).value;
+		select.dispatchEvent(new Event("change", { bubbles: true }));
+		return see();
+	};
+	const press = (text) => {
+		[...part.querySelectorAll("button")].find((button) => button.textContent === text).click();
+		return see();
+	};
+	await see();
+	await press("Next");
+	await press("Linked from");
+	await press("Linked from");
+	await press("Decision");
+	await pick("Decision", "Not found");
+	await pick("Decision", "All decisions");
+	await pick("Crawl depth", "no path");
+	await pick("Crawl depth", "All depths");
+	await pick("Named by", "sitemap");
+	await pick("Named by", "All sources");
+	await pick("Folder", "/b/");
+	await pick("Folder", "All folders");
+	await pick("Rule", "Broken link");
+	await pick("Rule", "All rules");
+	const field = part.querySelector("input");
+	field.value = "PAGE 17";
+	field.dispatchEvent(new Event("input"));
+	await see();
+	document.title = found.join("|");
+})();`
+
+// TestLists uses the list of all URLs.
+func TestLists(t *testing.T) {
+	site := []made{{url: "/", given: crawl.SeedStart, page: classListed("Home")}}
+	for i := range 150 {
+		m := made{url: fmt.Sprintf("/%c/%03d", "ab"[i%2], i), page: classListed(fmt.Sprintf("Page %d.", i))}
+		if i == 40 {
+			m.page = refused(404, crawl.ReasonClientError, notFound, 0)
+		}
+		if i == 149 {
+			m.given = crawl.SeedSitemap // without a link
+		} else {
+			site[0].page.Links = append(site[0].page.Links, anchor(crawl.ID(i+2), "x"))
+		}
+		if i == 30 {
+			m.page.Links = []crawl.Edge{anchor(19, "most")}
+		}
+		site = append(site, m)
+	}
+	page := policy.ReplaceAllString(string(format(t, writeHTML, judged(t, crawlFile(t, site)))), "")
+	page = strings.Replace(page, "</body>", "<script>"+useList+"</script></body>", 1)
+	document, console := programtest.Browse(t, save(t, []byte(page)), "addresses")
+	_, title, _ := strings.Cut(document, "<title>")
+	title, _, _ = strings.Cut(title, "</title>")
+	want := []string{
+		"151: / to /b/047", "151: /b/049 to /b/149", "151: /b/017 to /b/049", "151: / to /b/047", "151: / to /b/049",
+		"1 of 151: /a/040 to /a/040", "151: / to /b/049", "1 of 151: /b/149 to /b/149", "151: / to /b/049",
+		"1 of 151: /b/149 to /b/149", "151: / to /b/049", "75 of 151: /b/001 to /b/149", "151: / to /b/049",
+		"1 of 151: / to /", "151: / to /b/049", "1 of 151: /b/017 to /b/017",
+	}
+	if got := strings.Split(title, "|"); console != "" || !slices.Equal(got, want) {
+		t.Errorf("%s\n%q, want\n%q", console, got, want)
 	}
 }
 

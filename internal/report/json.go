@@ -4,9 +4,7 @@ import (
 	"bufio"
 	"context"
 	"io"
-	"iter"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/store"
@@ -15,12 +13,7 @@ import (
 // WriteJSON writes one object: the members of an [Overview], the findings as --findings lists them, and all
 // URLs. It streams the lists.
 func WriteJSON(ctx context.Context, file *store.File, w io.Writer) error {
-	a := &Analysis{file: file}
-	err := a.read(ctx, func(pagePair) error { return nil }, func(*Entry) error { return nil })
-	if err != nil {
-		return err
-	}
-	overview, err := a.Overview(ctx, &HTMLOptions{})
+	overview, err := ReadOverview(ctx, file, &HTMLOptions{})
 	if err != nil {
 		return err
 	}
@@ -33,7 +26,8 @@ func WriteJSON(ctx context.Context, file *store.File, w io.Writer) error {
 	if err := d.findings(ctx, file); err != nil {
 		return err
 	}
-	if err := d.addresses(ctx, file); err != nil {
+	d.member("addresses")
+	if err := d.pages(file.ReadPages(ctx)); err != nil {
 		return err
 	}
 	d.out.WriteString("\n}\n")
@@ -44,9 +38,9 @@ func WriteJSON(ctx context.Context, file *store.File, w io.Writer) error {
 func (d *dataWriter) findings(ctx context.Context, file *store.File) error {
 	d.member("findings")
 	before := "["
-	for f, err := range insight.Group(insight.Read(ctx, file, insight.Filter{})) {
+	for f, err := range insight.ReadGroups(ctx, file, insight.Filter{}, insight.Part{}) {
 		if err == nil {
-			err = d.item(&before, (&PlacedFinding{Finding: f}).json(english()))
+			err = d.item(&before, &f)
 		}
 		if err != nil {
 			return err
@@ -56,22 +50,15 @@ func (d *dataWriter) findings(ctx context.Context, file *store.File) error {
 	return nil
 }
 
-// addresses writes the URLs in the form of WriteJSONL.
-func (d *dataWriter) addresses(ctx context.Context, file crawl.Reader) error {
-	d.member("addresses")
-	return d.array(URLs(ctx, file))
-}
-
-// array writes URLs as a list.
-func (d *dataWriter) array(urls iter.Seq2[URLRecord, error]) error {
+// pages writes URLs as a list.
+func (d *dataWriter) pages(pages Pages) error {
 	before := "["
-	for a, err := range urls {
-		if err == nil {
-			err = d.item(&before, &a)
-		}
+	for p, err := range pages {
 		if err != nil {
 			return err
 		}
+		d.line = append(p.AppendJSON(append(d.line[:0], '{')), '}')
+		d.write(&before, d.line)
 	}
 	d.end(before)
 	return nil
@@ -80,13 +67,16 @@ func (d *dataWriter) array(urls iter.Seq2[URLRecord, error]) error {
 // item writes a list element on its own line after *before, a bracket or a comma.
 func (d *dataWriter) item(before *string, v any) error {
 	text, err := format.AppendJSON(nil, v)
-	if err != nil {
-		return err
+	if err == nil {
+		d.write(before, text)
 	}
+	return err
+}
+
+func (d *dataWriter) write(before *string, text []byte) {
 	d.out.WriteString(*before + "\n")
 	*before = ","
-	_, err = d.out.Write(text)
-	return err
+	d.out.Write(text)
 }
 
 func (d *dataWriter) end(before string) {

@@ -1,8 +1,8 @@
 package report
 
 import (
+	"cmp"
 	"context"
-	"maps"
 	"net/url"
 	"slices"
 	"time"
@@ -11,6 +11,8 @@ import (
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/page"
+	"github.com/mapatools/mapa/internal/store"
 )
 
 // An Overview is the verdict and the numbers of a crawl, without texts. All reports, pages and formats show
@@ -42,10 +44,11 @@ type Overview struct {
 	Decisions []NameCount `json:"decisions"`       // in the order of Explanations
 	Statuses  []Bar       `json:"statuses"`        // of the pages that were requested; 0 without a response
 	Depths    []Bar       `json:"depths"`          // of the listed pages; on a deep site a bar may be of several depths
-	Orphans   int         `json:"orphans"`         // listed pages that no links lead to
+	Unreached int         `json:"unreached"`       // listed pages that no path of links leads to from the start
+	Orphans   int         `json:"orphans"`         // findings of the rule orphan
 	Types     []NameCount `json:"types,omitempty"` // media types, the most frequent first
 
-	Folders []FolderCount `json:"folders,omitempty"` // the largest of the first levels, each before those in it
+	Folders []store.Folder `json:"folders,omitempty"` // the largest of the first levels, each before those in it
 
 	// Changes since the previous crawl, which began at Previous; nil without one.
 	Changes  *compare.Counts `json:"changes,omitempty"`
@@ -65,28 +68,38 @@ type Bar struct {
 	Count int `json:"count"`
 }
 
-// Overview returns the verdict and the numbers of a crawl. Of the options, Sitemap, Changes and
-// Previous count.
-func (a *Analysis) Overview(ctx context.Context, options *HTMLOptions) (*Overview, error) {
-	t, meta := &a.totals, a.file.Meta()
+// ReadOverview returns the verdict and the numbers of a crawl. Of the options, Sitemap, Changes and Previous count.
+func ReadOverview(ctx context.Context, file *store.File, options *HTMLOptions) (*Overview, error) {
+	summary, err := file.Summary(ctx)
+	if err != nil {
+		return nil, err
+	}
+	meta := file.Meta()
 	o := &Overview{
-		Start: format.Plain(meta.Start), Program: format.Plain(meta.Program), Time: t.last.UTC(), Finished: a.file.Finished(),
-		URLs: t.urls, Pages: int(t.summary.Pages), Listed: int(t.summary.Listed()), Waiting: t.waiting,
-		Statuses: a.statuses(), Depths: a.depths(), Orphans: t.unlinked,
-		Rendered: int(t.summary.Rendered), RenderSeconds: float64(t.summary.RenderTime.Milliseconds()) / 1000,
-		RenderReasons: t.summary.RenderReasons, NotRendered: int(t.summary.NotRendered),
-		Folders: t.tree.largest(), Changes: options.Changes, Previous: options.Previous,
+		Start: format.Plain(meta.Start), Program: format.Plain(meta.Program), Finished: file.Finished(),
+		Pages: int(summary.Pages), Listed: int(summary.Listed()), Waiting: int(summary.Waiting),
+		Rendered: int(summary.Rendered), RenderSeconds: float64(summary.RenderTime.Milliseconds()) / 1000,
+		RenderReasons: summary.RenderReasons, NotRendered: int(summary.NotRendered),
+		Changes: options.Changes, Previous: options.Previous,
 	}
-	for _, line := range sortReasons(t.reasons) {
-		o.Decisions = append(o.Decisions, NameCount{format.Plain(DecisionName(line.Reason)), line.Count})
+	if err := o.count(ctx, file); err != nil {
+		return nil, err
 	}
-	sections, err := insight.ReadSections(ctx, a.file)
+	folders, err := file.LargestFolders(ctx, maxFolders)
+	if err != nil {
+		return nil, err
+	}
+	o.Folders = pictured(folders)
+	sections, err := insight.ReadSections(ctx, file)
 	if err != nil {
 		return nil, err
 	}
 	o.Sections = *sections
-	if o.Verdict, err = insight.ReadVerdict(a.file); err != nil {
+	if o.Verdict, err = insight.ReadVerdict(file); err != nil {
 		return nil, err
+	}
+	if o.Verdict != nil {
+		o.Orphans = o.Verdict.Rules["orphan"]
 	}
 	right := []insight.Action{insight.ActionUpload, insight.ActionAnnounce, insight.ActionNone}
 	if options.Sitemap != "" && o.Verdict != nil && slices.Contains(right, o.Verdict.Action) {
@@ -95,13 +108,54 @@ func (a *Analysis) Overview(ctx context.Context, options *HTMLOptions) (*Overvie
 	return o, nil
 }
 
-// statuses returns the bars of the statuses.
-func (a *Analysis) statuses() (bars []Bar) {
-	for _, status := range slices.Sorted(maps.Keys(a.totals.statuses)) {
-		bars = append(bars, Bar{status, status, a.totals.statuses[status]})
+// maxTypes is the number of media types in an overview.
+const maxTypes = 50
+
+// count counts the URLs by their decisions, statuses, depths and types.
+func (o *Overview) count(ctx context.Context, file *store.File) error {
+	var all, requested, listed page.Query
+	requested.Where("n.requested = 1 and n.role = 'page'")
+	listed.Where("n.folder > 0 and n.decision in ('listed', 'added')")
+	decisions, err := file.CountValues(ctx, &all, "decision")
+	if err != nil {
+		return err
 	}
-	return bars
+	for _, v := range decisions {
+		o.URLs += v.Count
+		o.Decisions = append(o.Decisions, NameCount{format.Plain(v.Text), v.Count})
+	}
+	statuses, err := file.CountValues(ctx, &requested, "status")
+	if err != nil {
+		return err
+	}
+	for _, v := range statuses {
+		o.Statuses = append(o.Statuses, Bar{int(v.Number), int(v.Number), v.Count})
+	}
+	slices.SortFunc(o.Statuses, func(a, b Bar) int { return a.From - b.From })
+	depths, err := file.CountValues(ctx, &listed, "depth")
+	if err != nil {
+		return err
+	}
+	o.Depths, o.Unreached = depthBars(depths)
+	types, err := file.CountValues(ctx, &all, "media_type")
+	if err != nil {
+		return err
+	}
+	for _, v := range types {
+		if v.Text != "" {
+			o.Types = append(o.Types, NameCount{format.Truncate(format.Plain(v.Text), maxTypeName), v.Count})
+		}
+	}
+	slices.SortFunc(o.Types, func(a, b NameCount) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name))
+	})
+	o.Types = o.Types[:min(len(o.Types), maxTypes)]
+	o.Time, err = file.LastTime(ctx)
+	return err
 }
+
+// maxTypeName is the number of characters of a media type.
+const maxTypeName = 100
 
 // depthBins are the largest depths of the bars after those of single depths.
 var depthBins = []int{15, 20, 30, 50, 100}
@@ -109,12 +163,22 @@ var depthBins = []int{15, 20, 30, 50, 100}
 // maxSingleDepth is the largest depth with a bar of its own on a deep site.
 const maxSingleDepth = 10
 
-// depths returns a bar for each crawl depth, and on a deep site one for several.
-func (a *Analysis) depths() (bars []Bar) {
-	counts := a.totals.depths
-	last := len(counts)
-	for last > 0 && counts[last-1] == 0 {
-		last--
+// maxDepth ends the bar of the deepest pages.
+const maxDepth = 1000
+
+// depthBars returns a bar for each crawl depth, and on a deep site one for several, and the number of pages without
+// one.
+func depthBars(values []store.ValueCount) (bars []Bar, unreached int) {
+	counts := make([]int, maxDepth+1)
+	last := 0
+	for _, v := range values {
+		if !v.Known {
+			unreached = v.Count
+			continue
+		}
+		depth := int(min(v.Number, maxDepth))
+		counts[depth] += v.Count
+		last = max(last, depth+1)
 	}
 	single := min(last, maxSingleDepth+1)
 	if last <= maxSingleDepth+3 {
@@ -131,7 +195,7 @@ func (a *Analysis) depths() (bars []Bar) {
 		bars = append(bars, Bar{single, end, sum(counts[single:next])})
 		single = next
 	}
-	return bars
+	return bars, unreached
 }
 
 func sum(counts []int) (total int) {

@@ -2,15 +2,14 @@ package report
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/page"
 	"github.com/mapatools/mapa/internal/view"
 	"github.com/mapatools/mapa/lint"
 )
@@ -65,10 +64,9 @@ type ChartBar struct {
 
 // A ReasonBar is the bar of a decision. Href leads to the URLs.
 type ReasonBar struct {
-	Explanation
+	page.Explanation
 	Count int
 	Share float64
-	Kind  string
 	Href  string
 }
 
@@ -161,53 +159,6 @@ func kindIf(is bool, kind string) string {
 	return ""
 }
 
-// reasonTone returns the style of URLs with a decision: good, bad, warn or empty.
-func reasonTone(reason crawl.Reason) string {
-	switch reason {
-	case crawl.ReasonListed, crawl.ReasonAdded:
-		return "good"
-	case crawl.ReasonClientError, crawl.ReasonServerError, crawl.ReasonUnreachable, crawl.ReasonRedirectLoop,
-		crawl.ReasonSoft404:
-		return "bad"
-	case crawl.ReasonInconclusive, crawl.ReasonRedirect, crawl.ReasonTrap, crawl.ReasonLimit, crawl.ReasonTooLarge,
-		crawl.ReasonUnlistable, Waiting:
-		return "warn"
-	}
-	return ""
-}
-
-// ExplainDecision returns the explanation of a decision by its name, in the language of a
-// catalog, and the style of its URLs: good, bad, warn or empty.
-func ExplainDecision(c *catalog.Catalog, decision string) (e Explanation, kind string) {
-	reason := crawl.Reason(decision)
-	if decision == DecisionName(crawl.ReasonListed) {
-		reason = crawl.ReasonListed
-	}
-	return ExplainIn(c, reason), reasonTone(reason)
-}
-
-// DecisionTag names a decision in the language of a catalog, or the status of the response where that says
-// more.
-func DecisionTag(c *catalog.Catalog, decision string, status int) view.Tag {
-	e, kind := ExplainDecision(c, decision)
-	tag := view.Tag{Name: e.Name, Kind: kind, Text: e.Singular}
-	if saysMore(status) {
-		tag.Name = StatusName(status)
-	}
-	return tag
-}
-
-// saysMore reports whether a status says more than the decision about a page.
-func saysMore(status int) bool { return status >= http.StatusBadRequest }
-
-// StatusName returns a status with its usual text, or "" without a response.
-func StatusName(status int) string {
-	if status == 0 {
-		return ""
-	}
-	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
-}
-
 // reasonBars returns the chart of decisions. URLs of other sites, which are often most of
 // all, have no bar: it would make the others too short to compare.
 func (o *Overview) reasonBars(c *catalog.Catalog, href func(section, choice string) string) (bars []ReasonBar) {
@@ -219,7 +170,7 @@ func (o *Overview) reasonBars(c *catalog.Catalog, href func(section, choice stri
 	}
 	for _, d := range o.Decisions {
 		bar := ReasonBar{Count: d.Count, Href: href("addresses", d.Name)}
-		bar.Explanation, bar.Kind = ExplainDecision(c, d.Name)
+		bar.Explanation = page.Explain(c, page.DecisionNamed(d.Name))
 		if d.Name != string(crawl.ReasonOutOfScope) {
 			bar.Share = barWidth(d.Count, most)
 		}
@@ -249,15 +200,15 @@ func (o *Overview) depthBars(c *catalog.Catalog) (bars []ChartBar) {
 		}
 		bars = append(bars, ChartBar{Name: name, Count: depth.Count})
 	}
-	if o.Orphans > 0 {
-		bars = append(bars, ChartBar{Name: c.Text("depth.orphan"), Count: o.Orphans, Kind: "warn"})
+	if o.Unreached > 0 {
+		bars = append(bars, ChartBar{Name: c.Text("filter.depth.none"), Count: o.Unreached, Kind: "warn"})
 	}
 	return withShares(bars)
 }
 
 func (o *Overview) statusBars(c *catalog.Catalog) (bars []ChartBar) {
 	for _, status := range o.Statuses {
-		bar := ChartBar{Name: StatusName(status.From), Count: status.Count}
+		bar := ChartBar{Name: page.StatusName(status.From), Count: status.Count}
 		switch {
 		case status.From == 0:
 			bar.Name = c.Text("status.none")

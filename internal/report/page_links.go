@@ -6,7 +6,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
-	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/page"
 )
 
 // Limits of the links in the HTML report. The counts are exact.
@@ -20,18 +20,22 @@ const (
 )
 
 // linkLimits are the limits that are tried for the links of a page.
-var linkLimits = []uint32{maxPageLinks, 30, 20, 10, 5, 2, 0}
+var linkLimits = []int64{maxPageLinks, 30, 20, 10, 5, 2, 0}
 
 // linkLimit returns how many links to a page, and from it, the report has room for.
-func (g *pageReport) linkLimit() uint32 {
+func (g *pageReport) linkLimit() int64 {
 	if g.brief {
 		return 0
 	}
 	for _, limit := range linkLimits {
-		total := 0
-		for i := range g.rows.rows {
-			id := g.rows.rows[i].id
-			total += int(min(g.web.linked[id], limit) + min(g.web.links[id], limit))
+		total := int64(0)
+		for _, c := range g.columns {
+			if c.Key != "linked_from" && c.Key != "links" {
+				continue
+			}
+			for _, n := range c.numbers {
+				total += min(n, limit)
+			}
 		}
 		if total*linkSize <= maxLinkBytes {
 			return limit
@@ -47,23 +51,22 @@ type linkWriter struct {
 	*dataWriter
 	report  *pageReport
 	rows    *rowTable
-	limit   uint32
+	limit   int64
 	from    int      // row of the page of the last link, or 0
-	shown   uint32   // links from it
+	shown   int64    // links from it
 	written bool     // from is written
 	samples []*panel // by row: the panel to add links to, or nil
 	last    []int32  // by row: row of the last page that links to it
-	shownTo []uint32 // by row: links to it
+	shownTo []int64  // by row: links to it
 	texts   textTable
-	digits  []byte
 }
 
 // pageLinks writes links and their texts, and adds them to the samples.
-func (d *dataWriter) pageLinks(ctx context.Context, file crawl.Reader, g *pageReport) error {
+func (d *dataWriter) pageLinks(ctx context.Context, g *pageReport) error {
 	w := &linkWriter{
 		dataWriter: d, report: g, rows: g.rows, limit: g.linkLimit(),
-		last: make([]int32, len(g.rows.rows)+1), shownTo: make([]uint32, len(g.rows.rows)+1),
-		texts: textTable{few: true, limit: maxLinkTexts},
+		last: make([]int32, len(g.rows.rows)+1), shownTo: make([]int64, len(g.rows.rows)+1),
+		texts: textTable{limit: maxLinkTexts},
 	}
 	w.samples = make([]*panel, len(g.rows.rows)+1)
 	for id, sample := range g.samples {
@@ -75,7 +78,7 @@ func (d *dataWriter) pageLinks(ctx context.Context, file crawl.Reader, g *pageRe
 	d.member("pageLinks")
 	d.out.WriteByte('[')
 	if w.limit > 0 {
-		for e, err := range file.Edges(ctx) {
+		for e, err := range g.file.Edges(ctx) {
 			if err != nil {
 				return err
 			}
@@ -83,14 +86,14 @@ func (d *dataWriter) pageLinks(ctx context.Context, file crawl.Reader, g *pageRe
 		}
 	}
 	d.out.WriteString("0]")
-	d.text("linkTexts", w.texts.each)
+	d.lines("linkTexts", w.texts.lines)
 	return nil
 }
 
 // add writes a link if one of its ends has room for it.
 func (w *linkWriter) add(e *crawl.PageEdge) {
 	from, to := w.rows.number(e.From), w.rows.number(e.To)
-	if from == 0 || to == 0 || from == to || !insight.IsFollowable(e.Kind) || w.last[to] == int32(from) {
+	if from == 0 || to == 0 || from == to || !page.IsFollowable(e.Kind) || w.last[to] == int32(from) {
 		return
 	}
 	w.last[to] = int32(from)
@@ -109,15 +112,15 @@ func (w *linkWriter) add(e *crawl.PageEdge) {
 	text := format.Truncate(format.Plain(e.Text), maxLinkText)
 	w.number(to)
 	w.number(w.texts.number(text))
-	if sample := w.samples[from]; sample != nil && sample.Out.hasRoom() {
-		sample.Out.add(w.report.linkToRow(&w.rows.rows[to-1], text))
+	if sample := w.samples[from]; sample != nil {
+		addLink(sample.Out, w.report.linkToRow(to, text))
 	}
-	if sample := w.samples[to]; sample != nil && sample.In.hasRoom() {
-		sample.In.add(w.report.linkToRow(&w.rows.rows[from-1], text))
+	if sample := w.samples[to]; sample != nil {
+		addLink(sample.In, w.report.linkToRow(from, text))
 	}
 }
 
 func (w *linkWriter) number(n int) {
-	w.digits = strconv.AppendInt(w.digits[:0], int64(n), 10)
-	w.out.Write(append(w.digits, ','))
+	w.line = append(strconv.AppendInt(w.line[:0], int64(n), 10), ',')
+	w.out.Write(w.line)
 }

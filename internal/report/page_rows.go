@@ -4,238 +4,227 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"time"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/catalog"
-	"github.com/mapatools/mapa/internal/extract"
+	"github.com/mapatools/mapa/internal/bitset"
 	"github.com/mapatools/mapa/internal/format"
-	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/page"
 )
 
 // Limits of the HTML report, so that browsers can show it.
 const (
-	maxPageBytes   = 10 << 20 // bytes of the table of URLs
-	maxTitle       = 120      // characters
-	maxDescription = 200
-	maxField       = 100 // of a header field
-	maxDetail      = 200
-	maxURL         = 2000
-	maxLinkText    = 120
-	initialRows    = 120_000
+	maxPageBytes = 10 << 20 // bytes of the table of URLs
+	maxURL       = 2000     // characters
+	maxLinkText  = 120
+	maxBriefRows = 200 // URLs of each decision in a brief report
 )
 
-// row is a URL in the HTML report.
+// row is a URL of the HTML report. The columns have what is known of it.
 type row struct {
-	id            crawl.ID
-	class         class
-	url           string
-	title, detail string
-	reason        crawl.Reason
-	role          crawl.Role
-	conflict      string
-	target        crawl.ID
-	took          time.Duration
-	size          int64
-	depth         int32
-	linked, links int32
-	status        int16
-	html          bool
-	given         crawl.SeedSource
-	previous      crawl.ID // the URL before it on a shortest path from the start
-
-	titleLength, descriptionLength int32 // in columns
-	words                          int32
-	time                           int64 // of the request, seconds since 1970 UTC; 0 without one
-	mediaType, language            string
-	lastMod, lastModSource         string
-	etag, lastModified             string // header fields
-	reused                         bool   // the response was 304
-	rendered                       string // whether, and why; mostly empty
-	facts                          crawl.Facts
-	hasFacts                       bool
+	id    crawl.ID
+	class class
+	url   string
+	size  int // estimated bytes without the URL
 }
 
-// Estimated bytes of a row.
+// class orders URLs by importance, for crawls too large to show in full.
+type class uint8
+
 const (
-	numbersSize = 80
-	detailShare = 8 // divides the size of details, which most rows share
+	classReferenced class = iota // other parts of the report refer to it
+	classTarget                  // of a redirect or canonical
+	classUnlisted                // a page that is not listed
+	classListed                  // a listed page
+	classOther                   // a file, or a URL of another site
+	classCount
 )
 
-// estimateSize estimates the bytes of a row before the rows around it are known. On
-// average a URL shares half of its bytes with the URL before.
-func estimateSize(r *crawl.Record) int {
-	return numbersSize + min(len(r.Link.URL), maxURL)/2 + min(len(r.Page.Title), 3*maxTitle) +
-		min(len(r.Page.Detail)+len(r.Link.Detail), maxDetail)/detailShare + min(len(r.Page.Conflict), maxDetail) +
-		min(len(r.Page.ETag), maxField) + estimateFacts(r.Page.Facts)
-}
-
-func estimateFacts(f *crawl.Facts) int {
-	if f == nil {
-		return 0
+func classOf(r *crawl.Record) class {
+	switch {
+	case !page.IsOnSite(r):
+		return classOther
+	case page.IsListed(r):
+		return classListed
 	}
-	return min(len(f.Description), maxDescription) + min(len(f.H1), maxTitle)
+	return classUnlisted
 }
 
-// encodedSize returns the bytes of a row that follows another.
-func (r *row) encodedSize(before *row) int {
-	return numbersSize + len(r.url) - before.sharedPrefix(r) + len(r.title) + len(r.detail)/detailShare + len(r.conflict) +
-		len(r.etag) + len(r.facts.Description) + len(r.facts.H1)
+// rowTable holds the URLs that the report shows, in the order of the URLs.
+type rowTable struct {
+	rows    []row
+	rowByID map[crawl.ID]int32 // row number from 1
 }
 
-// sharedPrefix returns the length of the ASCII prefix that the URLs share.
-func (r *row) sharedPrefix(next *row) int {
+// number returns the row number of a URL, or 0.
+func (s *rowTable) number(id crawl.ID) int { return int(s.rowByID[id]) }
+
+// newRowTable sorts and numbers rows.
+func newRowTable(rows []row) *rowTable {
+	slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.url, b.url) })
+	s := &rowTable{rows: rows, rowByID: make(map[crawl.ID]int32, len(rows))}
+	for i := range rows {
+		s.rowByID[rows[i].id] = int32(i + 1)
+	}
+	return s
+}
+
+// chooseRows selects the URLs of the report.
+func (g *pageReport) chooseRows(ctx context.Context) (*rowTable, error) {
+	wanted := map[crawl.ID]bool{}
+	g.wanted(func(id crawl.ID) { wanted[id] = true })
+	var rows []row
+	var err error
+	if g.brief {
+		rows, err = g.briefRows(ctx, wanted)
+	} else {
+		rows, err = g.fittingRows(ctx, wanted)
+	}
+	return newRowTable(rows), err
+}
+
+// fittingRows returns as many URLs as fit: first those that other parts of the report refer to, then targets in at most
+// a quarter of the room, then pages that are not listed, then listed ones, then the rest. In each class, those that the
+// crawl found first come first.
+func (g *pageReport) fittingRows(ctx context.Context, wanted map[crawl.ID]bool) ([]row, error) {
+	var targets bitset.Set[crawl.ID]
+	var q page.Query
+	q.Where("n.id in (select target from fetch where target > 0)")
+	ids, err := g.file.FindPages(ctx, &q, 0, -1)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		targets.Add(id)
+	}
+	var classes [classCount][]row
+	var used [classCount]int
+	add := func(r row, room int) bool {
+		if used[r.class]+r.estimate() > room {
+			return false
+		}
+		used[r.class] += r.estimate()
+		classes[r.class] = append(classes[r.class], r)
+		return true
+	}
+	for p, err := range g.file.ReadPages(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		r := g.newRow(p)
+		if wanted[r.id] {
+			r.class = classReferenced
+			classes[classReferenced] = append(classes[classReferenced], r)
+			continue
+		}
+		own := r.class
+		if r.class = classTarget; !targets.Has(r.id) || !add(r, maxPageBytes/4) {
+			r.class = own
+			add(r, maxPageBytes)
+		}
+	}
+	return shrink(slices.Concat(classes[:]...)), nil
+}
+
+// shrink drops the last of rows until the others fit, but none that the report refers to.
+func shrink(rows []row) []row {
+	order := make([]int32, len(rows))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(rows[a].url, rows[b].url) })
+	encoded, total, before := make([]int, len(rows)), 0, ""
+	for _, at := range order {
+		r := &rows[at]
+		encoded[at] = r.size + len(r.url) - sharedPrefix(before, r.url)
+		total, before = total+encoded[at], r.url
+	}
+	for total > maxPageBytes && rows[len(rows)-1].class != classReferenced {
+		total -= encoded[len(rows)-1]
+		rows = rows[:len(rows)-1]
+	}
+	return rows
+}
+
+// sharedPrefix returns the length of the ASCII prefix that two texts share.
+func sharedPrefix(a, b string) int {
 	n := 0
-	for n < len(r.url) && n < len(next.url) && r.url[n] == next.url[n] && r.url[n] < 0x80 {
+	for n < len(a) && n < len(b) && a[n] == b[n] && a[n] < 0x80 {
 		n++
 	}
 	return n
 }
 
-// rowTable holds the URLs that the report shows, in order.
-type rowTable struct {
-	rows    []row
-	rowByID []int32 // by ID: row number from 1, or 0
-	// omitted counts the URLs that do not fit.
-	omitted [classCount]int
+// Estimated bytes of a row.
+const (
+	numbersSize = 90
+	textShare   = 8 // divides the size of texts that most rows share
+)
+
+// estimate returns the bytes of a row before those around it are known. On average a URL shares half of its bytes with
+// the one before.
+func (r *row) estimate() int { return r.size + len(r.url)/2 }
+
+func (g *pageReport) newRow(p *page.Page) row {
+	r := row{
+		id: p.Link.ID, class: classOf(&p.Record), url: format.Truncate(format.Plain(p.Link.URL), maxURL), size: numbersSize,
+	}
+	for _, f := range longFacts {
+		r.size += len(factText(f, g.catalog, p))
+	}
+	r.size += len(g.catalog.Detail(p.Detail().Split())) / textShare
+	return r
 }
 
-// newRowTable selects as many URLs as fit: first those that other parts of the
-// report refer to, then pages that are not listed, then the rest.
-func newRowTable(ctx context.Context, a *Analysis, want []bool, c *catalog.Catalog) (*rowTable, error) {
-	w, t := a.web, &a.totals
-	s := &rowTable{rows: make([]row, 0, min(t.urls, initialRows)), rowByID: make([]int32, len(w.depth))}
-	space := t.classBytes
-	wanted := 0
-	for _, is := range want {
-		if is {
-			wanted++
+// briefRows returns the first URLs of each decision other than listed, and those that the findings and these refer to.
+func (g *pageReport) briefRows(ctx context.Context, wanted map[crawl.ID]bool) (rows []row, err error) {
+	var shown []crawl.ID
+	for _, decision := range g.overview.Decisions {
+		switch page.DecisionNamed(decision.Name) {
+		case crawl.ReasonListed, crawl.ReasonOutOfScope:
+			continue
 		}
-	}
-	// Referenced URLs take the space of as many average URLs.
-	free := max(0, maxPageBytes-wanted*t.totalBytes()/max(1, t.urls))
-	for class := classUnlisted; class < classCount; class++ {
-		space[class] = min(space[class], free)
-		free -= space[class]
-	}
-	space[classReferenced] = maxPageBytes / 4 // for targets of redirects and canonicals
-	for r, err := range a.file.Pages(ctx) {
+		var q page.Query
+		q.Where("n.decision = ?", decision.Name)
+		ids, err := g.file.FindPages(ctx, &q, 0, maxBriefRows)
 		if err != nil {
 			return nil, err
 		}
-		class := classOf(&r)
-		if space[class] -= estimateSize(&r); space[class] < 0 && t.targets.Has(r.Link.ID) {
-			class = classReferenced
-			space[classReferenced] -= estimateSize(&r)
-		}
-		if space[class] < 0 && !want[r.Link.ID] {
-			s.omitted[classOf(&r)]++
-			continue
-		}
-		s.rows = append(s.rows, newRow(&r, w, t, c))
+		shown = append(shown, ids...)
 	}
-	slices.SortFunc(s.rows, compareRows)
-	s.index()
-	s.shrink(want)
-	return s, nil
+	for _, id := range shown {
+		p, _, err := g.file.ReadPage(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		wanted[id], wanted[p.Page.Target] = true, true
+	}
+	for id := range wanted {
+		p, known, err := g.file.ReadPage(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if known {
+			rows = append(rows, g.newRow(&p))
+		}
+	}
+	return rows, nil
 }
 
-func compareRows(a, b row) int { return cmp.Compare(a.url, b.url) }
-
-// index numbers the rows.
-func (s *rowTable) index() {
-	for i := range s.rows {
-		s.rowByID[s.rows[i].id] = int32(i + 1)
-	}
-}
-
-// shrink drops unreferenced rows until the rest fits, the least important class
-// first, and in a class the URLs discovered last.
-func (s *rowTable) shrink(want []bool) {
-	over := -maxPageBytes
-	before := &row{}
-	for i := range s.rows {
-		over += s.rows[i].encodedSize(before)
-		before = &s.rows[i]
-	}
-	for class := classCount - 1; class > classReferenced && over > 0; class-- {
-		for id := len(s.rowByID) - 1; id > 0 && over > 0; id-- {
-			at := s.rowByID[id]
-			if at == 0 || want[id] || s.rows[at-1].class != class {
-				continue
+// readRows yields the URLs of the report with what is known of them, in any order.
+func (g *pageReport) readRows(ctx context.Context) Pages {
+	return func(yield func(*page.Page, error) bool) {
+		if !g.brief {
+			for p, err := range g.file.ReadPages(ctx) {
+				if (err != nil || g.rows.number(p.Link.ID) > 0) && !yield(p, err) {
+					return
+				}
 			}
-			over -= s.rows[at-1].encodedSize(s.before(at))
-			s.rowByID[id] = 0
-			s.omitted[class]++
+			return
+		}
+		for _, r := range g.rows.rows {
+			if p, _, err := g.file.ReadPage(ctx, r.id); !yield(&p, err) {
+				return
+			}
 		}
 	}
-	s.rows = slices.DeleteFunc(s.rows, func(r row) bool { return s.rowByID[r.id] == 0 })
-	s.index()
-}
-
-// before returns the row before row number at.
-func (s *rowTable) before(at int32) *row {
-	if at < 2 {
-		return &row{}
-	}
-	return &s.rows[at-2]
-}
-
-func newRow(r *crawl.Record, w *linkGraph, t *totals, c *catalog.Catalog) row {
-	detail := r.Link.Detail
-	if r.Fetched {
-		detail = r.Page.Detail
-	}
-	if r.Page.Target > 0 && r.Page.Reason == crawl.ReasonRedirect {
-		detail = "" // the target is enough
-	}
-	row := row{
-		id:       r.Link.ID,
-		class:    classOf(r),
-		url:      format.Truncate(format.Plain(r.Link.URL), maxURL),
-		title:    format.Truncate(format.Plain(r.Page.Title), maxTitle),
-		detail:   detailText(c, detail),
-		reason:   t.internReason(DecisionOf(r)),
-		role:     r.Link.Role,
-		status:   int16(r.Page.Status),
-		depth:    w.depthOf(r.Link.ID),
-		linked:   int32(at(w.linked, r.Link.ID)),
-		links:    int32(at(w.links, r.Link.ID)),
-		took:     r.Page.Duration,
-		size:     r.Page.Size,
-		html:     extract.IsHTML(r.Page.MediaType),
-		target:   r.Page.Target,
-		given:    r.Link.SeededBy,
-		conflict: detailText(c, r.Page.Conflict),
-		previous: at(w.parent, r.Link.ID),
-	}
-	row.rendered = format.Truncate(RenderedText(c, r.Page.RenderReason, r.Page.Rendered), maxDetail)
-	row.addResponse(&r.Page)
-	return row
-}
-
-// detailText returns a detail as a row shows it.
-func detailText(c *catalog.Catalog, detail crawl.Detail) string {
-	return format.Truncate(format.Plain(c.Detail(detail.Split())), maxDetail)
-}
-
-// addResponse adds what only a URL with a response has.
-func (r *row) addResponse(page *crawl.Page) {
-	if !page.Time.IsZero() {
-		r.time = page.Time.Unix()
-	}
-	field := func(text string) string { return format.Truncate(format.Plain(text), maxField) }
-	r.titleLength, r.words, r.reused = int32(insight.Columns(page.Title)), int32(page.Words), page.Reused
-	r.mediaType, r.language = field(page.MediaType), field(page.Language)
-	r.lastMod, r.lastModSource = page.LastMod.String(), field(string(page.LastModSource))
-	r.etag, r.lastModified = field(page.ETag), field(page.LastModified)
-	if page.Facts == nil {
-		return
-	}
-	r.facts, r.hasFacts = *page.Facts, true
-	r.facts.Faults = nil // rows do not show them, and all are in memory
-	r.descriptionLength = int32(insight.Columns(r.facts.Description))
-	r.facts.Description = format.Truncate(format.Plain(r.facts.Description), maxDescription)
-	r.facts.H1 = format.Truncate(format.Plain(r.facts.H1), maxTitle)
-	r.facts.OpenGraphType, r.facts.JSONLD = field(r.facts.OpenGraphType), field(r.facts.JSONLD)
 }

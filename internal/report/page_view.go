@@ -1,6 +1,8 @@
 package report
 
 import (
+	"cmp"
+	"context"
 	"html/template"
 	"net/url"
 	"slices"
@@ -37,14 +39,26 @@ type section struct {
 	Lists    []*listView
 }
 
-func (g *pageReport) pageData() *pageData {
+func (g *pageReport) pageData(ctx context.Context) (*pageData, error) {
 	o := g.overview
 	v := &pageData{
 		Policy: crawlPolicy(), Style: template.CSS(crawlStyle()),
 		Start: o.Start, Host: o.Start, Program: o.Program, Finished: o.Finished,
-		OverviewTexts: o.Texts(g.catalog, g.href), Empty: g.emptyPanel(), LeftOut: g.leftOut(),
+		OverviewTexts: o.Texts(g.catalog, g.href), Empty: &panel{},
 	}
-	v.Parts = g.sections(v.OverviewTexts)
+	v.Empty.In, v.Empty.Out = newLinks(0, 0)
+	if g.brief {
+		v.LeftOut = g.catalog.Text("brief", g.count(o.URLs), g.count(maxBriefRows))
+	}
+	var err error
+	if v.Panels, err = g.readSamples(ctx); err != nil {
+		return nil, err
+	}
+	addresses, err := g.addressView(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v.Parts = g.sections(v.OverviewTexts, addresses)
 	if start, err := url.Parse(o.Start); err == nil && start.Host != "" &&
 		(start.Scheme == "http" || start.Scheme == "https") {
 		v.Host, v.Link = format.Plain(start.Host+strings.TrimSuffix(start.Path, "/")), true
@@ -52,7 +66,7 @@ func (g *pageReport) pageData() *pageData {
 	if !o.Time.IsZero() {
 		v.Time = g.catalog.Time(o.Time)
 	}
-	return v
+	return v, nil
 }
 
 // sectionHref returns the address of a section of the report, and of what it shows.
@@ -63,16 +77,19 @@ func sectionHref(section, choice string) string {
 	return "#" + section + "/" + choice
 }
 
-// href is sectionHref, for folders too: their URLs are in the list of all, which numbers them.
+// href is sectionHref, for folders too: the list of all URLs numbers those that it can select.
 func (g *pageReport) href(section, choice string) string {
-	if section == "tree" && choice != "" {
-		section, choice = "addresses", "folder-"+strconv.Itoa(slices.Index(g.folders, choice))
+	if at := slices.Index(g.folders, choice); section == "tree" && choice != "" && at >= 0 {
+		return sectionHref("addresses", "folder-"+strconv.Itoa(at))
+	}
+	if section == "tree" {
+		choice = ""
 	}
 	return sectionHref(section, choice)
 }
 
 // sections returns the parts of the report in the order of the navigation.
-func (g *pageReport) sections(texts *OverviewTexts) []section {
+func (g *pageReport) sections(texts *OverviewTexts, addresses *listView) []section {
 	var sections []section
 	for i, s := range texts.Sections {
 		sections = append(sections, section{s.ID, s.Name, s.Count, g.catalog.Text("section." + s.ID + ".text"), "", s.Kind,
@@ -83,53 +100,44 @@ func (g *pageReport) sections(texts *OverviewTexts) []section {
 			id, g.catalog.Text("section." + id), count, g.catalog.Text("section." + id + ".text"), note, "", []*listView{list},
 		})
 	}
-	add("addresses", g.totals.urls, g.restNote(), g.addressView())
-	if !g.brief {
-		add("tree", 0, g.treeNote(), g.treeView())
-	}
+	add("addresses", g.overview.URLs, g.restNote(), addresses)
+	add("tree", 0, g.treeNote(), g.treeView())
 	return sections
 }
 
 // The notes say which entries of a list are missing. They are empty if none are.
 
 func (g *pageReport) restNote() string {
-	missing := 0
-	for _, n := range g.rows.omitted {
-		missing += n
-	}
-	if g.brief {
-		missing = g.totals.urls - len(g.rows.rows)
-	}
+	missing := g.overview.URLs - len(g.rows.rows)
 	if missing == 0 {
 		return ""
 	}
-	return g.catalog.Text("note.rest", g.count(missing), g.count(g.totals.urls))
+	return g.catalog.Text("note.rest", g.count(missing), g.count(g.overview.URLs))
 }
 
 func (g *pageReport) treeNote() string {
-	if g.totals.tree.folders < maxFolders {
+	if len(g.tree) < maxFolders {
 		return ""
 	}
 	return g.catalog.Text("note.tree", g.count(maxFolders))
 }
 
-// findFolders returns the folders for the filter of the list of all URLs: some of the first levels, and those of
-// the picture.
+// findFolders returns the folders for the filter of the list of all URLs: some of the first levels, and those of the
+// picture, as far as the report has URLs in them.
 func (g *pageReport) findFolders() []string {
-	const most = 200
+	const most, levels = 200, 4
 	names := []string{}
-	var path []string
-	for _, b := range g.totals.tree.branches() {
-		path = append(path[:b.Level], b.Name)
-		if b.Level <= 3 && len(names) < most {
-			names = append(names, strings.Join(path, "/")+"/")
+	for _, folder := range g.tree {
+		if folder.Level <= levels && len(names) < most {
+			names = append(names, folder.URL)
 		}
 	}
-	for i := range g.overview.Folders {
-		if name := g.overview.Folders[i].URL; name != "" {
-			names = append(names, name)
-		}
+	for _, folder := range g.overview.Folders {
+		names = append(names, folder.URL)
 	}
 	slices.Sort(names)
-	return slices.Compact(names)
+	return slices.DeleteFunc(slices.Compact(names), func(name string) bool {
+		at, _ := slices.BinarySearchFunc(g.rows.rows, name, func(r row, name string) int { return cmp.Compare(r.url, name) })
+		return name == "" || at == len(g.rows.rows) || !strings.HasPrefix(g.rows.rows[at].url, name)
+	})
 }

@@ -1,17 +1,19 @@
 package report
 
 import (
+	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/page"
 	"github.com/mapatools/mapa/internal/view"
 )
 
-// Limits of the panels that are readable without JavaScript: those of the URLs that the
-// crawl found first.
+// Limits of the panels that are readable without JavaScript: those of the URLs that the crawl found first.
 const (
 	maxSamples     = 40
 	maxSampleLinks = 10 // to the page, and from it
@@ -22,38 +24,19 @@ type panel struct {
 	ID       string // of the element
 	URL      string
 	Link     bool // URL is an http or https URL
-	Title    string
-	Findings []panelFinding
+	Findings []view.PageFinding
 	Facts    []view.Fact
-	Path     []pageLink // from the start to the URL; empty for an orphan page
-	In       panelLinks
-	Out      panelLinks
+	Path     []view.Link // from the start to the URL; empty for an orphan page
+	In, Out  *view.Links
+
+	page page.Page
 }
 
-// panelFinding is what a rule found on a page.
-type panelFinding struct{ Kind, Title, Text, Why, Fix string }
-
-// panelLinks are links to a page or from it.
-type panelLinks struct {
-	Total int // number of pages
-	Shown []pageLink
-}
-
-// Rest returns the number of links that are not shown.
-func (l *panelLinks) Rest() int { return l.Total - len(l.Shown) }
-
-// pageLink is a link to a URL of the report: to its panel, or to the URL itself when it has none and
-// is one of http or https.
-type pageLink = view.Link
-
-// hasRoom reports whether another link can be shown.
-func (l *panelLinks) hasRoom() bool { return len(l.Shown) < maxSampleLinks }
-
-func (l *panelLinks) add(link pageLink) { l.Shown = append(l.Shown, link) }
-
-// linkToRow returns a link to the URL of a row.
-func (g *pageReport) linkToRow(r *row, text string) pageLink {
-	link := pageLink{URL: format.ReadableURL(g.shortURL(r.url)), Text: text}
+// linkToRow returns a link to the URL of a row: to its panel, or to the URL itself when it has none and is one of http
+// or https.
+func (g *pageReport) linkToRow(number int, text string) view.Link {
+	r := &g.rows.rows[number-1]
+	link := view.Link{URL: format.ReadableURL(g.shortURL(r.url)), Text: text}
 	switch panel := g.samples[r.id]; {
 	case panel != nil:
 		link.Href = "#" + panel.ID
@@ -61,6 +44,16 @@ func (g *pageReport) linkToRow(r *row, text string) pageLink {
 		link.Href = r.url
 	}
 	return link
+}
+
+// linkTo returns a link to a URL, or nil when the report does not have it.
+func (g *pageReport) linkTo(id crawl.ID) *view.Link {
+	number := g.rows.number(id)
+	if number == 0 {
+		return nil
+	}
+	link := g.linkToRow(number, "")
+	return &link
 }
 
 // shortURL returns a URL without the origin of the start.
@@ -71,97 +64,80 @@ func (g *pageReport) shortURL(url string) string {
 	return url
 }
 
-// facts returns what the crawl knows about the URL of a row.
-func (g *pageReport) facts(r *row) []view.Fact {
-	f := view.Facts{
-		Decision: g.decisionTag(r), Detail: r.detail, Conflict: r.conflict,
-		Status: StatusName(int(r.status)), Reused: r.reused,
-		Rendered: r.rendered,
-		LastMod:  r.lastMod, LastModFrom: r.lastModSource, Took: r.took, Size: r.size, MediaType: r.mediaType,
-		LastModified: r.lastModified, ETag: r.etag, Depth: int(r.depth), Named: SeedNames(r.given),
-		Title: r.title, TitleLength: int(r.titleLength),
-		Description: r.facts.Description, DescriptionLength: int(r.descriptionLength),
-		H1: r.facts.H1, Language: r.language, HasPage: r.hasFacts, Words: int(r.words),
-		ImagesWithoutAlt: r.facts.ImagesWithoutAlt, OpenGraph: r.facts.OpenGraph.Names(),
-		OpenGraphType: r.facts.OpenGraphType, JSONLD: r.facts.JSONLD,
-	}
-	if r.time != 0 {
-		f.Time = time.Unix(r.time, 0)
-	}
-	if f.Target = g.targetOf(r); f.Target != nil {
-		f.Target.Tags = []view.Tag{g.decisionTag(&g.rows.rows[g.rows.number(r.target)-1])}
-	}
-	return f.List(g.catalog)
-}
-
-func (g *pageReport) decisionTag(r *row) view.Tag {
-	return DecisionTag(g.catalog, DecisionName(r.reason), int(r.status))
-}
-
-// targetOf links to the target of a redirect, canonical or duplicate, or returns nil.
-func (g *pageReport) targetOf(r *row) *view.Link {
-	number := g.rows.number(r.target)
-	if number == 0 {
-		return nil
-	}
-	link := g.linkToRow(&g.rows.rows[number-1], "")
-	return &link
-}
-
-// fillPanel fills the panel of a URL with all but its links.
-func (g *pageReport) fillPanel(p *panel, r *row) {
-	p.URL, p.Link, p.Title = r.url, format.IsURL(r.url), r.title
-	p.In.Total, p.Out.Total = int(r.linked), int(r.links)
-	p.Facts = g.facts(r)
-	if r.depth != crawl.Unreached {
-		for _, id := range g.web.path(r.id) {
-			if number := g.rows.number(id); number > 0 {
-				p.Path = append(p.Path, g.linkToRow(&g.rows.rows[number-1], ""))
-			}
-		}
-	}
-}
-
-// emptyPanel returns a panel with all facts, which the script fills.
-func (g *pageReport) emptyPanel() *panel {
-	p := &panel{Facts: new(view.Facts).List(g.catalog)}
-	for i := range p.Facts {
-		p.Facts[i].Value = " "
-	}
-	return p
-}
-
-// newSamples returns the panels that are readable without JavaScript, by ID and in
-// order. They are empty.
-func (g *pageReport) newSamples() (byID map[crawl.ID]*panel, inOrder []*panel) {
-	byID = map[crawl.ID]*panel{}
+// readSamples reads the panels that are readable without JavaScript, all but their links, and returns them in order.
+func (g *pageReport) readSamples(ctx context.Context) (inOrder []*panel, err error) {
+	g.samples = map[crawl.ID]*panel{}
 	if g.brief {
-		return byID, nil
+		return nil, nil
 	}
-	for id := crawl.ID(1); int(id) < len(g.rows.rowByID) && len(inOrder) < maxSamples; id++ {
-		number := g.rows.number(id)
-		if number == 0 || g.rows.rows[number-1].class == classOther {
+	for _, id := range slices.Sorted(maps.Keys(g.rows.rowByID)) {
+		p, _, err := g.file.ReadPage(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if !page.IsOnSite(&p.Record) {
 			continue
 		}
-		p := &panel{ID: fmt.Sprintf("page-%d", number)}
-		byID[id], inOrder = p, append(inOrder, p)
+		sample := &panel{ID: fmt.Sprintf("page-%d", g.rows.number(id)), page: p}
+		g.samples[id], inOrder = sample, append(inOrder, sample)
+		if len(inOrder) == maxSamples {
+			break
+		}
 	}
-	return byID, inOrder
+	for _, sample := range inOrder {
+		if err := g.fillPanel(ctx, sample); err != nil {
+			return nil, err
+		}
+	}
+	g.addFindings()
+	return inOrder, nil
 }
 
-// fillSamples fills the panels with all but their links.
-func (g *pageReport) fillSamples() {
-	byNumber := map[int]*panel{}
-	for id, p := range g.samples {
-		byNumber[g.rows.number(id)] = p
-		g.fillPanel(p, &g.rows.rows[g.rows.number(id)-1])
+// fillPanel fills a panel with all but its findings and links.
+func (g *pageReport) fillPanel(ctx context.Context, p *panel) error {
+	p.URL = g.rows.rows[g.rows.number(p.page.Link.ID)-1].url
+	p.Link = format.IsURL(p.URL)
+	p.In, p.Out = newLinks(int(p.page.Linked), int(p.page.Links))
+	target := g.linkTo(p.page.Page.Target)
+	if target != nil {
+		of, _, err := g.file.ReadPage(ctx, p.page.Page.Target)
+		if err != nil {
+			return err
+		}
+		target.Tags = []view.Tag{view.DecisionTag(g.catalog, of.Decision(), of.Page.Status)}
 	}
+	p.Facts = view.Facts(g.catalog, &p.page, target)
+	path, err := g.file.PathTo(ctx, &p.page, len(g.rows.rows))
+	for _, id := range path {
+		if link := g.linkTo(id); link != nil {
+			p.Path = append(p.Path, *link)
+		}
+	}
+	return err
+}
+
+// newLinks returns links to and from a page, which are not shown yet.
+func newLinks(in, out int) (to, from *view.Links) {
+	return &view.Links{Slot: "in", Total: in}, &view.Links{Slot: "out", Total: out}
+}
+
+// addLink adds a link while there is room.
+func addLink(l *view.Links, link view.Link) {
+	if len(l.Shown) < maxSampleLinks {
+		l.Shown = append(l.Shown, link)
+	}
+}
+
+// addFindings adds what the rules found to the panels.
+func (g *pageReport) addFindings() {
 	for _, part := range g.parts {
 		for _, rule := range part.Rules {
 			for _, row := range rule.Rows {
 				for _, number := range row.Pages {
-					if p := byNumber[number]; p != nil {
-						p.Findings = append(p.Findings, panelFinding{part.Kind, rule.Name, row.Message, rule.Why, rule.Fix})
+					if p := g.samples[g.rows.rows[number-1].id]; p != nil {
+						p.Findings = append(p.Findings, view.PageFinding{
+							Kind: part.Kind, Title: rule.Name, Text: row.Message, Why: rule.Why, Fix: rule.Fix,
+						})
 					}
 				}
 			}

@@ -1,7 +1,7 @@
 package report
 
 import (
-	"strings"
+	"context"
 
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/view"
@@ -49,10 +49,10 @@ func (g *pageReport) findingRow(row *groupPart) view.Finding {
 		if i < len(row.Texts) {
 			text = row.Texts[i]
 		}
-		f.First = append(f.First, g.linkToRow(&g.rows.rows[number-1], text))
+		f.First = append(f.First, g.linkToRow(number, text))
 	}
 	if row.Other > 0 {
-		link := g.linkToRow(&g.rows.rows[row.Other-1], "")
+		link := g.linkToRow(row.Other, "")
 		if row.Fragment != "" {
 			link.URL += "#" + row.Fragment
 		}
@@ -62,43 +62,27 @@ func (g *pageReport) findingRow(row *groupPart) view.Finding {
 }
 
 // addressView returns the beginning of the list of all URLs.
-func (g *pageReport) addressView() *listView {
-	var pages []view.Page
+func (g *pageReport) addressView(ctx context.Context) (*listView, error) {
+	var rows []view.Row
 	for _, number := range g.firstRows(maxStaticRows) {
-		r := &g.rows.rows[number-1]
-		page := view.Page{
-			Link: g.linkToRow(r, ""), Title: r.title, Depth: int(r.depth), Linked: int(r.linked),
-			Decision: g.decisionTag(r), Target: g.targetOf(r), Detail: r.detail,
+		p, _, err := g.file.ReadPage(ctx, g.rows.rows[number-1].id)
+		if err != nil {
+			return nil, err
 		}
-		pages = append(pages, page)
+		rows = append(rows, view.Row{Page: &p, Link: g.linkToRow(number, ""), Target: g.linkTo(p.Page.Target)})
 	}
-	v := &listView{Total: g.totals.urls, Table: view.PageTable(g.catalog, pages)}
-	if g.brief { // which has no links
-		v.Table.Columns = v.Table.Columns[:2]
-		for i := range v.Table.Rows {
-			v.Table.Rows[i] = v.Table.Rows[i][:2]
-		}
-	}
-	return v
+	return &listView{Total: g.overview.URLs, Table: view.PageTable(g.catalog, rows)}, nil
 }
 
-// addressColumns returns the columns of the list of all URLs.
-func (g *pageReport) addressColumns() []string {
-	if g.brief {
-		return []string{"url", "decision"}
-	}
-	return []string{"url", "decision", "depth", "linked"}
-}
-
-// firstRows returns the numbers of the first rows: those of the site before those of other
-// sites.
+// firstRows returns the numbers of the first rows: those of the site before those of other sites.
 func (g *pageReport) firstRows(most int) (numbers []int) {
 	var others []int
-	for i := range g.rows.rows {
+	other := g.columns[len(g.columns)-1]
+	for i, is := range other.numbers {
 		switch {
 		case len(numbers) == most:
 			return numbers
-		case kindOf(&g.rows.rows[i]) != kindOtherSite:
+		case is == 0:
 			numbers = append(numbers, i+1)
 		case len(others) < most:
 			others = append(others, i+1)
@@ -108,17 +92,14 @@ func (g *pageReport) firstRows(most int) (numbers []int) {
 }
 
 func (g *pageReport) treeView() *listView {
-	branches := g.totals.tree.branches()
-	v := &listView{Total: len(branches), Table: view.Table{Empty: g.catalog.Text("list.tree.empty")}}
+	v := &listView{Total: len(g.tree), Table: view.Table{Empty: g.catalog.Text("list.tree.empty")}}
 	for _, key := range []string{"folder", "urls", "listed", "broken-urls"} {
 		v.Table.Columns = append(v.Table.Columns, view.Column{Name: g.catalog.Text("column." + key)})
 	}
-	var path []string
-	for _, b := range branches[:min(len(branches), maxStaticRows)] {
-		path = append(path[:b.Level], b.Name)
+	for _, f := range g.tree[:min(len(g.tree), maxStaticRows)] {
 		v.Table.Rows = append(v.Table.Rows, []view.Cell{
-			{Text: format.ReadableURL(strings.Join(path, "/") + "/")}, {Text: g.count(b.Total)}, {Text: g.count(b.Listed)},
-			{Text: g.count(b.Broken)},
+			{Text: format.ReadableURL(f.URL)}, {Text: g.count(int(f.Total))}, {Text: g.count(int(f.Listed))},
+			{Text: g.count(int(f.Broken))},
 		})
 	}
 	return v

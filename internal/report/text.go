@@ -11,6 +11,7 @@ import (
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/page"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/lint"
 )
@@ -76,16 +77,10 @@ func writeSections(ctx context.Context, out *bufio.Writer, file *store.File) err
 
 // writeBroken writes the first broken URLs, each with a page that links to it.
 func writeBroken(ctx context.Context, out *bufio.Writer, file *store.File, severity lint.Severity) error {
-	shown := 0
-	for f, err := range insight.Group(insight.Read(ctx, file, insight.Filter{Rules: BrokenRules[:1], AtLeast: severity})) {
+	filter := insight.Filter{Rules: BrokenRules[:1], Exactly: severity}
+	for f, err := range insight.ReadGroups(ctx, file, filter, insight.Part{Limit: maxShownLinks}) {
 		if err != nil {
 			return err
-		}
-		if f.Severity != severity {
-			continue
-		}
-		if shown++; shown > maxShownLinks {
-			break
 		}
 		fmt.Fprintf(out, "           %s\n", format.Printable(f.Text(english())))
 		if f.Other > 0 {
@@ -101,53 +96,38 @@ func writeBroken(ctx context.Context, out *bufio.Writer, file *store.File, sever
 
 // reasonCount is the number of URLs with a reason.
 type reasonCount struct {
-	Explanation
+	page.Explanation
 	Count int
 }
 
-// sortReasons returns the reasons with URLs in their order of importance, then others
-// by name.
-func sortReasons(counts map[crawl.Reason]int) []reasonCount {
-	var lines []reasonCount
-	for _, reason := range reasonOrder {
-		if count := counts[reason]; count > 0 {
-			lines = append(lines, reasonCount{Explain(reason), count})
-		}
-	}
-	for _, reason := range slices.Sorted(maps.Keys(counts)) {
-		if !slices.Contains(reasonOrder, reason) && counts[reason] > 0 {
-			lines = append(lines, reasonCount{Explain(reason), counts[reason]})
+// reasonCounts returns the decisions with URLs in their order of importance, then others by name.
+func reasonCounts(s crawl.Summary) (lines []reasonCount) {
+	counts := maps.Clone(s.Reasons)
+	counts[page.Waiting] += s.Waiting
+	known := page.Decisions()
+	for _, reason := range slices.Concat(known, slices.Sorted(maps.Keys(counts))) {
+		if counts[reason] > 0 {
+			lines = append(lines, reasonCount{page.Explain(english(), reason), int(counts[reason])})
+			delete(counts, reason)
 		}
 	}
 	return lines
 }
 
-// reasonCounts returns the sorted counts of a crawl file.
-func reasonCounts(s crawl.Summary) []reasonCount {
-	counts := make(map[crawl.Reason]int, len(s.Reasons))
-	for reason, count := range s.Reasons {
-		counts[reason] = int(count)
-	}
-	if s.Waiting > 0 {
-		counts[Waiting] = int(s.Waiting)
-	}
-	return sortReasons(counts)
-}
-
 // WriteURLs writes the URLs with one reason for a terminal, one per line, with
 // their targets or details.
-func WriteURLs(ctx context.Context, file crawl.Reader, w io.Writer, reason crawl.Reason) error {
+func WriteURLs(ctx context.Context, file *store.File, w io.Writer, reason crawl.Reason) error {
 	out := bufio.NewWriter(w)
-	for a, err := range URLs(ctx, file, reason) {
+	for p, err := range file.ReadPages(ctx, reason) {
 		if err != nil {
 			return err
 		}
-		fmt.Fprint(out, format.Printable(a.URL))
+		fmt.Fprint(out, format.Printable(p.Link.URL))
 		switch {
-		case a.Target != "":
-			fmt.Fprintf(out, "\t→ %s", format.Printable(a.Target))
-		case a.Detail != "":
-			fmt.Fprintf(out, "\t%s", format.Printable(a.Detail))
+		case p.TargetURL != "":
+			fmt.Fprintf(out, "\t→ %s", format.Printable(p.TargetURL))
+		case p.Detail() != "":
+			fmt.Fprintf(out, "\t%s", format.Printable(p.Detail().String()))
 		}
 		if _, err := fmt.Fprintln(out); err != nil {
 			return err

@@ -2,12 +2,11 @@ package report
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/page"
 )
 
 // In returns the explanation as lines for a terminal, in the language of a catalog. The decision
@@ -23,53 +22,48 @@ func (w *Why) In(c *catalog.Catalog) string {
 		fmt.Fprintf(&t, "  %s\n", c.Text("why.unknown"))
 		return t.String()
 	}
+	decision := w.page.Decision()
 	switch {
-	case w.Listed:
+	case page.IsListed(&w.page.Record):
 		fmt.Fprintf(&t, "  %s\n", c.Text("why.listed"))
-	case w.Decision == string(Waiting) && w.detail != "":
+	case decision == page.Waiting && w.page.Detail() != "":
 		fmt.Fprintf(&t, "  %s\n", c.Text("why.waiting.again"))
-	case w.Decision == string(Waiting):
+	case decision == page.Waiting:
 		fmt.Fprintf(&t, "  %s\n", c.Text("why.waiting"))
 	default:
-		fmt.Fprintf(&t, "  %s\n", c.Text("why.not-listed", format.Printable(w.Decision)))
+		fmt.Fprintf(&t, "  %s\n", c.Text("why.not-listed", format.Printable(string(decision))))
 	}
-	for _, line := range w.lines(c) {
-		if line.value != "" {
-			fmt.Fprintf(&t, "  %-10s %s\n", c.Text(line.key), format.Printable(line.value))
-		}
-	}
+	w.writeFacts(&t, c)
 	w.writePath(&t, c)
 	return t.String()
 }
 
-type whyLine struct{ key, value string }
+type whyLine struct{ name, value string }
 
-// lines returns the names of facts and their values. An unknown value is empty.
-func (w *Why) lines(c *catalog.Catalog) []whyLine {
-	detail, target, status, lastmod := c.Detail(w.detail.Split()), w.Target, "", ""
-	switch {
-	case w.ended:
-		detail = c.Text("why.ended")
-	case w.Detail == w.Target:
-		detail = ""
+// writeFacts writes what the decision means, and the facts that are known.
+func (w *Why) writeFacts(t *strings.Builder, c *catalog.Catalog) {
+	lines := []whyLine{{c.Text("why.meaning"), page.Explain(c, w.page.Decision()).Singular}}
+	if w.ended {
+		lines = append(lines, whyLine{c.Text("fact.detail"), c.Text("why.ended")})
 	}
-	if w.failure != nil {
-		target = c.Text("why.broken", w.Target, w.failure.In(c))
+	for _, f := range page.In(page.Why) {
+		value := f.Words(c, &w.page)
+		switch {
+		case f.Key == "detail" && value == w.page.TargetURL:
+			continue
+		case f.Key == "target" && w.failure != nil:
+			value = c.Text("why.broken", value, w.failure.In(c))
+		}
+		lines = append(lines, whyLine{f.Name(c), value})
 	}
-	if w.Status > 0 {
-		status = strings.TrimSpace(strconv.Itoa(w.Status) + " " + w.MediaType)
+	width := 0
+	for _, line := range lines {
+		width = max(width, len([]rune(line.name))*min(1, len(line.value)))
 	}
-	if w.LastMod != "" {
-		lastmod = fmt.Sprintf("%s (%s)", w.LastMod, w.LastModSource)
-	} else if w.LastModSource == crawl.LastModResponseTime {
-		lastmod = c.Text("why.lastmod.none")
-	}
-	return []whyLine{
-		{"why.meaning", ExplainIn(c, w.reason).Singular}, {"why.because", detail}, {"why.target", target},
-		{"why.conflict", c.Detail(w.conflict.Split())}, {"why.status", status},
-		{"why.rendered", RenderedText(c, w.RenderReason, w.rendered)}, {"why.title", w.Title},
-		{"why.lastmod", lastmod}, {"why.named", strings.Join(w.Sources, ", ")},
-		{"why.linked", c.Plural("verdict.pages", int64(w.Links))},
+	for _, line := range lines {
+		if line.value != "" {
+			fmt.Fprintf(t, "  %-*s  %s\n", width, line.name, format.Printable(line.value))
+		}
 	}
 }
 

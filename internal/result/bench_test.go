@@ -26,7 +26,7 @@ func BenchmarkResult(b *testing.B) {
 	r := open(b, name)
 	first := used() - began
 	b.Run("open", func(b *testing.B) { b.ReportMetric(first.Seconds(), "cpu-s/first") })
-	last := newPageCursor(0, int64(*benchPages)*9/10)
+	last := strconv.Itoa(*benchPages * 9 / 10)
 	for _, bench := range []struct {
 		name  string
 		query func(ctx context.Context, i int) error
@@ -41,19 +41,19 @@ func BenchmarkResult(b *testing.B) {
 		{"pages", pagesQuery(r, Filter{}, "")},
 		{"pages-last", pagesQuery(r, Filter{}, last)},
 		{"pages-1000", func(ctx context.Context, _ int) error { _, err := r.Pages(ctx, Filter{}, "", 1000); return err }},
-		{"status", pagesQuery(r, Filter{Status: "404"}, "")},
-		{"reason-none", pagesQuery(r, Filter{Reason: "trap"}, "")},
+		{"status", pagesQuery(r, Filter{"status": "404"}, "")},
+		{"reason-none", pagesQuery(r, Filter{"decision": "trap"}, "")},
 		{"all-filters", pagesQuery(r, Filter{
-			Status: "2xx", Reason: "listed", Depth: "4", Folder: origin + "/section-7/", Type: "text/html",
-			Rule: "title-duplicate",
+			"status": "2xx", "decision": "listed", "depth": "4", "folder": origin + "/section-7/", "media_type": "text/html",
+			"rule": "title-duplicate",
 		}, "")},
-		{"sort-url", pagesQuery(r, Filter{Sort: "url"}, "")},
-		{"sort-linked", pagesQuery(r, Filter{Sort: "-linked"}, "")},
-		{"rule", pagesQuery(r, Filter{Rule: "title-missing"}, "")},
-		{"text-many", pagesQuery(r, Filter{Text: "e"}, "")},
-		{"text-some", pagesQuery(r, Filter{Text: "part-7/"}, "")},
-		{"text-none", pagesQuery(r, Filter{Text: "nowhere"}, "")},
-		{"text-and-status", pagesQuery(r, Filter{Text: "page", Status: "404"}, "")},
+		{"sort-url", pagesQuery(r, Filter{"sort": "url"}, "")},
+		{"sort-linked", pagesQuery(r, Filter{"sort": "-linked_from"}, "")},
+		{"rule", pagesQuery(r, Filter{"rule": "title-missing"}, "")},
+		{"text-many", pagesQuery(r, Filter{"text": "e"}, "")},
+		{"text-some", pagesQuery(r, Filter{"text": "part-7/"}, "")},
+		{"text-none", pagesQuery(r, Filter{"text": "nowhere"}, "")},
+		{"text-and-status", pagesQuery(r, Filter{"text": "page", "status": "404"}, "")},
 		{"page", func(ctx context.Context, i int) error {
 			_, err := r.Page(ctx, int64(1+i*7919%*benchPages))
 			return err

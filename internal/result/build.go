@@ -1,7 +1,6 @@
 package result
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	_ "embed"
@@ -14,9 +13,10 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/compare"
-	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/page"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/tempfile"
 )
 
 //go:embed schema.sql
@@ -24,94 +24,10 @@ var schema string
 
 // builder writes the tables of queries. It holds some numbers for each URL, and no texts.
 type builder struct {
-	ctx      context.Context
-	tx       *sql.Tx
-	file     *store.File
-	analysis *report.Analysis
-	names    names
-	order    []uint32           // by ID: the position of the URL among all
-	options  report.HTMLOptions // of the overview
-	err      error              // of the statements
-}
-
-// names are the texts that numbers refer to.
-type names struct {
-	Decisions []string       `json:"decisions"`
-	Media     []string       `json:"media"` // the first is the empty one
-	Rules     []string       `json:"rules"` // that found something
-	Counts    map[string]int `json:"-"`     // URLs by media type
-
-	decisions map[string]uint8
-	media     map[string]uint16
-}
-
-// The limits of names. Texts beyond them, which only a forged crawl file has, are otherName.
-const (
-	maxDecision = math.MaxUint8
-	maxMedia    = 10_000
-	otherName   = "other"
-)
-
-func newNames() names {
-	n := names{Counts: map[string]int{}, decisions: map[string]uint8{}, media: map[string]uint16{}}
-	n.mediaType("")
-	return n
-}
-
-// decision returns the number of a decision.
-func (n *names) decision(name string) uint8 {
-	if len(n.Decisions) == maxDecision {
-		name = otherName
-	}
-	number, known := n.decisions[name]
-	if !known {
-		number = uint8(len(n.Decisions))
-		n.Decisions, n.decisions[name] = append(n.Decisions, name), number
-	}
-	return number
-}
-
-// maxMediaLength is the number of characters of a media type.
-const maxMediaLength = 100
-
-// mediaType returns the number of a media type, and counts a URL.
-func (n *names) mediaType(name string) uint16 {
-	name = format.Truncate(format.Plain(name), maxMediaLength)
-	if _, known := n.media[name]; !known && len(n.Media) == maxMedia {
-		name = otherName
-	}
-	number, known := n.media[name]
-	if !known {
-		number = uint16(len(n.Media))
-		n.Media, n.media[name] = append(n.Media, name), number
-	}
-	n.Counts[name]++
-	return number
-}
-
-// rule returns the number of a rule. Rules come in their order.
-func (n *names) rule(id string) int64 {
-	if last := len(n.Rules) - 1; last < 0 || n.Rules[last] != id {
-		n.Rules = append(n.Rules, id)
-	}
-	return int64(len(n.Rules))
-}
-
-// maxTypes is the number of media types in an overview.
-const maxTypes = 50
-
-// types returns the most frequent media types.
-func (n *names) types() []report.NameCount {
-	var list []report.NameCount
-	for name, count := range n.Counts {
-		if name != "" {
-			list = append(list, report.NameCount{Name: name, Count: count})
-		}
-	}
-	slices.SortFunc(list, func(a, b report.NameCount) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name))
-	})
-	return list[:min(len(list), maxTypes)]
+	ctx     context.Context
+	tx      *sql.Tx
+	file    *store.File
+	options report.HTMLOptions // of the overview
 }
 
 // build writes the tables for the crawl in a folder into a new file.
@@ -121,18 +37,13 @@ func build(ctx context.Context, name string, c *crawlFolder) error {
 		return err
 	}
 	defer file.Close()
+	if file.Last() > math.MaxUint32 {
+		return fmt.Errorf("%s has more URLs than can be queried", c.crawl)
+	}
 	return writeTables(ctx, name, func(tx *sql.Tx) error {
-		b := &builder{ctx: ctx, tx: tx, file: file, names: newNames()}
-		if err := b.writePages(); err != nil {
-			return err
-		}
-		defer b.analysis.Close()
-		if b.analysis.Last() > math.MaxUint32 {
-			return fmt.Errorf("%s has more URLs than can be queried", c.crawl)
-		}
+		b := &builder{ctx: ctx, tx: tx, file: file, options: report.HTMLOptions{Sitemap: c.sitemap}}
 		for _, step := range []func() error{
-			func() error { return b.writeOutcomes(c) }, b.writePairs, b.writeFindings,
-			func() error { return b.writeOverview(c) },
+			b.writeTexts, b.writeLinks, func() error { return b.writeChanges(c) }, b.writeOverview,
 		} {
 			if err := step(); err != nil {
 				return err
@@ -142,65 +53,92 @@ func build(ctx context.Context, name string, c *crawlFolder) error {
 	})
 }
 
-// insert prepares a statement with as many values as the table has columns.
-func (b *builder) insert(table string, columns int) *sql.Stmt {
-	stmt, err := b.tx.PrepareContext(b.ctx, "insert into "+table+" values (?"+strings.Repeat(", ?", columns-1)+")")
-	b.err = cmp.Or(b.err, err)
-	return stmt
+// blockLength is the number of URLs in a block of texts. Block i has the IDs from i*blockLength.
+const blockLength = 1024
+
+// writeTexts writes the texts by which URLs are found, block by block. Each text has a line end.
+func (b *builder) writeTexts() error {
+	insert, err := b.tx.PrepareContext(b.ctx, "insert into text_block values (?, ?)")
+	if err != nil {
+		return err
+	}
+	defer insert.Close()
+	first := crawl.ID(0)
+	var texts [blockLength]string
+	flush := func() error {
+		_, err := insert.ExecContext(b.ctx, int64(first), []byte(strings.Join(texts[:], "\n")+"\n"))
+		clear(texts[:])
+		return err
+	}
+	for title, err := range b.file.Titles(b.ctx) {
+		if err != nil {
+			return err
+		}
+		if begin := title.ID - title.ID%blockLength; begin != first {
+			if err := flush(); err != nil {
+				return err
+			}
+			first = begin
+		}
+		texts[title.ID-first] = searchText(title.URL, title.Title)
+	}
+	return flush()
 }
 
-// pairMemory is how many pairs of pages are sorted in memory at once.
+// pairMemory is how many links are sorted in memory at once.
 const pairMemory = 2 << 20
 
-// writePairs writes the pages that link to each page, and those on which each rule found something.
-func (b *builder) writePairs() error {
-	insert, err := b.tx.PrepareContext(b.ctx, "insert into pair_block (kind, key, value, pairs) values (?, ?, ?, ?)")
+// writeLinks writes the pages that link to each URL.
+func (b *builder) writeLinks() error {
+	insert, err := b.tx.PrepareContext(b.ctx, "insert into link_block (target, source, pairs) values (?, ?, ?)")
 	if err != nil {
 		return err
 	}
 	defer insert.Close()
 	w := &pairWriter{write: func(first pair, pairs []byte) error {
-		_, err := insert.ExecContext(b.ctx, first.kind, first.key, first.value, pairs)
+		_, err := insert.ExecContext(b.ctx, first.target, first.source, pairs)
 		return err
 	}}
-	last := b.analysis.Last()
-	for from := crawl.ID(1); from <= last; {
-		next, err := b.writeInLinks(w, from, last)
-		if err != nil {
-			return err
+	var links tempfile.Pairs
+	defer links.Close()
+	counts := make([]uint32, b.file.Last()+1) // by ID: pages that link to it
+	var failed error
+	err = b.file.InLinks(b.ctx, func(from, to crawl.ID) {
+		counts[to]++
+		if failed == nil {
+			failed = links.Add(int64(from), int64(to))
 		}
-		from = next
+	})
+	if err = errors.Join(err, failed); err != nil {
+		return err
 	}
-	for f, err := range b.file.FindingPages(b.ctx) {
-		if err != nil {
-			return err
-		}
-		if err := w.add(pair{rulePages, b.names.rule(f.Rule), int64(f.Page)}); err != nil {
+	for from := int64(1); from < int64(len(counts)); {
+		if from, err = b.sortLinks(&links, counts, w, from); err != nil {
 			return err
 		}
 	}
 	return w.flush()
 }
 
-// writeInLinks writes the pages that link to as many pages as fit into memory, from one
-// on. It returns the page after them.
-func (b *builder) writeInLinks(w *pairWriter, from, last crawl.ID) (next crawl.ID, err error) {
+// sortLinks writes the links to as many URLs as fit into memory, from one on. It returns the URL after them.
+func (b *builder) sortLinks(links *tempfile.Pairs, counts []uint32, w *pairWriter, from int64) (next int64, err error) {
 	total := 0
 	starts := []uint32{0} // by ID from from on: where the pages that link to it start
-	for next = from; next <= last && (next == from || total+int(b.analysis.Linked(next)) <= pairMemory); next++ {
-		total += int(b.analysis.Linked(next))
+	for next = from; next < int64(len(counts)) && (next == from || total+int(counts[next]) <= pairMemory); next++ {
+		total += int(counts[next])
 		starts = append(starts, uint32(total))
 	}
 	if total == 0 {
 		return next, nil
 	}
 	sources, filled := make([]uint32, total), slices.Clone(starts)
-	err = b.analysis.InLinks(b.ctx, func(source, target crawl.ID) {
+	err = links.Each(b.ctx, func(source, target int64) error {
 		if target >= from && target < next {
 			at := &filled[target-from]
 			sources[*at] = uint32(source)
 			*at++
 		}
+		return nil
 	})
 	if err != nil {
 		return 0, err
@@ -209,7 +147,7 @@ func (b *builder) writeInLinks(w *pairWriter, from, last crawl.ID) (next crawl.I
 		of := sources[starts[target-from]:starts[target-from+1]]
 		slices.Sort(of) // redirects come last
 		for _, source := range of {
-			if err := w.add(pair{inLinks, int64(target), int64(source)}); err != nil {
+			if err := w.add(pair{target, int64(source)}); err != nil {
 				return 0, err
 			}
 		}
@@ -217,41 +155,40 @@ func (b *builder) writeInLinks(w *pairWriter, from, last crawl.ID) (next crawl.I
 	return next, nil
 }
 
-// writeOverview writes the overview.
-func (b *builder) writeOverview(c *crawlFolder) error {
-	b.options.Sitemap = c.sitemap
-	overview, err := b.analysis.Overview(b.ctx, &b.options)
+// writeOverview writes the overview, and the values that filters offer.
+func (b *builder) writeOverview() error {
+	overview, err := report.ReadOverview(b.ctx, b.file, &b.options)
 	if err != nil {
 		return err
 	}
-	overview.Types = b.names.types()
-	if err := b.metaJSON("names", &b.names); err != nil {
+	choices := map[string][]Choice{}
+	for _, f := range page.In(page.Choice) {
+		if choices[f.Key], err = b.choices(f); err != nil {
+			return err
+		}
+	}
+	rules, err := b.file.RulesOfPages(b.ctx)
+	if err != nil {
 		return err
 	}
-	return b.metaJSON("overview", overview)
+	for _, id := range rules {
+		choices["rule"] = append(choices["rule"], Choice{Value: id})
+	}
+	return errors.Join(b.metaJSON("overview", overview), b.metaJSON("choices", choices))
 }
 
-// writeChanges compares a finished crawl with the previous one, and reads all outcomes also
-// without one.
-func (b *builder) writeChanges(c *crawlFolder, present *outcomeReader) error {
+// writeChanges compares a finished crawl with the previous one, if there is one.
+func (b *builder) writeChanges(c *crawlFolder) error {
 	previous, err := c.openPrevious(b.file)
-	if err != nil {
+	if previous == nil || err != nil {
 		return err
-	}
-	if previous == nil {
-		for _, err := range present.Outcomes(b.ctx) {
-			if err != nil {
-				return err
-			}
-		}
-		return nil
 	}
 	defer previous.Close()
 	start, _, err := previous.Page(1)
 	if err != nil {
 		return err
 	}
-	list, err := writeChanges(b.ctx, b.tx, previous, present)
+	list, err := writeChanges(b.ctx, b.tx, previous, b.file)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,27 @@ import (
 	"github.com/mapatools/mapa/internal/sqlite"
 )
 
+// A Change is a URL that differs between two crawls.
+type Change struct {
+	compare.Change
+	ID int64 `json:"id,omitempty"` // in the new crawl; 0 for a removed URL
+}
+
+// A ChangeList is a part of the changes between two crawls.
+type ChangeList struct {
+	Changes []Change       `json:"changes"`
+	Counts  compare.Counts `json:"counts"`
+	Kinds   []KindCount    `json:"kinds"`  // in their order, without those that do not occur
+	Unseen  int            `json:"unseen"` // URLs left out because a crawl did not reach them
+	Part
+}
+
+// A KindCount is the number of changes of a kind.
+type KindCount struct {
+	Kind  compare.Kind `json:"kind"`
+	Count int          `json:"count"`
+}
+
 // Changes returns a part of the changes since the previous crawl in the folder, all or
 // those of one kind, ordered by URL. Without a previous crawl there are none.
 func (r *Result) Changes(ctx context.Context, kind, cursor string, limit int) (_ *ChangeList, err error) {
@@ -32,7 +53,7 @@ const (
 // changes returns a part of the changes that a file has, without the IDs of the pages.
 func changes(ctx context.Context, db *sql.DB, kind, cursor string, limit int) (*ChangeList, error) {
 	if kind != "" && !slices.Contains(compare.Kinds, compare.Kind(kind)) {
-		return nil, &FilterError{"kind", kind}
+		return nil, &FilterError{Name: "kind", Value: kind}
 	}
 	before, err := numberCursor(cursor)
 	if err != nil {

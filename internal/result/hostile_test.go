@@ -23,7 +23,8 @@ func queryAll(t *testing.T, r *Result) error {
 	var errs []error
 	query := func(err error) { errs = append(errs, err) }
 	for _, f := range []Filter{
-		{}, {Text: "page"}, {Rule: "title-duplicate"}, {Folder: origin + "/section-1/"}, {Sort: "-url", Depth: "0-9"},
+		{}, {"text": "page"}, {"rule": "title-duplicate"}, {"folder": origin + "/section-1/"},
+		{"sort": "-url", "depth": "0-9"},
 	} {
 		list, err := r.Pages(t.Context(), f, "", 1000)
 		query(err)
@@ -86,9 +87,15 @@ func TestHostileCrawl(t *testing.T) {
 		"update fetch set extensions = '{\"alternates\":[{}]}'", "update fetch set reason = 'redirect', target = id",
 		"update meta set value = 'nonsense'  ", "drop table link",
 		"update url set id = id + 100000 where id > 50",
-		"update finding set page = -5, other = 1 << 60, count = -1", "update finding set page = 1 << 62, template = -1",
-		"update finding set rule = 'no-such-rule'", "update finding set severity = 'off'", "update finding set arguments = '[[1]]'",
-		"update finding set arguments = '[]', message = 'no.such.text'", "update finding set fragment = x'ff', file = x'00'",
+		"update finding_page set page = -5, other = 1 << 60, count = -1", "update finding_page set page = 1 << 62, template = -1",
+		"update finding_group set rule = 'no-such-rule'", "update finding_group set severity = 99",
+		"update finding_group set severity = 'off', pages = 'x', count = x'00'",
+		"update finding_group set arguments = '[[1]]'", "update finding_page set arguments = '{}'",
+		"update finding_group set arguments = '[]', message = 'no.such.text' || char(10, 27)",
+		"update finding_group set fragment = x'ff', file = x'00'", "update finding_group set pages = 1 << 62, count = -1",
+		"update finding_group set pages = -1, first_page = -7", "delete from finding_page where number = 1",
+		"delete from finding_page", "delete from finding_group", "update finding_page set group_id = group_id + 1000000",
+		"update finding_page set number = -number", "drop table finding_page", "drop view finding", "drop index finding_by_url",
 		"update meta set value = '7' where name = 'verdict'", "delete from meta where name = 'verdict'",
 		`update meta set value = '{"kind":"?","cause":"?","rules":["?"],"arguments":[{}]}' where name = 'verdict'`,
 	} {
@@ -146,19 +153,15 @@ func TestHostileResult(t *testing.T) {
 		}
 	}
 	for _, change := range []string{
-		"update number_block set numbers = x'01'", "update number_block set numbers = randomblob(49152)",
-		"update number_block set first = first + 7", "update text_block set texts = x'0a'", "delete from text_block",
-		"update pair_block set pairs = randomblob(1000)", "update pair_block set pairs = x'ffffffffffffffffffff01'",
-		"update pair_block set kind = -1, key = 9, value = 9", "update finding set value = '{'",
-		`update finding set value = '{"first":[{"page":-1},{"page":99999}],"page":-4,"other":77,"message":"?"}'`,
-		"update finding set severity = 1 << 40, places = 'x'", "update finding set severity = 9, count = 'x'",
-		"update change set value = '[]'", `update change set value = '{"change":"added"}'`,
-		"update folder set number = -number, last = 1 << 40", "update folder set name = x'00' where number = 3",
-		"update meta set value = 'null' where name <> 'stamp'", "update meta set value = '[]' where name = 'names'",
-		"drop table number_block", "drop table finding", "alter table folder rename column total to other",
-		"update folder set listed = 'many'", "update change set number = number, value = x'ff'",
+		"update text_block set texts = x'0a'", "delete from text_block", "update text_block set first = first + 7",
+		"update text_block set first = -1", "update link_block set pairs = randomblob(1000)",
+		"update link_block set pairs = x'ffffffffffffffffffff01'", "update link_block set target = -1, source = 9",
+		"update link_block set target = 'x'", "update change set value = '[]'",
+		`update change set value = '{"change":"added"}'`, "update change set number = number, value = x'ff'",
+		"update meta set value = 'null' where name <> 'stamp'", "update meta set value = '[]' where name = 'choices'",
+		"drop table text_block", "alter table link_block rename column pairs to other",
 		"drop index change_kind; alter table change rename column value to other",
-		"delete from meta where name = 'overview'", "update pair_block set kind = 'x'",
+		"delete from meta where name = 'overview'",
 	} {
 		if err := os.WriteFile(file, whole, 0o600); err != nil {
 			t.Fatal(err)
@@ -188,12 +191,12 @@ func TestDamagedElsewhere(t *testing.T) {
 		damaged string
 		kept    bool
 	}{{filepath.Join(name, resultName), true}, {filepath.Join(tables, resultName), false}} {
-		execute(t, test.damaged, "drop table finding")
+		execute(t, test.damaged, "drop table change")
 		r, err := Open(t.Context(), name, tables)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = r.Findings(t.Context(), FindingFilter{Rule: "title-missing"}, "", 0)
+		_, err = r.Changes(t.Context(), "", "", 0)
 		if !errors.Is(err, errDamaged) || !r.Damaged() {
 			t.Errorf("%s: %v", test.damaged, err)
 		}

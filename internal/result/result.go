@@ -1,7 +1,9 @@
 // Package result answers queries about a crawl for the web application and the JSON
-// API: pages by many filters, links, folders, changes. [Open] reads the whole crawl file
-// once and keeps what queries need in the file result.sqlite next to it. A query reads a
-// part of that and some rows of the crawl file, so it takes the same memory for any size.
+// API: pages by many filters, links, folders, changes. The crawl file is the index. [Open] reads it
+// once to keep what it does not have, the texts to search and the links to each page, in the file
+// result.sqlite next to it. A query takes the same memory for a crawl of any size.
+//
+// All texts come from the crawled site: they may be of any length and say anything.
 //
 // The numbers are those of package report, and what the rules found is that of package insight.
 package result
@@ -18,13 +20,17 @@ import (
 	"sync/atomic"
 	"syscall"
 
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/page"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/sqlite"
+	"github.com/mapatools/mapa/internal/store"
 )
 
 var (
 	// ErrNotFound means that the crawl has no URL, folder or group with this name or number.
-	ErrNotFound = errors.New("not found in the crawl")
+	ErrNotFound = store.ErrNotFound
 	// ErrCursor means that a cursor was not made by the list that it is given to.
 	ErrCursor = errors.New("invalid cursor")
 )
@@ -36,12 +42,12 @@ type Result struct {
 	index     *sql.DB      // the connections to them
 	tables    string       // folder where missing tables are written
 	damaged   atomic.Bool
-	blocks    *sql.Stmt
 	files     *readers
 	previous  *readers // nil without a previous crawl
-	names     names
+	last      crawl.ID
 	overview  report.Overview
-	temporary string // folder to remove when it is closed, or empty
+	choices   map[string][]Choice // by the key of a fact
+	temporary string              // folder to remove when it is closed, or empty
 }
 
 // Open opens the crawl in a folder. The first time, and when the crawl has changed, it
@@ -55,7 +61,7 @@ func Open(ctx context.Context, folder, tables string) (_ *Result, err error) {
 	if err != nil {
 		return nil, err
 	}
-	r.files = newReaders(file, c.crawl, maxConnections)
+	r.files, r.last = newReaders(file, c.crawl, maxConnections), file.Last()
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, r.Close())
@@ -115,8 +121,7 @@ func (r *Result) readIndex(ctx context.Context, name, stamp string) (err error) 
 		return err
 	}
 	index := file.Pool(maxConnections)
-	blocks, err := index.PrepareContext(ctx, selectBlock)
-	for key, value := range map[string]any{"names": &r.names, "overview": &r.overview} {
+	for key, value := range map[string]any{"choices": &r.choices, "overview": &r.overview} {
 		if err == nil {
 			err = readMeta(ctx, index, key, value)
 		}
@@ -124,7 +129,7 @@ func (r *Result) readIndex(ctx context.Context, name, stamp string) (err error) 
 	if err != nil {
 		return errors.Join(cmp.Or(ctx.Err(), fmt.Errorf("%s: %w", name, fs.ErrNotExist)), file.Close())
 	}
-	r.file, r.index, r.blocks = file, index, blocks
+	r.file, r.index = file, index
 	return nil
 }
 
@@ -165,3 +170,109 @@ func (r *Result) Close() error {
 
 // Overview returns the verdict and the numbers of the crawl. It is shared: do not change it.
 func (r *Result) Overview(context.Context) (*report.Overview, error) { return &r.overview, nil }
+
+// crawlReader is an open crawl file.
+type crawlReader struct{ *store.File }
+
+// readers are open files of one crawl, each used by one goroutine at a time.
+type readers struct {
+	name string
+	free chan *crawlReader // nil for one that is not open yet
+}
+
+// newReaders returns up to limit readers of a crawl file that is open. Of the copy of a
+// file that belongs together with a log there is only one.
+func newReaders(file *store.File, name string, limit int) *readers {
+	r := &readers{name: name, free: make(chan *crawlReader, limit)}
+	r.free <- &crawlReader{file}
+	if !file.IsCopy() {
+		for range limit - 1 {
+			r.free <- nil
+		}
+	}
+	return r
+}
+
+// use calls do with a reader when there is a free one.
+func (r *readers) use(ctx context.Context, do func(*crawlReader) error) error {
+	var reader *crawlReader
+	select {
+	case reader = <-r.free:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { r.free <- reader }()
+	if reader == nil {
+		file, err := store.OpenReader(r.name)
+		if err != nil {
+			return err
+		}
+		reader = &crawlReader{file}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return do(reader)
+}
+
+// close closes all files. None may be in use.
+func (r *readers) close() (err error) {
+	for {
+		select {
+		case reader := <-r.free:
+			if reader != nil {
+				err = errors.Join(err, reader.Close())
+			}
+		default:
+			return err
+		}
+	}
+}
+
+// pages returns URLs by their IDs.
+func (f *crawlReader) pages(ctx context.Context, ids []crawl.ID) ([]*page.Page, error) {
+	pages := make([]*page.Page, 0, len(ids))
+	for _, id := range ids {
+		switch p, err := f.page(ctx, id); {
+		case errors.Is(err, ErrNotFound): // in a file that another program has changed
+		case err != nil:
+			return nil, err
+		default:
+			pages = append(pages, p)
+		}
+	}
+	return pages, nil
+}
+
+// page returns a URL by its ID. The error wraps ErrNotFound without one.
+func (f *crawlReader) page(ctx context.Context, id crawl.ID) (*page.Page, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	p, known, err := f.ReadPage(ctx, id)
+	if err == nil && !known {
+		err = fmt.Errorf("page %d: %w", id, ErrNotFound)
+	}
+	return &p, err
+}
+
+// ref names a URL. One that a hostile crawl file names and does not have is empty.
+func (f *crawlReader) ref(id crawl.ID) (Ref, error) {
+	record, _, err := f.Record(id)
+	return newRef(id, &record), err
+}
+
+// A Ref names another URL of the crawl and what was decided about it.
+type Ref struct {
+	ID       int64  `json:"id"`
+	URL      string `json:"url"`
+	Decision string `json:"decision"`
+	Status   int    `json:"status,omitempty"`
+}
+
+func newRef(id crawl.ID, r *crawl.Record) Ref {
+	return Ref{
+		ID: int64(id), URL: format.Plain(r.Link.URL), Status: r.Page.Status,
+		Decision: format.Plain(page.DecisionName(page.DecisionOf(r))),
+	}
+}

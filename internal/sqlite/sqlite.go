@@ -81,9 +81,9 @@ type Spec struct {
 	// a new file holds, in the same transaction.
 	Schema string
 	Fill   func(*File) error
-	// Upgrade are statements by which a file of the version before becomes one of this version when it is opened to
-	// write. Empty means that it is refused.
-	Upgrade string
+	// Upgrade makes a file of the version before one of this version when it is opened to write. Nil means that it is
+	// refused.
+	Upgrade func(*File) error
 	// Settings are statements for each connection. They must not change a file that exists.
 	Settings string
 	Lock     Lock
@@ -194,7 +194,10 @@ func (f *File) prepareTables(ctx context.Context) error {
 	return f.transact(ctx, begin, func() error {
 		err := f.checkHeader()
 		if errors.Is(err, errBefore) {
-			return f.Exec(f.spec.Upgrade + fmt.Sprintf("; pragma user_version = %d", f.spec.Version))
+			if err := f.spec.Upgrade(f); err != nil {
+				return err
+			}
+			return f.Exec(fmt.Sprintf("pragma user_version = %d", f.spec.Version))
 		}
 		if f.access != Create || !errors.Is(err, errEmpty) {
 			return err
@@ -231,7 +234,7 @@ func (f *File) checkHeader() error {
 		return errEmpty
 	case kind != f.spec.Kind:
 		return f.errorOf(ErrForeign)
-	case version == f.spec.Version-1 && f.spec.Upgrade != "" && f.access.writes():
+	case version == f.spec.Version-1 && f.spec.Upgrade != nil && f.access.writes():
 		return errBefore
 	}
 	if err := statefile.CheckVersion(version, f.spec.Version); err != nil {

@@ -26,7 +26,8 @@ func (f *File) prepareWrites() error {
 on conflict (id) do update set url = excluded.url, found_on = excluded.found_on, depth = excluded.depth, hops = excluded.hops,
 role = excluded.role, reason = excluded.reason, detail = excluded.detail, requested_url = excluded.requested_url`)
 	f.updateGiven = prepare("update url set seed_sources = seed_sources | ? where id = ?")
-	f.insertFetch = prepare("insert or replace into fetch values (?" + strings.Repeat(",?", fetchColumns-1) + ")")
+	f.insertFetch = prepare("insert or replace into fetch (" + strings.ReplaceAll(fetchColumns, "f.", "") +
+		") values (?" + strings.Repeat(",?", fetchCount-1) + ")")
 	f.insertLink = prepare("insert into link values (?,?,?,?)")
 	return err
 }
@@ -48,6 +49,9 @@ func (f *File) Append(ctx context.Context, c crawl.Commit) error {
 }
 
 func (f *File) append(c crawl.Commit) error {
+	if err := f.forgetNumbers(); err != nil {
+		return err
+	}
 	if f.finished {
 		if err := f.setFinished(false); err != nil {
 			return err

@@ -21,9 +21,9 @@ func (f *File) checkVersion() error {
 	})
 	switch {
 	case err != nil:
-	case columns > fetchColumns:
+	case columns > fetchCount:
 		err = statefile.ErrNewer
-	case columns < fetchColumns:
+	case columns < fetchCount:
 		err = statefile.ErrVersion
 	}
 	return f.db.Explain(err)
@@ -34,7 +34,7 @@ func (f *File) checkVersion() error {
 func (f *File) checkTables(size int64) error {
 	var tables int64
 	const selectTables = `select count(*) from sqlite_schema
-where type = 'table' and rootpage > 0 and name in ('meta', 'url', 'fetch', 'link')`
+where type = 'table' and rootpage > 0 and name in ('meta', 'url', 'fetch', 'link', 'finding_group', 'finding_page')`
 	err := f.db.Query(selectTables, func(r sqlite.Row) bool {
 		tables = r.Number(0)
 		return true
@@ -42,7 +42,7 @@ where type = 'table' and rootpage > 0 and name in ('meta', 'url', 'fetch', 'link
 	if err != nil {
 		return err
 	}
-	if tables != 4 {
+	if tables != 6 {
 		return f.db.Explain(fmt.Errorf("%w: a table is missing", sqlite.ErrDamaged))
 	}
 	if err := f.checkVersion(); err != nil {

@@ -17,6 +17,9 @@ const minDuplicateWords = 20
 // list a page by its URL. Conclude may be called again when more has been crawled.
 func (f *File) Conclude(mayList func(url string) bool) error {
 	err := f.db.InTransaction(func() error {
+		if err := f.forgetNumbers(); err != nil {
+			return err
+		}
 		if err := f.listReturning(mayList); err != nil {
 			return err
 		}

@@ -26,6 +26,9 @@ var sqlBlock = regexp.MustCompile("(?s)```sql\n(.*?)```")
 
 func TestDocumentedQueries(t *testing.T) {
 	f := sampleFile(t)
+	if err := f.NewCounter().Write(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	want := [][]string{
 		{"pattern 1"},
 		{"https://example.com/ 2026-03", "https://example.com/add 2026-01-02T03:04:05+02:00"},
@@ -35,10 +38,10 @@ func TestDocumentedQueries(t *testing.T) {
 		{"https://example.com/ 1.234 15000"},
 		{"<nil> 1 https://example.com/add"},
 		{"<nil> 1 https://example.com/add"},
-		{"https://example.com/ 200 start,log", "https://example.com/add 0 sitemap"},
+		{"https://example.com/ 200 start,log", "https://example.com/add <nil> sitemap"},
 		{"https://example.com/ https://example.com/a.png"},
 		{"robots-conflict 1 1", "title-multiple 1 2"},
-		{"0 1 1", "1 4 1"},
+		{"<nil> 2 1", "0 1 1", "1 2 0"},
 		{"https://example.com/", "https://example.com/old?a='b'", "https://example.com/waiting"},
 		{"program 1.2.3", "start https://example.com/", "state running"},
 	}
@@ -78,14 +81,14 @@ func TestViewIsReadable(t *testing.T) {
 	f := sampleFile(t)
 	equal(t, "page 1", ask(t, f, "select time, digest, role, found_on from page where id = 1"),
 		[]string{"2026-03-04T05:06:07.089Z 8000000000000005 page <nil>"})
-	equal(t, "page 6", ask(t, f, "select role, status, waiting, listed from page where id = 6"),
-		[]string{"external <nil> 1 0"})
+	equal(t, "page 6", ask(t, f, "select role, status, decision, listed from page where id = 6"),
+		[]string{"external <nil> waiting 0"})
 	equal(t, "facts of page 1", ask(t, f,
 		"select seed_sources, words, language, json_extract(extensions, '$.images[0].loc') from page where id = 1"),
 		[]string{"start,log 120 de-CH https://example.com/a.png"})
 	equal(t, "more facts of page 1", ask(t, f,
-		"select title_length, h1, images, images_without_alt, parts, open_graph, json_ld, needs_script from page where id = 1"),
-		[]string{"5 Welcome 7 3 video,viewport title,image Article, BreadcrumbList 1"})
+		"select h1, images, images_without_alt, parts, open_graph, json_ld, needs_script from page where id = 1"),
+		[]string{"Welcome 7 3 video,viewport title,image Article, BreadcrumbList 1"})
 	equal(t, "security of pages 1 to 3", ask(t, f, "select security, certificate_end from page where id < 4"),
 		[]string{"csp,hsts 2027-01-31", "<nil> <nil>", "<nil> <nil>"})
 	equal(t, "rendering of pages 1 to 3", ask(t, f,
@@ -93,8 +96,8 @@ func TestViewIsReadable(t *testing.T) {
 		`root 1 <nil> 1234 {"title":"App","links":1}`, "<nil> <nil> <nil> <nil> <nil>", "no-text 0 render-failed\tscript 0 <nil>"})
 	equal(t, "faults of page 1", ask(t, f, "select faults ->> 1 from page where id = 1"),
 		[]string{`{"rule":"robots-conflict","kind":"index","count":1,"line":3,"column":5}`})
-	equal(t, "page 5", ask(t, f, "select reason, detail, waiting, listed from page where id = 5"),
-		[]string{"excluded pattern\t/private* 0 0"})
+	equal(t, "page 5", ask(t, f, "select decision, detail, listed from page where id = 5"),
+		[]string{"excluded pattern\t/private* 0"})
 }
 
 func TestSchemaIsDocumented(t *testing.T) {
@@ -108,6 +111,13 @@ where s.type in ('table', 'view')`)
 	for _, column := range columns {
 		if !strings.Contains(page, "`"+column+"`") {
 			t.Errorf("column %s is not documented", column)
+		}
+	}
+	_, numbers, _ := strings.Cut(page, "\n## The tables `numbers` and `folder`")
+	numbers, _, _ = strings.Cut(numbers, "\n## ")
+	for _, column := range ask(t, f, "select name from pragma_table_info('numbers')") {
+		if !strings.Contains(numbers, "`"+column+"`") {
+			t.Errorf("column %s of the table numbers is not documented", column)
 		}
 	}
 	var kinds []string

@@ -9,13 +9,13 @@ import (
 	"github.com/mapatools/mapa/internal/sqlite"
 )
 
-// factColumns are the columns of fetch with the facts of a page, in order.
-const factColumns = "description, h1, images, images_without_alt, parts, open_graph, og_type, json_ld, needs_script, faults"
+// factColumns are the columns of fetch f with the facts of a page, in order.
+const factColumns = "f.description, f.h1, f.images, f.images_without_alt, f.parts, f.open_graph, f.og_type, f.json_ld, f.needs_script, f.faults"
 
-// factCount is the number of factColumns, and fetchColumns that of all columns of fetch.
+// factCount is the number of factColumns, and fetchCount that of fetchColumns.
 const (
-	factCount    = 10
-	fetchColumns = 31 + factCount
+	factCount  = 10
+	fetchCount = 31 + factCount
 )
 
 // factValues returns the values of factColumns. All are null when the facts are not known.

@@ -1,13 +1,11 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql/driver"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
@@ -30,145 +28,177 @@ type Finding struct {
 	Message       string // its code if that is not the one of the rule
 	Arguments     string // of the message, a JSON array, or empty
 	// Alike is equal for findings that are shown as one: of one rule, with the same evidence on pages with the
-	// same pattern, or about the same target or text of links.
+	// same pattern, or about the same target or text of links. Where findings are read it is the number of the group.
 	Alike int64
 }
 
-// A FindingFilter selects findings. The zero value selects all.
+// A FindingGroup is findings that are alike.
+type FindingGroup struct {
+	Finding           // the first; Count is that of all
+	Pages   int       // findings
+	First   []Finding // at most three
+}
+
+// A FindingFilter selects findings, or groups of them. The zero value selects all.
 type FindingFilter struct {
 	Rules      []string // IDs; empty means all
 	Severities []string // empty means all
-	Page       crawl.ID // 0 means all
-	// AnyOrder leaves the order of a rule's findings open, which takes half of the time.
-	AnyOrder bool
+	Page       crawl.ID // of findings; 0 means all
 }
 
-// WriteFindings replaces the findings of the crawl with those that write adds, and the verdict
-// with the one that it returns, which is kept as JSON. Meanwhile the crawl can be read.
-func (f *File) WriteFindings(write func(add func(*Finding) error) (verdict any, err error)) error {
-	err := f.db.InTransaction(func() (err error) {
-		if err := f.db.Exec("drop index if exists finding_by_page; delete from finding"); err != nil {
-			return err
-		}
-		insert, err := f.db.Prepare("insert into finding (rule, severity, page, other, fragment, count, template, " +
-			"file, line, character, message, arguments, alike) values (?,?,?,?,?,?,?,?,?,?,?,?,?)")
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, insert.Close()) }()
-		verdict, err := write(func(one *Finding) error {
-			return insert.Exec(one.Rule, one.Severity, int64(one.Page), int64(one.Other), nullable(one.Fragment),
-				int64(one.Count), int64(one.Template), nullable(one.File), int64(one.Line), int64(one.Column),
-				nullable(one.Message), nullable(one.Arguments), one.Alike)
-		})
-		if err != nil {
-			return err
-		}
-		encoded, err := json.Marshal(verdict)
-		if err != nil {
-			return err
-		}
-		err = f.setFiles("insert or replace into meta (name, value) values (?, ?)", verdictName, string(encoded))
-		return cmp.Or(err, f.db.Exec("create index finding_by_page on finding (page)"))
-	})
-	if err != nil {
-		return f.db.Explain(err)
-	}
-	return nil
-}
+// A FindingOrder is an order of groups. Each has an index.
+type FindingOrder string
 
-// verdictName is the row of meta with the verdict.
-const verdictName = "verdict"
-
-// ReadVerdict reads the verdict that WriteFindings kept; into stays as it is without one.
-func (f *File) ReadVerdict(into any) error { return f.readJSON(verdictName, into) }
-
-// rankOf orders the severities.
-const rankOf = "case severity when 'error' then 1 when 'warning' then 2 else 3 end"
-
+// The orders of groups. In the first one, the most severe come first, then rules by their IDs, then what the rules
+// found first.
 const (
-	selectFindings = `select f.rule, f.severity, f.page, f.other, f.fragment, f.count, f.template, f.message,
-f.arguments, f.file, f.line, f.character, (select url from url where id = f.page), (select url from url where id = f.other), alike `
-
-	// To find the first of those that are alike takes as long as the rest.
-	inOrder = "from (select *, min(id) over (partition by alike) as first from finding f %s) f order by " +
-		rankOf + ", rule, first, id"
-	inAnyOrder = "from finding f %s order by " + rankOf + ", rule, alike, id"
+	OrderFound        FindingOrder = "g.severity, g.rule, g.id"
+	OrderSeverity     FindingOrder = "g.severity, g.pages desc, g.first_page, g.id"
+	OrderMostPages    FindingOrder = "g.pages desc, g.first_page, g.id"
+	OrderFewestPages  FindingOrder = "g.pages, g.first_page desc, g.id desc"
+	OrderURL          FindingOrder = "g.position, g.id"
+	OrderURLBackwards FindingOrder = "g.position desc, g.id desc"
 )
 
-// Findings returns the findings that a filter selects, the most severe first. Those of a rule that are alike
-// follow each other.
-func (f *File) Findings(ctx context.Context, filter FindingFilter) iter.Seq2[Finding, error] {
-	where, values := filter.where()
-	order := inOrder
-	if filter.AnyOrder {
-		order = inAnyOrder
-	}
-	return sequence(ctx, f, selectFindings+fmt.Sprintf(order, where), findingOf, values...)
+// severities are the names of the severities, whose numbers start at 1.
+var severities = []string{"error", "warning", "info"}
+
+// severityName returns the name of a severity.
+func severityName(number int64) string {
+	return severities[min(max(number, 1), int64(len(severities)))-1]
 }
+
+const selectFindings = `select g.rule, g.severity, p.page, coalesce(p.other, g.other), g.fragment, p.count,
+coalesce(p.message, g.message), coalesce(p.arguments, g.arguments), g.file, p.line, p.character,
+(select url from url where id = p.page), (select url from url where id = coalesce(p.other, g.other)),
+coalesce(p.template, g.template), p.group_id`
 
 func findingOf(r sqlite.Row) Finding {
 	return Finding{
-		Rule: r.Text(0), Severity: r.Text(1), Page: crawl.ID(r.Number(2)), Other: crawl.ID(r.Number(3)), Fragment: r.Text(4),
-		Count: r.Count(5), Template: uint32(r.Number(6)), Message: r.Text(7), Arguments: r.Text(8), File: r.Text(9),
-		Line: r.Count(10), Column: r.Count(11), URL: r.Text(12), OtherURL: r.Text(13), Alike: r.Number(14),
+		Rule: r.Text(0), Severity: severityName(r.Number(1)), Page: crawl.ID(r.Number(2)), Other: crawl.ID(r.Number(3)),
+		Fragment: r.Text(4), Count: r.Count(5), Message: r.Text(6), Arguments: r.Text(7), File: r.Text(8),
+		Line: r.Count(9), Column: r.Count(10), URL: r.Text(11), OtherURL: r.Text(12),
+		Template: uint32(r.Number(13)), Alike: r.Number(14),
 	}
 }
 
-// CountFindings returns the number of problems by rule and severity: of findings or, for some rules, of
-// those that are not alike.
-func (f *File) CountFindings(ctx context.Context, once []string) (counts map[[2]string]int, err error) {
-	counts = map[[2]string]int{}
-	rules := FindingFilter{Rules: once}
-	where, values := rules.where()
-	for _, query := range []struct {
-		text   string
-		values []driver.Value
-	}{
-		{"select rule, severity, count(*) from finding group by 1, 2", nil},
-		{"select rule, severity, count(distinct alike) from finding f " + where + " group by 1, 2", values},
-	} {
-		err = cmp.Or(err, f.db.QueryUntil(ctx, query.text, func(r sqlite.Row) bool {
-			counts[[2]string{r.Text(0), r.Text(1)}] = r.Count(2)
-			return true
-		}, query.values...))
+// Findings returns the findings that a filter selects, in the order of their groups.
+func (f *File) Findings(ctx context.Context, filter FindingFilter) iter.Seq2[Finding, error] {
+	where, values := filter.where()
+	from := "finding_group g cross join finding_page p on p.group_id = g.id "
+	if filter.Page != 0 {
+		from = "finding_page p cross join finding_group g on p.page = ? and g.id = p.group_id "
+		values = append([]driver.Value{int64(filter.Page)}, values...)
 	}
-	if err != nil {
-		return nil, f.db.Explain(err)
-	}
-	return counts, nil
+	query := selectFindings + " from " + from + where + " order by " + string(OrderFound) + ", p.number"
+	return sequence(ctx, f, query, findingOf, values...)
 }
 
-// where returns the condition of a filter, with its values.
+// selectGroups returns the first findings of groups, by the condition and the order of the groups and their part.
+const selectGroups = selectFindings + `, g.pages, g.count from (select * from finding_group g %s%s) g
+cross join finding_page p on p.group_id = g.id and p.number <= 3 order by %s, p.number`
+
+// FindingGroups returns groups of findings: a part of those that a filter selects, which ignores its page, or all of
+// them from offset on with a limit of 0.
+func (f *File) FindingGroups(
+	ctx context.Context, filter FindingFilter, order FindingOrder, limit, offset int,
+) iter.Seq2[FindingGroup, error] {
+	where, values := filter.where()
+	part := ""
+	if limit > 0 {
+		part = " order by " + string(order) + " limit ? offset ?"
+		values = append(values, int64(limit), int64(offset))
+	}
+	rows := sequence(ctx, f, fmt.Sprintf(selectGroups, where, part, order), groupOf, values...)
+	return func(yield func(FindingGroup, error) bool) {
+		var group FindingGroup
+		for row, err := range rows {
+			switch {
+			case err != nil:
+				yield(FindingGroup{}, err)
+				return
+			case len(group.First) > 0 && row.Alike == group.Alike:
+				group.First = append(group.First, row.First...)
+				continue
+			case len(group.First) > 0 && !yield(group, nil):
+				return
+			}
+			group = row
+		}
+		if len(group.First) > 0 {
+			yield(group, nil)
+		}
+	}
+}
+
+// groupOf returns a group with one finding.
+func groupOf(r sqlite.Row) FindingGroup {
+	group := FindingGroup{Finding: findingOf(r), Pages: r.Count(15)}
+	group.First = []Finding{group.Finding}
+	group.Count = r.Count(16)
+	return group
+}
+
+// CountFindingGroups returns the number of groups that a filter selects, which ignores its page.
+func (f *File) CountFindingGroups(ctx context.Context, filter FindingFilter) (n int, err error) {
+	where, values := filter.where()
+	err = f.db.QueryUntil(ctx, "select count(*) from finding_group g "+where, func(r sqlite.Row) bool {
+		n = r.Count(0)
+		return true
+	}, values...)
+	return n, f.db.Explain(err)
+}
+
+// A FindingCount is what a rule found with a severity: groups, and the findings in them.
+type FindingCount struct {
+	Rule, Severity string
+	Groups, Pages  int
+}
+
+// CountFindings returns what each rule found, the most severe first.
+func (f *File) CountFindings(ctx context.Context) iter.Seq2[FindingCount, error] {
+	const text = "select rule, severity, count(*), cast(total(pages) as integer) from finding_group " +
+		"group by rule, severity order by severity, rule"
+	return sequence(ctx, f, text, func(r sqlite.Row) FindingCount {
+		return FindingCount{r.Text(0), severityName(r.Number(1)), r.Count(2), r.Count(3)}
+	})
+}
+
+// where returns the condition of a filter, except for that of the page, with its values.
 func (filter *FindingFilter) where() (text string, values []driver.Value) {
 	var conditions []string
-	for _, one := range []struct {
-		column string
-		any    []string
-	}{{"f.rule", filter.Rules}, {"f.severity", filter.Severities}} {
-		if len(one.any) == 0 {
-			continue
-		}
-		conditions = append(conditions, one.column+" in (?"+strings.Repeat(",?", len(one.any)-1)+")")
-		for _, value := range one.any {
-			values = append(values, value)
+	add := func(column string, any []driver.Value) {
+		if len(any) > 0 {
+			conditions = append(conditions, column+" in (?"+strings.Repeat(",?", len(any)-1)+")")
+			values = append(values, any...)
 		}
 	}
-	if filter.Page != 0 {
-		conditions = append(conditions, "f.page = ?")
-		values = append(values, int64(filter.Page))
+	var rules, numbers []driver.Value
+	for _, rule := range filter.Rules {
+		rules = append(rules, rule)
 	}
+	for _, severity := range filter.Severities {
+		numbers = append(numbers, int64(slices.Index(severities, severity)+1))
+	}
+	add("g.rule", rules)
+	add("g.severity", numbers)
 	if len(conditions) == 0 {
 		return "", nil
 	}
 	return "where " + strings.Join(conditions, " and "), values
 }
 
-// FindingPages yields the pages that each rule found something on, each once: in the order of the rules' IDs, then
-// of the pages.
-func (f *File) FindingPages(ctx context.Context) iter.Seq2[Finding, error] {
-	const text = "select distinct rule, page from finding where page > 0 order by rule, page"
-	return sequence(ctx, f, text, func(r sqlite.Row) Finding {
-		return Finding{Rule: r.Text(0), Page: crawl.ID(r.Number(1))}
-	})
+// RulePages yields the pages on which a rule found something. A page may come several times.
+func (f *File) RulePages(ctx context.Context, rule string) iter.Seq2[crawl.ID, error] {
+	const text = "select p.page from finding_group g cross join finding_page p on p.group_id = g.id " +
+		"where g.rule = ? and p.page between 1 and ?"
+	return sequence(ctx, f, text, firstID, rule, int64(f.last))
 }
+
+// GroupPages yields the pages of a group of findings, in their order.
+func (f *File) GroupPages(ctx context.Context, group int64) iter.Seq2[crawl.ID, error] {
+	const text = "select page from finding_page where group_id = ? and page between 1 and ? order by number"
+	return sequence(ctx, f, text, firstID, group, int64(f.last))
+}
+
+func firstID(r sqlite.Row) crawl.ID { return crawl.ID(r.Number(0)) }

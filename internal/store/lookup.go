@@ -16,6 +16,7 @@ const indexByURL = "create index if not exists url_url on url (url)"
 // lookup holds the statements that find single rows.
 type lookup struct {
 	id, url, link, record *sqlite.Statement
+	page                  *sqlite.Statement // prepared when it is first needed
 }
 
 // prepareLookup prepares the statements at the first call.

@@ -31,12 +31,22 @@ func (f *File) Listed(ctx context.Context) iter.Seq2[crawl.ListedPage, error] {
 	})
 }
 
-const selectRecord = `select u.id, u.url, u.found_on, u.depth, u.hops, u.role, u.reason, u.detail, u.seed_sources, u.requested_url,
-f.id, f.time_ms, f.status, f.reason, f.detail, f.target, f.media_type, f.size, f.transferred, f.duration_us,
+// fetchColumns are the columns of fetch f, in the order of appendPage. A file that was upgraded has them in another
+// order.
+const fetchColumns = `f.id, f.time_ms, f.status, f.reason, f.detail, f.target, f.media_type, f.size, f.transferred, f.duration_us,
 f.title, f.lastmod, f.lastmod_source, f.etag, f.last_modified, f.digest,
 f.words, f.body, f.language, f.conflict, f.extensions, f.reused, f.security, f.certificate_end,
-` + factColumns + `, f.session_links, f.too_many_links, f.render_reason, f.rendered, f.content, f.given, f.difference
-from url u left join fetch f on f.id = u.id `
+` + factColumns + `, f.session_links, f.too_many_links, f.render_reason, f.rendered, f.content, f.given, f.difference`
+
+const (
+	recordColumns = `u.id, u.url, u.found_on, u.depth, u.hops, u.role, u.reason, u.detail, u.seed_sources, u.requested_url, ` +
+		fetchColumns
+	recordTables = "from url u left join fetch f on f.id = u.id"
+	selectRecord = "select " + recordColumns + " " + recordTables + " "
+
+	// recordCount is the number of recordColumns.
+	recordCount = 41 + factCount
+)
 
 // Pages implements [crawl.Reader].
 func (f *File) Pages(ctx context.Context, reasons ...crawl.Reason) iter.Seq2[crawl.Record, error] {

@@ -77,21 +77,3 @@ create view edge_kind (number, name) as values
 	(0, 'anchor'), (1, 'area'), (2, 'frame'), (3, 'form'), (4, 'redirect'), (5, 'canonical'), (6, 'alternate'),
 	(7, 'feed'), (8, 'pagination'), (9, 'related'), (10, 'stylesheet'), (11, 'asset'), (12, 'script'),
 	(13, 'image'), (14, 'media'), (15, 'data');
-
--- what the rules over pages found, once the crawl has ended
-create table finding (
-	id        integer primary key,
-	rule      text    not null, -- see docs/rules.md
-	severity  text    not null, -- error, warning or info
-	page      integer not null, -- url.id
-	other     integer not null, -- url.id of another URL, such as the target of a link, or 0
-	fragment  text,             -- of a link to it
-	count     integer not null, -- links, images or pages
-	template  integer not null, -- equal for pages whose URLs have the same pattern
-	file      text,             -- the sitemap, in findings about that
-	line      integer not null, -- of the sitemap, or of the link in the page, or 0
-	character integer not null, -- of the link in that line, in characters, or 0
-	message   text,             -- its code if that is not the one of the rule
-	arguments text,             -- of the message, a JSON array
-	alike     integer not null  -- equal for findings of a rule that are shown as one
-);

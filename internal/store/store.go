@@ -15,17 +15,20 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/page"
 	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 //go:embed schema.sql
 var schema string
 
-//go:embed view.sql
-var pageView string
+//go:embed finding.sql
+var findingTables string
 
 var (
 	_ crawl.Store    = (*File)(nil)
@@ -57,6 +60,8 @@ type File struct {
 	lookupMutex sync.Mutex // of Lookup
 	lookup      *lookup    // prepared when first needed
 	indexed     bool       // the index by URL is there
+	counted     bool       // the tables numbers and folder are there
+	forgotten   bool       // no row of meta says so
 }
 
 // spec describes a crawl file. synchronous=full means that a commit is on the disk when it
@@ -64,14 +69,30 @@ type File struct {
 // cache_size is in KiB. Only a new file takes the page size: pages of twice the default size
 // halve the number of reads and writes.
 var spec = sqlite.Spec{
-	Kind: sqlite.KindCrawl, Version: 2, Schema: schema + pageView, Upgrade: upgrade + pageView, Lock: sqlite.LockWhole,
+	Kind: sqlite.KindCrawl, Version: 2, Lock: sqlite.LockWhole,
+	Schema: schema + tables, Upgrade: upgrade,
 	Settings: "pragma page_size = 8192; pragma synchronous = full; pragma cache_size = -2048;",
 }
 
+// tables are those that the end of a crawl fills.
+var tables = findingTables + page.NumbersTable("") + page.View()
+
 // upgrade makes a file of the version before one of this version, so that the next crawl knows what the last one found.
-const upgrade = `alter table fetch add column content blob; alter table fetch add column given text;
-alter table fetch add column difference text; drop view page;
-`
+// It adds the columns of pages that are missing, and drops the findings, which that crawl replaces.
+func upgrade(db *sqlite.File) error {
+	present := map[string]bool{}
+	err := db.Query("select name from pragma_table_info('fetch')", func(r sqlite.Row) bool {
+		present[r.Text(0)] = true
+		return true
+	})
+	statements := "drop view page; drop table finding;"
+	for _, column := range strings.FieldsFunc(fetchColumns, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
+		if name := strings.TrimPrefix(column, "f."); !present[name] {
+			statements += "alter table fetch add column " + name + ";"
+		}
+	}
+	return cmp.Or(err, db.Exec(statements+tables))
+}
 
 // Create makes a crawl file in a folder that exists. When the file exists, Create
 // does not change it and the error wraps fs.ErrExist, unless the file is empty, as
@@ -144,11 +165,17 @@ func (f *File) readTables() error {
 	if _, err := f.prepareLookup(); err != nil { // fails when a column is missing
 		return err
 	}
-	findings, err := f.db.Prepare(selectFindings + fmt.Sprintf(inOrder, ""))
-	if err != nil {
-		return err
+	groups := fmt.Sprintf(selectGroups, "", "", OrderSeverity+", "+OrderURL)
+	for _, text := range []string{groups, insertNumbers(), insertFolder} {
+		all, err := f.db.Prepare(text)
+		if err == nil {
+			err = all.Close()
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return findings.Close()
+	return nil
 }
 
 func (f *File) setMeta(meta crawl.Meta) error {

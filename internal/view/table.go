@@ -1,10 +1,13 @@
 package view
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/page"
 )
 
 // A Table shows a part of a list.
@@ -72,46 +75,51 @@ func FindingTable(c *catalog.Catalog, findings []Finding) Table {
 	return t
 }
 
-// A Page is a URL of the crawl, as a row.
-type Page struct {
-	Link     Link
-	Title    string
-	Decision Tag
-	Target   *Link  // of a redirect, canonical or duplicate, or nil
-	Detail   string // evidence for the decision, which a target or the tag may show already
-	Depth    int    // links from the start, or less than 0
-	Linked   int    // pages that link to it
+// A Row is a URL of the crawl in a list, with links to it and to its target, or nil.
+type Row struct {
+	*page.Page
+	Link   Link
+	Target *Link
 }
 
-// decision returns the cell with the decision about a page.
-func (p *Page) decision() Cell {
-	cell := Cell{Class: "half", Tags: []Tag{p.Decision}}
-	switch {
-	case p.Target != nil:
-		cell.Links = []Link{*p.Target}
-	case !strings.HasSuffix(p.Decision.Name, p.Detail):
-		cell.Note = p.Detail
-	}
-	return cell
-}
-
-// PageTable returns the table of URLs.
-func PageTable(c *catalog.Catalog, pages []Page) Table {
-	t := Table{Empty: c.Text("script.no-matches"), Columns: []Column{
-		{Name: c.Text("column.url")}, {Name: c.Text("column.decision")}, {Name: c.Text("column.depth"), Class: "figure"},
-		{Name: c.Text("column.linked"), Class: "figure"},
-	}}
-	for i := range pages {
-		p := &pages[i]
-		depth := number(c, "depth", p.Depth)
-		if p.Depth < 0 {
-			depth.Text = "–"
+// PageTable returns the table of URLs: a column for each fact of lists.
+func PageTable(c *catalog.Catalog, rows []Row) Table {
+	t := Table{Empty: c.Text("script.no-matches")}
+	facts := page.In(page.List)
+	for _, f := range facts {
+		column := Column{Name: f.Name(c)}
+		if f.Number != nil {
+			column.Class = "figure"
 		}
-		t.Rows = append(t.Rows, []Cell{
-			{Class: "half", Links: []Link{p.Link}, Note: p.Title}, p.decision(), depth, number(c, "linked", p.Linked),
-		})
+		t.Columns = append(t.Columns, column)
+	}
+	for i := range rows {
+		var cells []Cell
+		for _, f := range facts {
+			cells = append(cells, rows[i].cell(c, f))
+		}
+		t.Rows = append(t.Rows, cells)
 	}
 	return t
+}
+
+// cell returns the cell of a fact.
+func (r *Row) cell(c *catalog.Catalog, f *page.Fact) Cell {
+	switch {
+	case f.Key == "url":
+		return Cell{Class: "half", Links: []Link{r.Link}, Note: format.Plain(r.Page.Page.Title)}
+	case f.Key == "decision":
+		cell := Cell{Class: "half", Tags: []Tag{DecisionTag(c, r.Decision(), r.Page.Page.Status)}}
+		if r.Target != nil {
+			cell.Links = []Link{*r.Target}
+		} else {
+			cell.Note = Evidence(c, r.Page)
+		}
+		return cell
+	case f.Number == nil:
+		return Cell{Class: "half", Text: f.Words(c, r.Page)}
+	}
+	return Cell{Class: "figure short", Label: strings.ToLower(f.Name(c)), Text: cmp.Or(f.Words(c, r.Page), "–")}
 }
 
 // number returns a cell with a number in a column.

@@ -60,9 +60,9 @@ func (v *resultView) newAction(action string, verdict *insight.Verdict) *actionV
 	case action == "log-in" || action == "raise-limit" || action == "fix-start":
 		return &actionView{Name: c.Text("web.action.options"), Href: "/?" + url.Values{"url": {v.Crawl.URL}}.Encode()}
 	case action == "index":
-		return &actionView{Name: c.Text("web.action.reasons"), Href: v.listHref(url.Values{"reason": {"noindex"}})}
+		return &actionView{Name: c.Text("web.action.reasons"), Href: v.listHref(url.Values{"decision": {"noindex"}})}
 	case action == "robots":
-		return &actionView{Name: c.Text("web.action.reasons"), Href: v.listHref(url.Values{"reason": {"robots"}})}
+		return &actionView{Name: c.Text("web.action.reasons"), Href: v.listHref(url.Values{"decision": {"robots"}})}
 	case action == "announce" && v.ScheduleID != "":
 		return &actionView{Name: c.Text("web.action.announce"), Href: "/schedules/" + v.ScheduleID + "#announce"}
 	case action == "fix-pages" || action == "publish":

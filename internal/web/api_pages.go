@@ -61,15 +61,11 @@ func (s *Server) writeResult(w http.ResponseWriter, r *http.Request, ask func(*r
 const maxFilter = 1000 // bytes of a value of a filter
 
 // filterOf reads the filter of a request for pages of a crawl.
-func filterOf(r *http.Request) (filter result.Filter, err error) {
-	query := r.URL.Query()
-	for name, into := range map[string]*string{
-		"status": &filter.Status, "reason": &filter.Reason, "type": &filter.Type, "role": &filter.Role,
-		"depth": &filter.Depth, "folder": &filter.Folder, "text": &filter.Text,
-		"rule": &filter.Rule, "named": &filter.Named, "sort": &filter.Sort,
-	} {
-		if *into = query.Get(name); len(*into) > maxFilter {
-			return filter, badRequest("%s is longer than %d bytes", name, maxFilter)
+func filterOf(r *http.Request) (result.Filter, error) {
+	query, filter := r.URL.Query(), result.Filter{}
+	for _, name := range result.FilterNames() {
+		if filter[name] = query.Get(name); len(filter[name]) > maxFilter {
+			return nil, badRequest("%s is longer than %d bytes", name, maxFilter)
 		}
 	}
 	return filter, nil

@@ -125,7 +125,7 @@ func TestAPIPages(t *testing.T) {
 	if len(seen) != 3 {
 		t.Errorf("%v", seen)
 	}
-	for _, query := range []string{"cursor=x", "status=many", "depth=x", "rule=none", "sort=colour", "named=1"} {
+	for _, query := range []string{"cursor=x", "status=many", "depth=x", "rule=none", "sort=colour", "seed_sources=1"} {
 		if answer, body := s.do("GET", path+"?"+query, ""); answer.StatusCode != http.StatusBadRequest {
 			t.Errorf("%s: %d %s", query, answer.StatusCode, body)
 		}
@@ -153,10 +153,9 @@ func TestAPIFindings(t *testing.T) {
 	}
 	var list struct {
 		Findings []struct {
-			Rule, Severity, Message string
-			Pages                   int
-			First                   []struct{ URL, Text string }
-			Other                   struct{ URL string }
+			Rule, Severity, Message, Other string
+			Pages                          int
+			First                          []struct{ URL, Text string }
 		}
 		Total int
 	}
@@ -166,7 +165,7 @@ func TestAPIFindings(t *testing.T) {
 		t.Fatalf("%v: %s", err, body)
 	}
 	f := list.Findings[0]
-	if !strings.HasSuffix(f.Other.URL, "/gone") || f.Pages != 1 || f.First[0].Text == "" || f.Severity != "error" {
+	if !strings.HasSuffix(f.Other, "/gone") || f.Pages != 1 || f.First[0].Text == "" || f.Severity != "error" {
 		t.Errorf("%+v", f)
 	}
 	if _, body := s.do("GET", path+"/pages?rule=link-broken", ""); !strings.Contains(body, `"total":1`) {

@@ -1,12 +1,14 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"net/http"
 	"strconv"
 
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/result"
 )
 
@@ -64,7 +66,7 @@ func inParts[T any](
 
 // findingRows are what a rule found.
 func findingRows(ctx context.Context, opened *result.Result, by result.FindingFilter) *exportList {
-	read := func(cursor string) ([]result.Finding, string, error) {
+	read := func(cursor string) ([]insight.Finding, string, error) {
 		list, err := opened.Findings(ctx, by, cursor, rowsOfExport)
 		if err != nil {
 			return nil, "", err
@@ -73,14 +75,10 @@ func findingRows(ctx context.Context, opened *result.Result, by result.FindingFi
 	}
 	english := catalog.For(catalog.English)
 	return &exportList{"findings", []string{"severity", "rule", "url", "other", "pages", "message"}, inParts(read,
-		func(f *result.Finding) exportRow {
-			cells := []string{f.Severity.String(), f.Rule.ID, f.File, "", strconv.Itoa(f.Places), ""}
-			cells[5] = f.Text(english, func(url string) string { return url })
-			if len(f.First) > 0 {
-				cells[2] = f.First[0].URL
-			}
-			if f.Other != nil {
-				cells[3] = f.Other.URL
+		func(f *insight.Finding) exportRow {
+			cells := []string{f.Severity.String(), f.Rule.ID, cmp.Or(f.URL, f.File), "", strconv.Itoa(f.Places), f.Text(english)}
+			if f.HasOther() {
+				cells[3] = f.OtherURL
 			}
 			return exportRow{cells, f}
 		})}

@@ -93,7 +93,7 @@ func TestHostileSite(t *testing.T) {
 		"titles.long", "descriptions.long", "headings.long", "sharing.json-ld", "canonical.elsewhere", "gaps.orphans"} {
 		paths = append(paths, "/pages?list="+list)
 	}
-	paths = append(paths, "/pages?text="+attack, "/pages?type="+attack, "/pages?folder="+attack)
+	paths = append(paths, "/pages?text="+attack, "/pages?media_type="+attack, "/pages?folder="+attack)
 	b := newTab(t, server, "/", look{})
 	seen := ""
 	for _, path := range paths {

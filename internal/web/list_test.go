@@ -84,7 +84,7 @@ func TestLists(t *testing.T) {
 		second        string
 	}{
 		"/pages":                       {4, 1, "101 to 122 of 122"},
-		"/pages?named=sitemap":         {},
+		"/pages?seed_sources=sitemap":  {},
 		"/tree":                        {4, 1, "101 to 120 of 120"},
 		"/pages/1/links?direction=in":  {0, 0, "101 to 109 of 109"},
 		"/pages/1/links?direction=out": {0, 0, "101 to 121 of 121"},
@@ -119,7 +119,7 @@ func TestLists(t *testing.T) {
 			}
 		}
 	}
-	for _, wrong := range []string{"/pages?sort=title", "/tree?sort=x", "/findings?rule=link-broken&sort=-"} {
+	for _, wrong := range []string{"/pages?sort=role", "/tree?sort=x", "/findings?rule=link-broken&sort=-"} {
 		response, err := http.Get(server + result + wrong)
 		if err != nil {
 			t.Fatal(err)

@@ -10,8 +10,9 @@ import (
 
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/catalog"
-	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/page"
 	"github.com/mapatools/mapa/internal/result"
+	"github.com/mapatools/mapa/internal/view"
 )
 
 // A changeList shows what differs between two crawls.
@@ -101,7 +102,7 @@ var changeNames = map[string]string{
 }
 
 func changeTable(c *catalog.Catalog, list *result.ChangeList, link func(*result.Change) pageLink) table {
-	t := table{Columns: []column{{Name: c.Text("column.url")}, {Name: c.Text("web.changes.change")},
+	t := table{Columns: []column{{Name: c.Text("fact.url")}, {Name: c.Text("web.changes.change")},
 		{Name: c.Text("web.changes.was")}, {Name: c.Text("web.changes.is")}}, Empty: c.Text("web.changes.none")}
 	for i := range list.Changes {
 		change := &list.Changes[i]
@@ -125,7 +126,7 @@ func changeTag(c *catalog.Catalog, decision string, status int) tag {
 	if decision == "" {
 		decision = "listed"
 	}
-	return report.DecisionTag(c, decision, status)
+	return view.DecisionTag(c, page.DecisionNamed(decision), status)
 }
 
 type compareView struct {

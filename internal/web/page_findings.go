@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/report"
-	"github.com/mapatools/mapa/internal/result"
 	"github.com/mapatools/mapa/internal/view"
 )
 
@@ -42,7 +42,7 @@ func (v *resultFrame) parts(current string) []partLink {
 func (v *resultFrame) sectionHref(section, choice string) string {
 	switch {
 	case section == "addresses":
-		return v.listHref(url.Values{"reason": {choice}})
+		return v.listHref(url.Values{"decision": {choice}})
 	case section == "tree" && choice == "":
 		return v.treeHref("")
 	case section == "tree":
@@ -124,23 +124,34 @@ func sectionOf(severity string) string {
 }
 
 // findingTable returns the table of findings.
-func (v *resultFrame) findingTable(findings []result.Finding) table {
+func (v *resultFrame) findingTable(findings []insight.Finding) table {
 	rows := make([]view.Finding, len(findings))
 	for i := range findings {
 		f := &findings[i]
 		row := view.Finding{
-			Text: f.Text(v.texts, v.short), File: f.File, Template: f.InTemplate(v.Overview.Pages), Places: f.Places,
+			Text: v.findingText(f), File: f.File, Template: f.InTemplate(v.Overview.Pages), Places: f.Places,
 		}
-		for j := range f.First {
-			link := v.refLink(&f.First[j].Ref)
-			link.Text = f.First[j].Text
-			row.First = append(row.First, link)
+		for _, place := range f.First {
+			if place.ID > 0 {
+				link := v.linkTo(place.ID, place.URL)
+				link.Text = place.Text
+				row.First = append(row.First, link)
+			}
 		}
-		if f.Other != nil {
-			other := v.refLink(f.Other)
+		if f.HasOther() {
+			other := v.linkTo(f.Other, f.OtherURL)
 			row.Other = &other
 		}
 		rows[i] = row
 	}
 	return view.FindingTable(v.texts, rows)
+}
+
+// findingText returns what is wrong, with another URL as pages of the site show it.
+func (v *resultFrame) findingText(f *insight.Finding) string {
+	short := *f
+	if short.OtherURL != "" {
+		short.OtherURL = v.short(f.OtherURL)
+	}
+	return short.Text(v.texts)
 }

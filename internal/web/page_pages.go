@@ -4,9 +4,8 @@ import (
 	"cmp"
 	"net/http"
 	"slices"
-	"strconv"
 
-	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/page"
 	"github.com/mapatools/mapa/internal/result"
 )
 
@@ -43,15 +42,15 @@ func (s *Server) pagePages(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := pagesView{resultFrame: frame, at: listAddress{frame.listHref(nil), r.URL.Query()}, Search: filter.Text}
+	v := pagesView{resultFrame: frame, at: listAddress{frame.listHref(nil), r.URL.Query()}, Search: filter["text"]}
 	v.Title = v.texts.Text("section.addresses") + " · " + v.Crawl.Site
-	filter.Sort = cmp.Or(filter.Sort, "url") // the order of the report
+	filter["sort"] = cmp.Or(filter["sort"], "url") // the order of the report
 	list, err := v.result.Pages(r.Context(), filter, v.at.query.Get("cursor"), rowsOfPage)
 	if err != nil {
 		return err
 	}
 	v.Table = v.pageTable(list.Pages)
-	v.at.sort(&v.Table, filter.Sort, "url", "decision", "depth", "-linked")
+	v.at.sort(&v.Table, filter["sort"], sortKeys()...)
 	v.Pager = v.at.pager(v.texts, list.Part, len(list.Pages), int(list.Total))
 	v.Found = v.texts.Plural("web.found", list.Total)
 	v.addFilters()
@@ -61,70 +60,50 @@ func (s *Server) pagePages(w http.ResponseWriter, r *http.Request) error {
 
 // addFilters adds the form. It offers only values that occur.
 func (v *pagesView) addFilters() {
-	c, o := v.texts, v.Overview
+	c := v.texts
 	v.Kept = []choice{}
 	for _, name := range []string{"folder", "sort"} {
 		if value := v.at.query.Get(name); value != "" {
 			v.Kept = append(v.Kept, choice{Value: value, Name: name})
 		}
 	}
-	decisions := filterView{"reason", c.Text("column.decision"), []choice{{Name: c.Text("script.all-decisions")}}}
-	for _, d := range o.Decisions {
-		explanation, _ := report.ExplainDecision(c, d.Name)
-		decisions.Choices = append(decisions.Choices, choice{Value: d.Name, Name: explanation.Name})
-	}
-	statuses := filterView{"status", c.Text("column.status"), []choice{{Name: c.Text("script.all-statuses")}}}
-	for _, s := range o.Statuses {
-		status := choice{Value: strconv.Itoa(s.From), Name: strconv.Itoa(s.From)}
-		if s.From == 0 {
-			status = choice{Value: "none", Name: c.Text("script.no-response")}
+	for _, f := range page.In(page.Choice) {
+		filter := filterView{f.Key, f.Name(c), []choice{{Name: c.Text("filter." + f.Key)}}}
+		for _, one := range v.result.Choices(f.Key) {
+			filter.Choices = append(filter.Choices, choice{Value: one.Value, Name: f.Choice(c, one.Value)})
 		}
-		statuses.Choices = append(statuses.Choices, status)
-	}
-	depths := filterView{"depth", c.Text("column.depth"), []choice{{Name: c.Text("script.all-depths")}}}
-	for _, d := range o.Depths {
-		for depth := d.From; depth <= min(d.To, d.From+maxDepthChoices); depth++ {
-			depths.Choices = append(depths.Choices, choice{Value: strconv.Itoa(depth), Name: strconv.Itoa(depth)})
+		least := 2
+		if f.Kind == page.Set { // one value does not select all
+			least = 1
 		}
+		v.addFilter(filter, least)
 	}
-	if o.Orphans > 0 {
-		depths.Choices = append(depths.Choices, choice{Value: "none", Name: c.Text("script.orphan")})
-	}
-	types := filterView{"type", c.Text("column.type"), []choice{{Name: c.Text("script.all-types")}}}
-	for _, t := range o.Types[:min(len(o.Types), maxTypeChoices)] {
-		types.Choices = append(types.Choices, choice{Value: t.Name, Name: t.Name})
-	}
-	rules := filterView{"rule", c.Text("script.rule"), []choice{{Name: c.Text("script.all-rules")}}}
+	rules := filterView{"rule", c.Text("script.rule"), []choice{{Name: c.Text("filter.rule")}}}
 	for _, section := range v.RuleSections {
 		for _, rule := range section.Rules {
-			if !slices.ContainsFunc(rules.Choices, func(o choice) bool { return o.Value == rule.ID }) {
+			isNew := !slices.ContainsFunc(rules.Choices, func(o choice) bool { return o.Value == rule.ID })
+			hasPages := slices.ContainsFunc(v.result.Choices("rule"), func(o result.Choice) bool { return o.Value == rule.ID })
+			if isNew && hasPages {
 				rules.Choices = append(rules.Choices, choice{Value: rule.ID, Name: rule.Title})
 			}
 		}
 	}
-	named := filterView{"named", c.Text("column.named"), []choice{
-		{Name: c.Text("script.all-named")}, {Value: "sitemap", Name: c.Text("script.named-sitemap")},
-		{Value: "list", Name: c.Text("script.named-list")}, {Value: "log", Name: c.Text("script.named-log")},
-	}}
-	for _, f := range []filterView{decisions, statuses, depths, types, rules, named} {
-		chosen := v.at.query.Get(f.Field)
-		i := slices.IndexFunc(f.Choices, func(o choice) bool { return o.Value == chosen })
-		if i < 0 { // from a link
-			f.Choices = append(f.Choices, choice{Value: chosen, Name: chosen})
-			i = len(f.Choices) - 1
-		}
-		f.Choices[i].Checked = true
-		if len(f.Choices) > 2 || i > 0 {
-			v.Filters = append(v.Filters, f)
-		}
-	}
+	v.addFilter(rules, 2)
 }
 
-// The number of values that a filter offers.
-const (
-	maxDepthChoices = 20
-	maxTypeChoices  = 30
-)
+// addFilter adds a field of the form, unless it has less than some values.
+func (v *pagesView) addFilter(f filterView, least int) {
+	chosen := v.at.query.Get(f.Field)
+	i := slices.IndexFunc(f.Choices, func(o choice) bool { return o.Value == chosen })
+	if i < 0 { // from a link
+		f.Choices = append(f.Choices, choice{Value: chosen, Name: chosen})
+		i = len(f.Choices) - 1
+	}
+	f.Choices[i].Checked = true
+	if len(f.Choices) > least || i > 0 {
+		v.Filters = append(v.Filters, f)
+	}
+}
 
 // links returns links with their texts.
 func (v *resultFrame) links(of []result.Link) []pageLink {

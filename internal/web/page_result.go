@@ -14,8 +14,10 @@ import (
 	"github.com/mapatools/mapa/internal/app/cause"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/page"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/result"
+	"github.com/mapatools/mapa/internal/view"
 )
 
 // A resultFrame is what all pages of a result show.
@@ -239,5 +241,5 @@ func kindIf(is bool, kind string) string {
 
 // decisionTag names a decision, or the status of the response where that says more.
 func (v *resultFrame) decisionTag(decision string, status int) tag {
-	return report.DecisionTag(v.texts, decision, status)
+	return view.DecisionTag(v.texts, page.DecisionNamed(decision), status)
 }

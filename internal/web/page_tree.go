@@ -72,7 +72,7 @@ func (v *resultFrame) treeHref(folder string) string {
 func (v *treeView) treeTable(folders []result.Folder) table {
 	c := v.texts
 	t := table{Columns: []column{{Name: c.Text("column.folder")}, {Name: c.Text("column.urls"), Class: "figure"},
-		{Name: c.Text("column.listed"), Class: "figure"}, {Name: c.Text("script.broken-urls"), Class: "figure"}},
+		{Name: c.Text("column.listed"), Class: "figure"}, {Name: c.Text("column.broken-urls"), Class: "figure"}},
 		Empty: c.Text("web.tree.none")}
 	for i := range folders {
 		f := &folders[i]

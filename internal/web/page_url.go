@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/page"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/result"
 	"github.com/mapatools/mapa/internal/view"
@@ -20,29 +20,18 @@ type urlView struct {
 	Tags     []tag
 	Verdict  string
 	Outside  string // the address of the page itself, if a browser can open it
-	Findings []pageFinding
+	Findings []view.PageFinding
 	Facts    []view.Fact
-	Path     []pageLink
-	History  []pastRow // nil unless there are several crawls
-	In, Out  linkList
+	Steps    []pageLink // from the start
+	History  []pastRow  // nil unless there are several crawls
+	In, Out  *view.Links
 }
-
-// A pageFinding is what a rule found on a page.
-type pageFinding struct{ Kind, Title, Text, Why, Fix string }
 
 // A pastRow is what a crawl says of a page. Href leads to what it knows, or is empty.
 type pastRow struct {
 	When time.Time
 	Href string
 	Tag  tag
-}
-
-// A linkList is the beginning of the links of a page.
-type linkList struct {
-	Name  string
-	Total int
-	Links []pageLink
-	Next  string
 }
 
 // shownLinks is the number of links that the page of a URL shows.
@@ -63,12 +52,11 @@ func (s *Server) pageURL(w http.ResponseWriter, r *http.Request) error {
 	if v.Page, err = v.result.Page(r.Context(), id); err != nil {
 		return err
 	}
-	v.Title = format.ReadableURL(v.Page.URL)
-	v.Tags = []tag{v.decisionTag(v.Page.Decision, v.Page.Status)}
-	explanation, _ := report.ExplainDecision(v.texts, v.Page.Decision)
-	v.Verdict = explanation.Singular
-	if format.IsURL(v.Page.URL) {
-		v.Outside = format.Link(v.Page.URL)
+	v.Title = format.ReadableURL(v.Page.Link.URL)
+	v.Tags = []tag{view.DecisionTag(v.texts, v.Page.Decision(), v.Page.Page.Page.Status)}
+	v.Verdict = page.Explain(v.texts, v.Page.Decision()).Singular
+	if format.IsURL(v.Page.Link.URL) {
+		v.Outside = format.Link(v.Page.Link.URL)
 	}
 	if err := s.addHistory(r.Context(), &v); err != nil {
 		return err
@@ -77,31 +65,37 @@ func (s *Server) pageURL(w http.ResponseWriter, r *http.Request) error {
 		f := &v.Page.Findings[i]
 		rule := report.NewRuleText(v.texts, f.Rule.ID)
 		kind := report.SeverityTone(f.Severity)
-		v.Findings = append(v.Findings, pageFinding{kind, rule.Title, f.Text(v.texts, v.short), rule.Why, rule.Fix})
+		v.Findings = append(v.Findings, view.PageFinding{
+			Kind: kind, Title: rule.Title, Text: v.findingText(f), Why: rule.Why, Fix: rule.Fix,
+		})
 	}
 	v.Facts = v.facts()
 	for i := range v.Page.Path {
 		step := &v.Page.Path[i]
-		link := v.refLink(&step.Ref)
-		link.Text = step.Text
-		v.Path = append(v.Path, link)
+		link := v.linkTo(step.ID, step.URL)
+		link.Text = format.Plain(step.Text)
+		v.Steps = append(v.Steps, link)
 	}
-	for _, d := range []struct {
-		of    result.Direction
-		into  *linkList
-		name  string
-		query string
-	}{{result.In, &v.In, "panel.in", "in"}, {result.Out, &v.Out, "panel.out", "out"}} {
-		list, err := v.result.Links(r.Context(), id, d.of, "", shownLinks)
-		if err != nil {
-			return err
-		}
-		*d.into = linkList{Name: v.texts.Text(d.name), Total: list.Total, Links: v.links(list.Links)}
-		if list.Next != "" {
-			d.into.Next = v.href(id) + "/links?direction=" + d.query
-		}
+	if v.In, err = v.firstLinks(r.Context(), id, result.In, "in"); err != nil {
+		return err
+	}
+	if v.Out, err = v.firstLinks(r.Context(), id, result.Out, "out"); err != nil {
+		return err
 	}
 	return s.render(w, http.StatusOK, "page", &v.frame, &v)
+}
+
+// firstLinks returns the beginning of the links to a page or from it.
+func (v *urlView) firstLinks(ctx context.Context, id int64, of result.Direction, slot string) (*view.Links, error) {
+	list, err := v.result.Links(ctx, id, of, "", shownLinks)
+	if err != nil {
+		return nil, err
+	}
+	links := &view.Links{Slot: slot, Total: list.Total, Shown: v.links(list.Links)}
+	if list.Next != "" {
+		links.Next = v.href(id) + "/links?direction=" + slot
+	}
+	return links, nil
 }
 
 // addHistory adds what the kept crawls of the site say of the page. To a visitor the crawls
@@ -110,7 +104,7 @@ func (s *Server) addHistory(ctx context.Context, v *urlView) error {
 	if v.Public {
 		return nil
 	}
-	history, err := s.options.Service.PageHistory(ctx, v.Crawl.Site, v.Page.URL)
+	history, err := s.options.Service.PageHistory(ctx, v.Crawl.Site, v.Page.Link.URL)
 	if err != nil || len(history) < 2 {
 		return err
 	}
@@ -144,32 +138,16 @@ func readPageID(text string) (int64, error) {
 
 // facts returns what is known about the page, and what the crawl before knew if there is no history.
 func (v *urlView) facts() []view.Fact {
-	c, p := v.texts, v.Page
-	f := view.Facts{
-		Decision: v.decisionTag(p.Decision, p.Status), Conflict: c.Detail(p.Conflict.Split()),
-		Status: report.StatusName(p.Status), Reused: p.Reused, Time: p.Time, LastMod: p.LastMod,
-		LastModFrom: p.LastModSource, Took: p.Duration, Size: p.Size, MediaType: p.MediaType,
-		Rendered:     report.RenderedText(c, p.RenderReason, p.Rendered),
-		LastModified: p.LastModified, ETag: p.ETag, Depth: p.Depth, Named: p.Sources,
-		Title: p.Title, TitleLength: p.TitleLength, Language: p.Language, Words: p.Words,
+	c, target := v.texts, (*pageLink)(nil)
+	if to := v.Page.Target; to != nil {
+		link := v.refLink(to)
+		link.Tags = []tag{v.decisionTag(to.Decision, to.Status)}
+		target = &link
 	}
-	if p.Target != nil {
-		target := v.refLink(p.Target)
-		target.Tags = []tag{v.decisionTag(p.Target.Decision, p.Target.Status)}
-		f.Target = &target
-	}
-	if p.Decision != string(crawl.ReasonRedirect) || p.Target == nil { // the target is enough
-		f.Detail = c.Detail(p.Detail.Split())
-	}
-	if page := p.Facts; page != nil {
-		f.HasPage, f.H1, f.ImagesWithoutAlt = true, page.H1, page.ImagesWithoutAlt
-		f.Description, f.DescriptionLength = page.Description, page.DescriptionLength
-		f.OpenGraph, f.OpenGraphType, f.JSONLD = page.OpenGraph, page.OpenGraphType, page.JSONLD
-	}
-	facts := f.List(c)
-	if before := p.Previous; before != nil && v.History == nil {
-		facts = append(facts, view.Fact{Name: c.Text("web.fact.previous"), Value: c.Date(before.Time),
-			Tags: []tag{v.decisionTag(before.Decision, before.Status)}})
+	facts := view.Facts(c, v.Page.Page, target)
+	if before := v.Page.Previous; before != nil && v.History == nil {
+		facts = append(facts, view.Fact{Name: c.Text("web.fact.previous"), Value: c.Date(before.Page.Time),
+			Tags: []tag{view.DecisionTag(c, before.Decision(), before.Page.Status)}})
 	}
 	return facts
 }
@@ -220,9 +198,9 @@ func (s *Server) pageLinks(w http.ResponseWriter, r *http.Request) error {
 	}
 	c := v.texts
 	v.Name = c.Text(name)
-	v.Title = v.Name + " " + format.ReadableURL(v.Page.URL)
+	v.Title = v.Name + " " + format.ReadableURL(v.Page.Link.URL)
 	v.Table = table{
-		Columns: []column{{Name: c.Text("column.url")}, {Name: c.Text("column.text")}}, Empty: c.Text("script.no-links-here"),
+		Columns: []column{{Name: c.Text("fact.url")}, {Name: c.Text("column.text")}}, Empty: c.Text("script.no-links-here"),
 	}
 	for i := range list.Links {
 		link := &list.Links[i]

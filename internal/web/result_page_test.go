@@ -69,14 +69,15 @@ func TestForeignCrawl(t *testing.T) {
 	server, _ := newApplication(t, func(_ *web.Options, o *service.Options) { o.Folder = folder })
 	result := crawlSite(t, server, site.URL)
 	changeCrawl(t, folder, result, `update fetch set reason = 'of-aliens-' || id || char(27), status = 1000 + id,
-		media_type = 'a/' || id, lastmod_source = 'tea leaves' where id > 1`)
+		media_type = 'a/' || id, lastmod_source = 'tea leaves' where id > 1;
+		update numbers set decision = 'of-aliens-' || id, status = 1000 + id, media_type = 'a/' || id where id > 1`)
 	list := readPage(t, server+result+"/pages")
 	if !strings.Contains(list, "of-aliens-2") || strings.Contains(list, "\x1b") {
 		t.Errorf("the unknown decision is not shown, or not as plain text: %s", list)
 	}
 	for _, path := range []string{
 		"", "/tree", "/changes", "/pages/1", "/pages/2", "/pages/3", "/pages/2/links", "/pages/2/links?direction=out",
-		"/pages?reason=of-aliens-2", "/pages?list=broken", "/pages?list=listed", "/pages?list=languages",
+		"/pages?decision=of-aliens-2", "/pages?list=broken", "/pages?list=listed", "/pages?list=languages",
 		"/pages?list=speed.full", "/pages?list=speed.not-modified", "/pages?list=broken.broken-urls",
 	} {
 		readPage(t, server+result+path)

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/page"
 	"github.com/mapatools/mapa/internal/result"
 	"github.com/mapatools/mapa/internal/view"
 )
@@ -15,21 +17,33 @@ type (
 )
 
 // pageTable returns the table of pages.
-func (v *resultFrame) pageTable(pages []result.Page) table {
-	rows := make([]view.Page, len(pages))
-	for i := range pages {
-		p := &pages[i]
-		rows[i] = view.Page{
-			Link: pageLink{Href: v.href(p.ID), URL: v.short(p.URL), Panel: true}, Title: p.Title,
-			Decision: v.decisionTag(p.Decision, p.Status), Detail: v.texts.Detail(p.Detail.Split()),
-			Depth: p.Depth, Linked: p.Linked,
-		}
-		if p.Target != nil {
-			target := v.refLink(p.Target)
+func (v *resultFrame) pageTable(pages []*page.Page) table {
+	rows := make([]view.Row, len(pages))
+	for i, p := range pages {
+		rows[i] = view.Row{Page: p, Link: v.linkTo(p.Link.ID, p.Link.URL)}
+		if p.TargetURL != "" {
+			target := v.linkTo(p.Page.Target, p.TargetURL)
 			rows[i].Target = &target
 		}
 	}
 	return view.PageTable(v.texts, rows)
+}
+
+// sortKeys returns the orders of the columns of that table.
+func sortKeys() (keys []string) {
+	for _, f := range page.In(page.List) {
+		if f.Down {
+			keys = append(keys, "-"+f.Key)
+		} else {
+			keys = append(keys, f.Key)
+		}
+	}
+	return keys
+}
+
+// linkTo links to the page of a URL of the crawl.
+func (v *resultFrame) linkTo(id crawl.ID, url string) pageLink {
+	return pageLink{Href: v.href(int64(id)), URL: v.short(url), Panel: true}
 }
 
 // refLink links to the page of another URL of the crawl.

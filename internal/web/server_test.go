@@ -413,7 +413,7 @@ func readBody(t *testing.T, answer *http.Response) string {
 // TestLogInReturns leads to the page that was asked for, and nowhere else.
 func TestLogInReturns(t *testing.T) {
 	s := newSite(t, withLogin)
-	const asked = "/crawls/aaaaaaaaaaaaaaaaaaaaaaaaaa/pages?reason=noindex&text=a%26b"
+	const asked = "/crawls/aaaaaaaaaaaaaaaaaaaaaaaaaa/pages?decision=noindex&text=a%26b"
 	answer, _ := s.do("GET", asked, "")
 	form := answer.Header.Get("Location")
 	if want := "/login?back=" + url.QueryEscape(asked); form != want {

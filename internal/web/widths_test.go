@@ -33,7 +33,7 @@ func TestWidths(t *testing.T) {
 			t.Parallel()
 			b := newTab(t, server, "/", l)
 			for _, path := range []string{
-				"/", result, result + "/pages?sort=-linked", result + "/tree", result + "/findings?rule=link-broken&severity=error",
+				"/", result, result + "/pages?sort=-linked_from", result + "/tree", result + "/findings?rule=link-broken&severity=error",
 				"/sites/" + strings.TrimPrefix(site, "http://"), "/sites?deleted=www.example.com",
 			} {
 				b.open(path)

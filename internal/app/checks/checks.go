@@ -184,7 +184,7 @@ func (c *Checker) writeBaseline(ctx context.Context, file *store.File, result *R
 			}
 			result.Accepted++
 			err := b.WriteLine(baseline.AcceptedFinding{
-				Fingerprint: f.Fingerprint(origin), Count: 1, Rule: f.Rule.ID, File: f.URL, URL: f.OtherURL,
+				Fingerprint: f.FingerprintAt(origin), Count: 1, Rule: f.Rule.ID, File: f.URL, URL: f.OtherURL,
 				Message: f.Text(english),
 			})
 			if err != nil {
@@ -206,7 +206,7 @@ func (c *Checker) Filter(
 			case err != nil:
 			case c.allows(&f):
 				continue
-			case c.baseline != nil && c.baseline.Take(f.Fingerprint(origin), 1) > 0:
+			case c.baseline != nil && c.baseline.Take(f.FingerprintAt(origin), 1) > 0:
 				result.Accepted++
 				continue
 			}

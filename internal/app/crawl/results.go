@@ -227,7 +227,7 @@ const maxBroken = 1000
 // writeBroken lists every link to a broken URL or a missing anchor.
 func (r *Result) writeBroken(ctx context.Context, file *store.File) error {
 	filter, english := insight.Filter{Rules: report.BrokenRules}, catalog.For(catalog.English)
-	for f, err := range insight.Group(insight.Read(ctx, file, filter)) {
+	for f, err := range insight.ReadGroups(ctx, file, filter, insight.Part{}) {
 		switch {
 		case err != nil:
 			return err

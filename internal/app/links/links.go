@@ -247,16 +247,15 @@ func (r *run) write(ctx context.Context, file *store.File, w io.Writer, language
 // inPlace yields findings with the names of their files in place of URLs.
 func (r *run) inPlace(
 	file *store.File, findings iter.Seq2[insight.Finding, error],
-) iter.Seq2[report.PlacedFinding, error] {
+) iter.Seq2[insight.Finding, error] {
 	origin := crawlfile.SiteOrigin(file)
-	return func(yield func(report.PlacedFinding, error) bool) {
+	return func(yield func(insight.Finding, error) bool) {
 		for f, err := range findings {
-			placed := report.PlacedFinding{Finding: f}
 			if err == nil {
-				placed.Fingerprint = f.Fingerprint(origin)
-				r.place(&placed)
+				f.Fingerprint = f.FingerprintAt(origin)
+				r.place(&f)
 			}
-			if !yield(placed, err) {
+			if !yield(f, err) {
 				return
 			}
 		}
@@ -264,9 +263,9 @@ func (r *run) inPlace(
 }
 
 // place replaces the URLs of a finding by the names of the files.
-func (r *run) place(f *report.PlacedFinding) {
+func (r *run) place(f *insight.Finding) {
 	if path, inside := r.pathOf(f.URL); inside {
-		f.Path = r.set.Name(path)
+		f.Source = r.set.Name(path)
 		f.Line, f.Column = r.set.Position(path, f.Line, f.Column)
 	}
 	f.URL, f.OtherURL = r.nameOf(f.URL), r.nameOf(f.OtherURL)

@@ -64,9 +64,28 @@ func (s *Settings) writeFindings(
 	if err != nil {
 		return err
 	}
-	findings, err := s.placeInSources(ctx, file, folder, insight.Read(ctx, file, filter))
+	findings, err := s.findings(ctx, file, folder, checker, filter)
 	if err != nil {
 		return err
+	}
+	about := file.Meta()
+	options := &report.FindingOptions{Language: catalog.Language(s.Lang), Program: about.Program, Start: about.Start}
+	if options.Time, err = crawlfile.TimeOf(file); err != nil {
+		return err
+	}
+	return report.FindingWriters[s.Format](w, inPlace(file, findings), options)
+}
+
+// findings returns the findings of a list, those that are alike as one unless each is wanted.
+func (s *Settings) findings(
+	ctx context.Context, file *store.File, folder string, checker *checks.Checker, filter insight.Filter,
+) (iter.Seq2[insight.Finding, error], error) {
+	if !s.Every && checker == nil && len(s.Sources) == 0 {
+		return insight.ReadGroups(ctx, file, filter, insight.Part{}), nil
+	}
+	findings, err := s.placeInSources(ctx, file, folder, insight.Read(ctx, file, filter))
+	if err != nil {
+		return nil, err
 	}
 	if checker != nil {
 		findings = checker.Filter(file, findings, &checks.Result{})
@@ -77,12 +96,7 @@ func (s *Settings) writeFindings(
 	if !s.Every {
 		findings = insight.Group(findings)
 	}
-	about := file.Meta()
-	options := &report.FindingOptions{Language: catalog.Language(s.Lang), Program: about.Program, Start: about.Start}
-	if options.Time, err = crawlfile.TimeOf(file); err != nil {
-		return err
-	}
-	return report.FindingWriters[s.Format](w, inPlace(file, findings), options)
+	return findings, nil
 }
 
 // failing returns the findings that fail a run.
@@ -98,26 +112,25 @@ func failing(findings iter.Seq2[insight.Finding, error], checker *checks.Checker
 
 // inPlace yields findings with the source files of their links, or else with the files of their pages
 // where a folder was crawled.
-func inPlace(file *store.File, findings iter.Seq2[insight.Finding, error]) iter.Seq2[report.PlacedFinding, error] {
-	return func(yield func(report.PlacedFinding, error) bool) {
+func inPlace(file *store.File, findings iter.Seq2[insight.Finding, error]) iter.Seq2[insight.Finding, error] {
+	return func(yield func(insight.Finding, error) bool) {
 		site, origin := openSite(file), crawlfile.SiteOrigin(file)
 		if site != nil {
 			defer site.root.Close()
 		}
 		for f, err := range findings {
-			placed := report.PlacedFinding{Finding: f}
 			if err == nil {
-				placed.Fingerprint = f.Fingerprint(origin)
+				f.Fingerprint = f.FingerprintAt(origin)
 				page := f.PageToEdit()
-				if placed.Path = f.Source; placed.Path == "" && site != nil {
-					placed.Path = site.fileOf(page)
+				if f.Source == "" && site != nil {
+					f.Source = site.fileOf(page)
 				}
-				if placed.Path == "" && page != f.URL {
-					placed.Position = crawl.Position{} // in another page than the one that is named
+				if f.Source == "" && page != f.URL {
+					f.Position = crawl.Position{} // in another page than the one that is named
 				}
-				placed.NewURL, err = newURL(file, &f)
+				f.NewURL, err = newURL(file, &f)
 			}
-			if !yield(placed, err) {
+			if !yield(f, err) {
 				return
 			}
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/page"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/internal/view"
@@ -48,7 +49,7 @@ func (s *Settings) All() []setting.Setting {
 		{Name: "format", Value: setting.String(&s.Format), Risk: setting.RiskNone,
 			Values: setting.Choices(formatNames()...), Help: setting.OneOf(formatNames())},
 		setting.LangSetting(&s.Lang),
-		{Name: "reason", Value: setting.String(&s.Reason), Risk: setting.RiskNone, Values: reasonNames,
+		{Name: "reason", Value: setting.String(&s.Reason), Risk: setting.RiskNone, Values: decisionNames,
 			Help: "list the URLs with this `REASON` (text, csv, jsonl), such as client-error"},
 		{Name: "findings", Value: setting.Bool(&s.Findings), Risk: setting.RiskNone,
 			Help: "list what the rules found"},
@@ -114,7 +115,7 @@ func Run(
 type reportFormat struct {
 	name  string
 	write func(context.Context, *store.File, io.Writer) error
-	urls  func(context.Context, crawl.Reader, io.Writer, crawl.Reason) error
+	urls  func(context.Context, *store.File, io.Writer, crawl.Reason) error
 }
 
 // reportFormatsOf returns the formats of a report on the crawl in a folder. The HTML report
@@ -133,13 +134,13 @@ func reportFormatsOf(folder string, language catalog.Language) []reportFormat {
 		}, nil},
 		{"csv", func(ctx context.Context, file *store.File, w io.Writer) error {
 			return report.WriteCSV(ctx, file, w)
-		}, func(ctx context.Context, file crawl.Reader, w io.Writer, reason crawl.Reason) error {
+		}, func(ctx context.Context, file *store.File, w io.Writer, reason crawl.Reason) error {
 			return report.WriteCSV(ctx, file, w, reason)
 		}},
 		{"json", report.WriteJSON, nil},
 		{"jsonl", func(ctx context.Context, file *store.File, w io.Writer) error {
 			return report.WriteJSONL(ctx, file, w)
-		}, func(ctx context.Context, file crawl.Reader, w io.Writer, reason crawl.Reason) error {
+		}, func(ctx context.Context, file *store.File, w io.Writer, reason crawl.Reason) error {
 			return report.WriteJSONL(ctx, file, w, reason)
 		}},
 		{"graphml", func(ctx context.Context, file *store.File, w io.Writer) error {
@@ -199,35 +200,26 @@ func (s *Settings) writer(folder string) (func(context.Context, *store.File, io.
 	case formats[i].urls == nil:
 		return nil, setting.Invalid("reason", "%s needs {format} text, csv or jsonl, not %s", s.Format)
 	}
-	reason, err := reasonOf(s.Reason)
+	reason, err := decisionOf(s.Reason)
 	return func(ctx context.Context, file *store.File, w io.Writer) error {
 		return formats[i].urls(ctx, file, w, reason)
 	}, err
 }
 
-// listedName is the name of [crawl.ReasonListed] for people.
-const listedName = "listed"
-
-// reasonNames are the values of the reason setting.
-func reasonNames() []string {
-	names := []string{listedName}
-	for _, e := range report.Explanations() {
-		if e.Reason != crawl.ReasonListed {
-			names = append(names, string(e.Reason))
-		}
+// decisionNames are the values of the reason setting.
+func decisionNames() (names []string) {
+	for _, decision := range page.Decisions() {
+		names = append(names, page.DecisionName(decision))
 	}
 	return names
 }
 
-func reasonOf(name string) (crawl.Reason, error) {
-	names := reasonNames()
+func decisionOf(name string) (crawl.Reason, error) {
+	names := decisionNames()
 	if !slices.Contains(names, name) {
 		return "", setting.Invalid("reason", "unknown %s %q: use one of %s", name, setting.Joined(names, ", "))
 	}
-	if name == listedName {
-		return crawl.ReasonListed, nil
-	}
-	return crawl.Reason(name), nil
+	return page.DecisionNamed(name), nil
 }
 
 // ReportStyle returns the style sheet that other pages about crawls share with the HTML

@@ -194,7 +194,7 @@ func (s *Service) describePage(ctx context.Context, opened *result.Result, crawl
 	if err != nil {
 		return err
 	}
-	page.Title, page.Link = details.Title, s.linkTo("/crawls/"+crawl+"/pages/"+strconv.FormatInt(id, 10))
+	page.Title, page.Link = details.Page.Page.Title, s.linkTo("/crawls/"+crawl+"/pages/"+strconv.FormatInt(id, 10))
 	links, err := opened.Links(ctx, id, result.In, "", 1)
 	if err != nil || len(links.Links) == 0 {
 		return err

@@ -386,7 +386,7 @@ func TestMaxTime(t *testing.T) {
 	web := newSite(t, 10)
 	web.gate = make(chan struct{})
 	s, _ := start(t, Options{Folder: t.TempDir()})
-	options := map[string][]string{"rate": {"0"}, "max-time": {"100ms"}}
+	options := map[string][]string{"rate": {"0"}, "max-time": {"2s"}}
 	c, err := s.Start(t.Context(), Request{URL: web.URL, Options: options})
 	if err != nil {
 		t.Fatal(err)

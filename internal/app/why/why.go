@@ -12,10 +12,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
@@ -78,17 +78,12 @@ func crawlFolderFor(address string) (string, error) {
 }
 
 // findWhy looks for the first of some URLs, then for other spellings of them, and for an orphan page.
-func findWhy(ctx context.Context, file crawl.Reader, urls []string, folder string) (*report.Why, error) {
-	for _, spelling := range urls {
-		if why, err := report.AskWhy(ctx, file, spelling); err != nil || why.Found {
-			return why, err
-		}
-	}
+func findWhy(ctx context.Context, file *store.File, urls []string, folder string) (*report.Why, error) {
 	options, err := crawlfile.ReadMeta(file)
 	if err != nil {
 		return nil, err
 	}
-	why, err := report.AskWhyLike(ctx, file, urls, addresses.PageKey(options.Strip))
+	why, err := report.AskWhy(ctx, file, urls, addresses.PageKey(options.Strip))
 	if err != nil || why.Found {
 		return why, err
 	}

@@ -1,164 +1,143 @@
 // The parts of the report.
 
-const allRows = (fits) => {
-	const rows = [];
-	for (let row = 0; row < count; row++) if (fits(row)) rows.push(row);
-	return rows;
-};
-
-// named makes a column with the name of its key.
-const column = (key, more) => ({ name: say("column." + key), ...more });
-const number = (key, value, shown = figure) => column(key, {
-	className: "figure short", label: say("column." + key).toLowerCase(), down: true, by: value,
-	cell: (row) => shown(value(row)), values: [[say("column." + key), value]],
-});
-const urlOf = (row) => (row >= 0 ? url[row] : "");
-
-// columns are the columns of lists of rows by their keys.
-const columns = {
-	url: column("url", {
-		className: "half", by: (row) => row, cell: withTitle,
-		values: [[say("column.url"), urlOf], [say("column.title"), (row) => title[row]]],
-	}),
-	decision: column("decision", {
-		className: "half", by: (row) => reason[row], cell: why,
-		values: [[say("column.decision"), (row) => decision(row).text], [say("column.source"), (row) => detail[row]],
-			[say("column.target"), (row) => urlOf(target[row] - 1)]],
-	}),
-	linked: number("linked", (row) => linked[row]),
-	depth: {
-		...number("depth", (row) => (depth[row] < 0 ? "" : depth[row]), (n) => (n === "" ? "–" : figure(n))),
-		down: false, by: (row) => (depth[row] < 0 ? Infinity : depth[row]),
-	},
-};
-
-// pagesOf returns the first pages of a finding with the texts of their links.
-const pagesOf = (item) => (item.pages || []).slice(0, 3).map((page, i) => [page - 1, (item.texts || [])[i] || ""]);
-
-const findingColumns = {
-	page: column("page", {
-		className: "half", by: (item) => item.file || urlOf((item.pages || [0])[0] - 1),
-		cell: (item) => [
-			...pagesOf(item).map(([row, text]) => element("div", "", pageLink(row), text ? [" ", element("bdi", "title", text)] : "")),
-			item.file ? element("bdi", "", item.file) : "",
-			item.template ? element("bdi", "title", say("in-template")) : "",
-		],
-		values: [[say("column.page"), (item) => item.file || pagesOf(item).map(([row]) => urlOf(row)).join(" ")],
-			[say("column.text"), (item) => pagesOf(item).map(([, text]) => text).filter((text) => text).join(" | ")]],
-	}),
-	finding: column("finding", {
-		className: "half", by: (item) => item.message, cell: (item) => element("bdi", "", item.message),
-		values: [[say("column.finding"), (item) => item.message]],
-	}),
-	other: column("other", {
-		className: "half", by: (item) => otherOf(item),
-		cell: (item) => {
-			if (!item.other) return "";
-			const link = pageLink(item.other - 1);
-			link.append(item.fragment ? "#" + item.fragment : "");
-			return link;
+// listColumn makes the column of a list of rows from a fact. Of its notes, the first that is known is shown.
+const listColumn = (column) => {
+	const isFigure = column.kind in figureKinds, values = valuesOf(column), notes = notesOf(column);
+	const value = isFigure ? (row) => (values[row] === -1 ? "" : values[row]) : (row) => words(column, row);
+	return {
+		name: column.name, className: isFigure ? "figure short" : "half", label: isFigure && column.name.toLowerCase(),
+		down: column.down, by: column.kind === "tag" ? (row) => values[row] : value,
+		values: [[column.name, value], ...notes.map((one) => [one.name, (row) => words(one, row)])],
+		cell: (row) => {
+			const known = notes.find((one) => words(one, row));
+			return [isFigure ? words(column, row) || "–" : fact(column, row), known ? element("div", "", fact(known, row, "title")) : ""];
 		},
-		values: [[say("column.other"), (item) => otherOf(item)]],
-	}),
-	pages: number("pages", (item) => item.places),
+	};
 };
-const otherOf = (item) => (item.other ? url[item.other - 1] + (item.fragment ? "#" + item.fragment : "") : "");
 
-// rules shows the findings of a section, one rule at a time.
-const rules = (part) => (host, chosen) => tabs(host, part.rules.map((rule) => ({
-	id: rule.id, name: rule.name, count: rule.count, show: (under) => {
-		const keys = ["page", "finding", ...(rule.rows.some((item) => item.other) ? ["other"] : []), "pages"];
-		const inside = element("div");
-		under.replaceChildren(element("p", "quiet about", rule.why), element("p", "quiet", rule.fix), inside,
-			rule.rest ? element("p", "quiet", say("more-findings", figure(rule.rest))) : "");
-		list(inside, { name: rule.id, items: rule.rows, columns: keys.map((key) => findingColumns[key]) });
-	},
-})), chosen);
-
-const options = (values) => [...new Set(values)].sort((a, b) => (a < b ? -1 : 1));
-
-const filters = () => [
+// findingColumns are those of a list of findings that are alike, each with the first pages that have them.
+const pagesOf = (item) => (item.pages || []).slice(0, 3);
+const otherOf = (item) => (item.other ? url[item.other - 1] : "") + (item.fragment ? "#" + item.fragment : "");
+const findingColumn = (key, value, cell = (item) => element("bdi", "", value(item)), more = []) =>
+	({ name: say("column." + key), className: "half", by: value, cell, values: [[say("column." + key), value], ...more] });
+const findingColumns = (items) => [
+	findingColumn("page", (item) => item.file || pagesOf(item).map((page) => url[page - 1]).join(" "), (item) => [
+		...pagesOf(item).map((page, i) => element("div", "", pageLink(page - 1), note(item.texts?.[i]))),
+		item.file ? element("bdi", "", item.file) : "", note(item.template ? say("in-template") : ""),
+	], [[say("column.text"), (item) => (item.texts || []).filter((text) => text).join(" | ")]]),
+	findingColumn("finding", (item) => item.message),
+	...(items.some((item) => item.other) ? [findingColumn("other", otherOf, (item) => {
+		if (!item.other) return "";
+		const link = pageLink(item.other - 1);
+		link.append(item.fragment ? "#" + item.fragment : "");
+		return link;
+	})] : []),
 	{
-		label: say("decision"), all: say("all-decisions"), values: reasons.map((r) => [r.name, r.text]),
-		fits: (row, value) => decision(row).name === value,
-	}, {
-		label: say("status"), all: say("all-statuses"),
-		values: options(status).map((value) => [String(value), value ? String(value) : say("no-response")]),
-		fits: (row, value) => String(status[row]) === value,
-	}, {
-		label: say("depth"), all: say("all-depths"),
-		values: options(depth).map((value) => [String(value), value < 0 ? say("orphan") : String(value)]),
-		fits: (row, value) => String(depth[row]) === value,
-	}, {
-		label: say("folder"), all: say("all-folders"), values: data.folders.map((name) => [name, short(name)]),
-		fits: (row, value) => url[row].startsWith(value),
-	}, {
-		label: say("type"), all: say("all-types"), values: options(media).filter((type) => type).map((type) => [type, type]),
-		fits: (row, value) => media[row] === value,
-	}, {
-		label: say("rule"), all: say("all-rules"),
-		values: data.parts.flatMap(({ id, rules }) => rules.map((rule) => [id + "/" + rule.id, rule.name])),
-		fits: (row, value) => rowsOf(value).has(row + 1),
+		...findingColumn("pages", (item) => item.places, (item) => figure(item.places)),
+		className: "figure short", label: say("column.pages").toLowerCase(), down: true,
 	},
 ];
 
-// rowsOf returns the rows on which a rule found something.
-const rowsOf = (value) => {
-	const [part, id] = value.split("/");
-	const rule = data.parts.find((one) => one.id === part).rules.find((one) => one.id === id);
-	return (rule.all ??= new Set(rule.rows.flatMap(({ pages }) => pages || [])));
+// rules shows the findings of a section, one rule at a time: the chosen one, or the first.
+const rules = (part) => (host, chosen) => {
+	const tabs = element("div", "tabs"), under = element("div");
+	tabs.append(...part.rules.map((rule) => button([rule.name, " ", element("span", "count", figure(rule.count))], (event) => {
+		for (const tab of tabs.children) tab.setAttribute("aria-pressed", String(tab === event.currentTarget));
+		const inside = element("div");
+		under.replaceChildren(element("p", "quiet about", rule.why), element("p", "quiet", rule.fix), inside,
+			rule.rest ? element("p", "quiet", say("more-findings", figure(rule.rest))) : "");
+		list(inside, { name: rule.id, items: rule.rows, columns: findingColumns(rule.rows) });
+	})));
+	host.replaceChildren(tabs, under);
+	tabs.children[Math.max(0, part.rules.findIndex(({ id }) => id === chosen))].click();
 };
 
-// The URLs of the site come before those of other sites, whose kind is 2.
-const every = (host, chosen) => list(host, {
-	name: "urls", items: [...allRows((row) => data.kind[row] < 2), ...allRows((row) => data.kind[row] === 2)],
-	columns: data.addressColumns.map((key) => columns[key]), filters: filters(),
-	chosen: /^folder-/.test(chosen) ? { [say("folder")]: data.folders[chosen.slice(7)] } : { [say("decision")]: chosen },
-});
+// choicesOf returns the values of a filter that a value of a column has, each with its name.
+const choicesOf = (column, value) => {
+	if (column.kind === "tag") return [[column.tags[value].value, column.tags[value].word]];
+	if (value === -1 || value === "") return column.none ? [["none", column.none]] : [];
+	if (column.kind === "set") return column.names.map((name) => [name, name]).filter((_, i) => value & (1 << i));
+	return [[String(value), kinds[column.kind] ? kinds[column.kind](value, column) : value]];
+};
+const filterOf = (column) => {
+	const values = [...new Set(valuesOf(column))].sort((a, b) => (a < b ? -1 : 1));
+	const choices = new Map(values.map((value) => [value, choicesOf(column, value)]));
+	return {
+		key: column.key, label: column.name, all: column.filter, least: column.kind === "set" ? 1 : 2,
+		values: [...new Map([...choices.values()].flat())],
+		fits: (row, chosen) => choices.get(valuesOf(column)[row]).some(([value]) => value === chosen),
+	};
+};
 
-// tree shows the folders. A level is created when it is opened.
-const tree = (host) => {
-	const folders = data.tree;
-	const line = (tag, at) => {
-		const [, name, total, good, dead] = folders[at];
-		return element(tag, tag === "summary" ? "" : "leaf",
-			element("bdi", "name", name ? readable(name) + "/" : "/"),
-			element("span", "n bad", dead ? say("broken", figure(dead)) : ""),
-			element("span", "n listed", say("listed", figure(good))),
-			element("span", "n", figure(total)));
-	};
-	const inside = (at) => {
-		const children = [];
-		for (let i = at + 1; i < folders.length && folders[i][0] > folders[at][0]; i++) {
-			if (folders[i][0] === folders[at][0] + 1) children.push(i);
-		}
-		return children;
-	};
-	const branch = (at, open) => {
-		const children = inside(at);
-		if (!children.length) return line("div", at);
-		const made = element("details", "", line("summary", at));
-		const fill = () => {
-			if (made.children.length === 1) made.append(...children.map((child) => branch(child, false)));
-		};
-		made.addEventListener("toggle", fill);
-		if (open) {
-			fill();
-			made.open = true;
-		}
-		return made;
-	};
-	const roots = [];
-	folders.forEach(([level], i) => { if (level === 0) roots.push(i); });
-	const path = [], found = element("span", "found");
-	found.setAttribute("role", "status");
-	const lines = folders.map(([level, name, ...figures]) => {
-		path.length = level;
-		path.push(name);
-		return { name: path.join("/") + "/", figures };
+// every shows all URLs: those of the site before those of other sites.
+const every = (host, chosen) => {
+	const rules = data.parts.flatMap((part) => part.rules.map(({ id, name, rows }) =>
+		({ id: part.id + "/" + id, name, pages: new Set(rows.flatMap(({ pages }) => pages || [])) })));
+	list(host, {
+		name: "urls", items: [0, 1].flatMap((other) => rows.filter((row) => columns.other.numbers[row] === other)),
+		columns: data.columns.filter((column) => column.list).map(listColumn),
+		filters: [...data.columns.filter((column) => column.filter).map(filterOf), {
+			key: "folder", label: say("folder"), all: say("filter.folder"), values: data.folders.map((name) => [name, short(name)]),
+			fits: (row, name) => url[row].startsWith(name),
+		}, {
+			key: "rule", label: say("rule"), all: say("filter.rule"),
+			values: rules.filter(({ pages }) => pages.size).map(({ id, name }) => [id, name]),
+			fits: (row, chosen) => rules.find(({ id }) => id === chosen).pages.has(row + 1),
+		}],
+		chosen: /^folder-/.test(chosen) ? { folder: data.folders[chosen.slice(7)] } : { decision: chosen },
 	});
-	const values = [[say("column.folder"), (line) => line.name],
-		...["urls", "listed", "broken-urls"].map((key, i) => [say("column." + key), (line) => line.figures[i]])];
-	host.replaceChildren(element("div", "tools", found, element("span", "exports", exportTools("folders", () => lines, [{ values }], found))),
-		element("div", "tree", roots.map((root) => branch(root, roots.length === 1))));
 };
+
+// tree shows the folders.
+const tree = (host) => {
+	const top = element("div", "tree"), above = [top], paths = [];
+	const folders = data.tree.map(([level, name, total, listed, broken], i) => {
+		const isLeaf = i + 1 === data.tree.length || data.tree[i + 1][0] <= level;
+		const line = element(isLeaf ? "div" : "summary", isLeaf ? "leaf" : "",
+			element("bdi", "name", readable(name) + "/"), element("span", "n bad", broken ? say("broken", figure(broken)) : ""),
+			element("span", "n listed", say("listed", figure(listed))), element("span", "n", figure(total)));
+		if (!isLeaf) above[level + 1] = element("details", "", line);
+		above[level].append(isLeaf ? line : above[level + 1]);
+		paths[level] = (paths[level - 1] ?? "") + name + "/";
+		return [paths[level], total, listed, broken];
+	});
+	if (top.children.length === 1) top.firstElementChild.open = true;
+	const values = ["folder", "urls", "listed", "broken-urls"].map((key, i) => [say("column." + key), (folder) => folder[i]]);
+	const [tools] = newList("folders", () => folders, [{ values }]);
+	tools.querySelector("input").remove();
+	host.replaceChildren(tools, top);
+};
+
+// The URL fragment selects the part to show, and the panel over it. A part is filled when it is first shown.
+const parts = { addresses: every, tree, ...Object.fromEntries(data.parts.map((part) => [part.id, rules(part)])) };
+const sections = [...document.querySelectorAll("main > section")], filled = new Map();
+let current = "";
+
+const showPart = (name, argument) => {
+	current = sections.some(({ id }) => id === name && id !== "pages") ? name : "overview";
+	for (const section of sections) section.hidden = section.id !== current;
+	for (const link of document.querySelectorAll("nav a")) {
+		link.removeAttribute("aria-current");
+		if (link.hash !== "#" + current) continue;
+		link.setAttribute("aria-current", "page");
+		link.scrollIntoView({ block: "nearest", inline: "center" });
+	}
+	if (Object.hasOwn(parts, current) && (!filled.has(current) || argument && filled.get(current) !== argument)) {
+		parts[current](document.querySelector("#" + current + " .fill"), argument);
+		filled.set(current, argument);
+	}
+	window.scrollTo(0, 0);
+};
+
+const show = () => {
+	const [name, argument = ""] = location.hash.slice(1).split("/");
+	if (name === "page") {
+		if (!current) showPart("addresses", "");
+		openPanel(Number(argument) - 1);
+		return;
+	}
+	if (panel.open) panel.close();
+	if (!current || name !== current || argument) showPart(name, argument);
+};
+window.addEventListener("hashchange", show);
+show();

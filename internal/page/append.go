@@ -1,0 +1,147 @@
+package page
+
+import (
+	"database/sql/driver"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/format"
+)
+
+var (
+	jsonFacts = In(JSON)
+	csvFacts  = In(CSV)
+)
+
+// AppendJSON appends the facts of a page as the members of a JSON object, without its braces. What is not known is left
+// out.
+func (p *Page) AppendJSON(dst []byte) []byte {
+	separator := byte(0)
+	for _, f := range jsonFacts {
+		from := len(dst)
+		if separator != 0 {
+			dst = append(dst, separator)
+		}
+		dst = append(dst, '"')
+		dst = append(dst, f.Key...)
+		dst = append(dst, '"', ':')
+		value := len(dst)
+		if dst = f.appendJSON(dst, p); len(dst) == value {
+			dst = dst[:from]
+			continue
+		}
+		separator = ','
+	}
+	return dst
+}
+
+// MarshalJSON writes all facts of a page.
+func (p *Page) MarshalJSON() ([]byte, error) {
+	return append(p.AppendJSON([]byte{'{'}), '}'), nil
+}
+
+// appendJSON appends the value of a fact, or nothing where it is not known.
+func (f *Fact) appendJSON(dst []byte, p *Page) []byte {
+	if f.Number == nil {
+		if text := f.text(p); text != "" {
+			dst = format.AppendString(dst, text)
+		}
+		return dst
+	}
+	n, known := f.Number(p)
+	if !known {
+		return dst
+	}
+	switch f.Kind {
+	case Flag:
+		return strconv.AppendBool(dst, n != 0)
+	case Milliseconds:
+		return strconv.AppendFloat(dst, float64(n)/1000, 'f', -1, 64)
+	case Time:
+		return format.AppendString(dst, timeText(n))
+	case Set:
+		dst = append(dst, '[')
+		for i, name := range namesOf(n, f.Names) {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = format.AppendString(dst, name)
+		}
+		return append(dst, ']')
+	}
+	return strconv.AppendInt(dst, n, 10)
+}
+
+// text returns a fact that is a text for programs, details in English.
+func (f *Fact) text(p *Page) string {
+	if f.Detail != nil {
+		return f.Detail(p).String()
+	}
+	return f.Text(p)
+}
+
+func timeText(milliseconds int64) string {
+	return time.UnixMilli(milliseconds).UTC().Format(time.RFC3339)
+}
+
+// CSVHeader returns the keys of the facts of a row of a table.
+func CSVHeader() (keys []string) {
+	for _, f := range csvFacts {
+		keys = append(keys, f.Key)
+	}
+	return keys
+}
+
+// AppendCells appends the cells of a row of a table, with numbers in the form of a language. No cell is a formula of a
+// spreadsheet.
+func (p *Page) AppendCells(cells []string, c *catalog.Catalog) []string {
+	for _, f := range csvFacts {
+		cells = append(cells, f.cell(p, c))
+	}
+	return cells
+}
+
+func (f *Fact) cell(p *Page, c *catalog.Catalog) string {
+	if f.Number == nil {
+		return format.PlainCell(f.text(p))
+	}
+	n, known := f.Number(p)
+	switch {
+	case !known:
+		return ""
+	case f.Kind == Flag:
+		return [...]string{"no", "yes"}[n]
+	case f.Kind == Milliseconds:
+		return c.CellNumber(float64(n) / 1000)
+	case f.Kind == Time:
+		return timeText(n)
+	case f.Kind == Set:
+		return strings.Join(namesOf(n, f.Names), ",")
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// AppendCounted appends the values of the columns of [CountedColumns]. Texts have no characters that act on a display.
+func (p *Page) AppendCounted(values []driver.Value) []driver.Value {
+	for _, f := range countedFacts {
+		values = append(values, f.counted(p))
+	}
+	return values
+}
+
+var countedFacts = counted()
+
+func (f *Fact) counted(p *Page) driver.Value {
+	if f.Number == nil {
+		if text := format.Plain(f.text(p)); text != "" {
+			return text
+		}
+		return nil
+	}
+	if n, known := f.Number(p); known {
+		return n
+	}
+	return nil
+}

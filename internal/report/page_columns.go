@@ -1,0 +1,213 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"slices"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/page"
+	"github.com/mapatools/mapa/internal/view"
+)
+
+// A column has a fact of all URLs of the report, with what the script needs to show it. It stores texts or numbers by
+// row, because a name for every value would double the size of the report.
+type column struct {
+	Key  string `json:"key"`
+	Kind string `json:"kind"` // text, url, row, tag, or a number: number, bytes, milliseconds, time or set
+	Name string `json:"name,omitempty"`
+	// With is the column that stands in parentheses after this one. Of the notes, lists show the first that is known
+	// after this column, and panels those that have no place of their own.
+	With  string   `json:"with,omitempty"`
+	Notes []string `json:"notes,omitempty"`
+	List  bool     `json:"list,omitempty"`
+	Panel bool     `json:"panel,omitempty"`
+	Down  bool     `json:"down,omitempty"` // lists are sorted from the largest value first
+	// Filter names the filter that selects all URLs, or is empty, and None the value for those without the fact.
+	Filter string   `json:"filter,omitempty"`
+	None   string   `json:"none,omitempty"`
+	Names  []string `json:"names,omitempty"` // of the bits of a set
+
+	Tags map[int64]tag `json:"tags,omitempty"` // by number
+
+	texts   []string
+	numbers []int64
+	read    func(p *page.Page, at int) // stores the value of a URL in a row
+}
+
+// A tag is the tag of URLs with a decision, which is the value of the filter.
+type tag struct {
+	Value string `json:"value"`
+	Word  string `json:"word"` // for the filter
+	Name  string `json:"name"`
+	Kind  string `json:"kind"`
+	Text  string `json:"text"`
+}
+
+// maxText is the number of characters of a text in a column, and maxTexts that of some facts.
+const maxText = 100
+
+var maxTexts = map[string]int{
+	"title": 120, "h1": 120, "description": 200, "detail": 200, "conflict": 200, "rendered": 200,
+}
+
+// longFacts are the facts whose texts few URLs share, so that they take most of the room.
+var longFacts = []*page.Fact{
+	page.Named("title"), page.Named("description"), page.Named("h1"), page.Named("conflict"), page.Named("etag"),
+}
+
+// factText returns a fact as a column has it.
+func factText(f *page.Fact, c *catalog.Catalog, p *page.Page) string {
+	switch {
+	case f.Word != nil:
+		return columnText(f.Key, f.Word(c, p))
+	case f.With != "": // which is in a column of its own
+		return columnText(f.Key, f.Text(p))
+	}
+	return columnText(f.Key, f.Words(c, p))
+}
+
+func columnText(key, text string) string {
+	return format.Truncate(format.Plain(text), cmp.Or(maxTexts[key], maxText))
+}
+
+// readColumns reads the facts of all rows.
+func (g *pageReport) readColumns(ctx context.Context) error {
+	g.columns = g.newColumns()
+	for p, err := range g.readRows(ctx) {
+		if err != nil {
+			return err
+		}
+		at := g.rows.number(p.Link.ID) - 1
+		for _, c := range g.columns {
+			c.read(p, at)
+		}
+	}
+	return nil
+}
+
+// newColumns returns the columns of the facts of lists and panels, and those that the script needs for its lists,
+// without values.
+func (g *pageReport) newColumns() []*column {
+	with := map[string]bool{"links": true, "detail": true}
+	for i := range page.Facts {
+		with[page.Facts[i].With] = true
+	}
+	all := []*column{}
+	for i := range page.Facts {
+		if f := &page.Facts[i]; f.In&(page.List|page.Panel) != 0 || with[f.Key] {
+			all = append(all, g.newColumn(f))
+		}
+	}
+	previous, other := g.structure("previous", "row"), g.structure("other", "number")
+	previous.read = func(p *page.Page, at int) { previous.numbers[at] = int64(g.rows.number(p.Before)) }
+	other.read = func(p *page.Page, at int) {
+		if p.Link.Role == crawl.RoleExternal || p.Decision() == crawl.ReasonOutOfScope {
+			other.numbers[at] = 1
+		}
+	}
+	return append(all, previous, other)
+}
+
+// structure returns a column of numbers that is no fact.
+func (g *pageReport) structure(key, kind string) *column {
+	return &column{Key: key, Kind: kind, numbers: make([]int64, len(g.rows.rows))}
+}
+
+// newColumn returns the column of a fact.
+func (g *pageReport) newColumn(f *page.Fact) *column {
+	c := &column{
+		Key: f.Key, Name: f.Name(g.catalog), With: f.With, List: f.In&page.List != 0, Panel: f.In&page.Panel != 0,
+		Down: f.Down,
+	}
+	if f.In&page.Choice != 0 {
+		c.Filter = g.catalog.Text("filter." + f.Key)
+		if f.Word == nil {
+			c.None = g.catalog.WithPrefix("filter.")[f.Key+".none"]
+		}
+	}
+	switch f.Key {
+	case "url":
+		c.Kind, c.Notes, c.texts = "url", []string{"title"}, make([]string, len(g.rows.rows))
+		c.read = func(_ *page.Page, at int) { c.texts[at] = g.rows.rows[at].url }
+		return c
+	case "decision":
+		c.Notes = []string{"target", "detail"}
+		g.readTags(c)
+		return c
+	case "target":
+		c.Kind, c.numbers = "row", make([]int64, len(g.rows.rows))
+		c.read = func(p *page.Page, at int) { c.numbers[at] = int64(g.rows.number(p.Page.Target)) }
+		return c
+	case "detail":
+		g.readTexts(c, func(p *page.Page) string { return columnText(f.Key, view.Evidence(g.catalog, p)) })
+		return c
+	}
+	if f.Number == nil || f.Word != nil || f.Kind == page.Flag {
+		g.readTexts(c, func(p *page.Page) string { return factText(f, g.catalog, p) })
+	} else {
+		g.readNumbers(c, f)
+	}
+	return c
+}
+
+func (g *pageReport) readTexts(c *column, text func(*page.Page) string) {
+	c.Kind, c.texts = "text", make([]string, len(g.rows.rows))
+	c.read = func(p *page.Page, at int) { c.texts[at] = text(p) }
+}
+
+// readNumbers reads numbers, where -1 is not known.
+func (g *pageReport) readNumbers(c *column, f *page.Fact) {
+	unit := int64(1)
+	switch f.Kind {
+	case page.Bytes:
+		c.Kind = "bytes"
+	case page.Milliseconds:
+		c.Kind, unit = "milliseconds", 1000
+	case page.Time:
+		c.Kind, unit = "time", 1000
+	case page.Set:
+		c.Kind = "set"
+		for _, name := range f.Names {
+			c.Names = append(c.Names, f.Choice(g.catalog, name))
+		}
+	default:
+		c.Kind = "number"
+	}
+	c.numbers = make([]int64, len(g.rows.rows))
+	c.read = func(p *page.Page, at int) {
+		c.numbers[at] = -1
+		if n, known := f.Number(p); known {
+			c.numbers[at] = n / unit
+		}
+	}
+}
+
+// readTags reads the tags of URLs by numbers that are in the order of decisions and statuses.
+func (g *pageReport) readTags(c *column) {
+	const statuses = 1000
+	decisions := page.Decisions()
+	c.Kind, c.Tags, c.numbers = "tag", map[int64]tag{}, make([]int64, len(g.rows.rows))
+	c.read = func(p *page.Page, at int) {
+		decision, status := p.Decision(), p.Page.Status
+		rank := slices.Index(decisions, decision)
+		if rank < 0 { // of another program
+			rank = len(decisions)
+			decisions = append(decisions, decision)
+		}
+		if status < http.StatusBadRequest || status >= statuses {
+			status = 0
+		}
+		number := int64(rank*statuses + status)
+		c.numbers[at] = number
+		if _, known := c.Tags[number]; !known {
+			shown := view.DecisionTag(g.catalog, decision, status)
+			c.Tags[number] = tag{
+				page.DecisionName(decision), page.Explain(g.catalog, decision).Name, shown.Name, shown.Kind, shown.Text,
+			}
+		}
+	}
+}

@@ -1,0 +1,186 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql/driver"
+	"iter"
+	"slices"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/page"
+	"github.com/mapatools/mapa/internal/sqlite"
+)
+
+// numberColumns follow those of a record.
+const numberColumns = `, n.id, n.depth, n.previous, n.linked_from, n.links,
+case when f.target > 0 then (select t.url from url t where t.id = f.target) end `
+
+const selectPages = "select " + recordColumns + numberColumns + recordTables + " left join numbers n on n.id = u.id "
+
+func (f *File) pageOf(r sqlite.Row) page.Page {
+	p := page.Page{Record: f.recordOf(r), TargetURL: r.Text(recordCount + 5)}
+	if r[recordCount] == nil {
+		return p
+	}
+	p.Numbers = page.Numbers{Counted: true, Depth: crawl.Unreached, Before: f.id(r, recordCount+2),
+		Linked: uint32(r.Count(recordCount + 3)), Links: uint32(r.Count(recordCount + 4))}
+	if r[recordCount+1] != nil {
+		p.Depth = int32(r.Count(recordCount + 1))
+	}
+	return p
+}
+
+// ReadPages returns every URL in the order of the IDs, or only those with one of the decisions, after the crawl was
+// counted. The next URL reuses the page.
+func (f *File) ReadPages(ctx context.Context, decisions ...crawl.Reason) iter.Seq2[*page.Page, error] {
+	return func(yield func(*page.Page, error) bool) {
+		if err := f.count(ctx); err != nil {
+			yield(nil, err)
+			return
+		}
+		where, values := "", []driver.Value(nil)
+		for i, decision := range decisions {
+			where += [...]string{"where n.decision in (?", ",?"}[min(i, 1)]
+			values = append(values, page.DecisionName(decision))
+		}
+		if where != "" {
+			where += ") "
+		}
+		for p, err := range sequence(ctx, f, selectPages+where+"order by u.id", f.pageOf, values...) {
+			if !yield(&p, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// ReadPage returns a URL by its ID, after the crawl was counted, or false when no URL has it.
+func (f *File) ReadPage(ctx context.Context, id crawl.ID) (p page.Page, known bool, err error) {
+	if err := f.count(ctx); err != nil {
+		return p, false, err
+	}
+	find, err := f.prepareLookup()
+	if err == nil && find.page == nil {
+		find.page, err = f.db.Prepare(selectPages + "where u.id = ?")
+	}
+	if err == nil {
+		err = find.page.Query(func(r sqlite.Row) bool {
+			p, known = f.pageOf(r), true
+			return true
+		}, int64(id))
+	}
+	return p, known, f.db.Explain(err)
+}
+
+// CountPages returns how many URLs a query selects.
+func (f *File) CountPages(ctx context.Context, q *page.Query) (n int64, err error) {
+	text, values := q.SQL("count(*)")
+	err = f.query(ctx, text, func(r sqlite.Row) { n = r.Number(0) }, values...)
+	return n, err
+}
+
+// FindPages returns the IDs of URLs that a query selects, in its order: a part of them, after as many.
+func (f *File) FindPages(ctx context.Context, q *page.Query, after, limit int64) (ids []crawl.ID, err error) {
+	text, values := q.SQL("n.id")
+	err = f.query(ctx, text+q.Order()+" limit ? offset ?", func(r sqlite.Row) { ids = append(ids, crawl.ID(r.Number(0))) },
+		append(values, limit, after)...)
+	return ids, err
+}
+
+// query calls each with the rows of a query, after the crawl was counted.
+func (f *File) query(ctx context.Context, text string, each func(sqlite.Row), values ...any) error {
+	if err := f.count(ctx); err != nil {
+		return err
+	}
+	bound := make([]driver.Value, len(values))
+	for i := range values {
+		bound[i] = values[i]
+	}
+	err := f.db.QueryUntil(ctx, text, func(r sqlite.Row) bool {
+		each(r)
+		return true
+	}, bound...)
+	if err != nil {
+		return cmp.Or(ctx.Err(), f.db.Explain(err))
+	}
+	return nil
+}
+
+// A ValueCount is the number of URLs with a value of a fact: a text, or a number where that is Known.
+type ValueCount struct {
+	Text   string
+	Number int64
+	Known  bool
+	Count  int
+}
+
+// CountValues counts the URLs that a query selects by the values of a counted fact, in the order of the fact.
+func (f *File) CountValues(ctx context.Context, q *page.Query, key string) (counts []ValueCount, err error) {
+	text, values := q.CountSQL(key)
+	err = f.query(ctx, text, func(r sqlite.Row) {
+		counts = append(counts, ValueCount{r.Text(0), r.Number(0), r[0] != nil, r.Count(1)})
+	}, values...)
+	return counts, err
+}
+
+// lastMillisecond is the last one of the year 9999, beyond which a time is no JSON.
+const lastMillisecond = 253_402_300_799_999
+
+// LastTime returns the time of the last request for a page of the site, or the zero time.
+func (f *File) LastTime(ctx context.Context) (last time.Time, err error) {
+	const text = "select max(time) from numbers where requested = 1 and role = 'page'"
+	err = f.query(ctx, text, func(r sqlite.Row) {
+		if r[0] != nil {
+			last = time.UnixMilli(min(r.Number(0), lastMillisecond)).UTC()
+		}
+	})
+	return last, err
+}
+
+// PathTo returns the URLs on the shortest path from the start to a URL, or none where no links lead there. It has the
+// last ones of a path with more than most steps.
+func (f *File) PathTo(ctx context.Context, p *page.Page, most int) (path []crawl.ID, err error) {
+	if !p.Counted || p.Depth == crawl.Unreached {
+		return nil, nil
+	}
+	for at := p.Link.ID; at > 0 && len(path) < most; {
+		path = append(path, at)
+		next := crawl.ID(0)
+		err := f.query(ctx, "select previous from numbers where id = ?", func(r sqlite.Row) { next = f.id(r, 0) }, int64(at))
+		if err != nil {
+			return nil, err
+		}
+		at = next
+	}
+	slices.Reverse(path)
+	return path, nil
+}
+
+// A PageTitle is a URL with the title of its page.
+type PageTitle struct {
+	ID         crawl.ID
+	URL, Title string
+}
+
+// Titles returns every URL in the order of the IDs.
+func (f *File) Titles(ctx context.Context) iter.Seq2[PageTitle, error] {
+	const text = "select u.id, u.url, f.title from url u left join fetch f on f.id = u.id order by u.id"
+	return sequence(ctx, f, text, func(r sqlite.Row) PageTitle {
+		return PageTitle{crawl.ID(r.Number(0)), r.Text(1), r.Text(2)}
+	})
+}
+
+// Last returns the largest ID of the crawl.
+func (f *File) Last() crawl.ID { return f.last }
+
+// RulesOfPages returns the IDs of the rules that found something on a page.
+func (f *File) RulesOfPages(ctx context.Context) (ids []string, err error) {
+	const text = "select distinct rule from finding_group where first_page > 0 order by rule"
+	err = f.query(ctx, text, func(r sqlite.Row) { ids = append(ids, r.Text(0)) })
+	return ids, err
+}
+
+// SelectPagesOfRule selects the IDs of the pages on which the rule with an ID found something.
+const SelectPagesOfRule = "(select page from finding_page where group_id in (select id from finding_group where rule = ?))"
