@@ -26,11 +26,3 @@ func Plural(n int, noun string) string {
 	}
 	return Count(n) + " " + noun
 }
-
-// ListHeading returns the heading of a list that shows some of n things.
-func ListHeading(n int, noun string, shown int) string {
-	if shown < n {
-		return Plural(n, noun) + ", for example:"
-	}
-	return Plural(n, noun) + ":"
-}

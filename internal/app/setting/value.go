@@ -63,13 +63,6 @@ func Int64(p *int64) Value {
 	}}
 }
 
-// Float returns a value that is a number.
-func Float(p *float64) Value {
-	return &scalar[float64]{p, "float", func(text string) (float64, error) {
-		return read(text, "a number", func(text string) (float64, error) { return strconv.ParseFloat(text, 64) })
-	}}
-}
-
 // Duration returns a value that is a time with its unit.
 func Duration(p *time.Duration) Value {
 	return &scalar[time.Duration]{p, "duration", func(text string) (time.Duration, error) {
