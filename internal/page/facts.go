@@ -212,7 +212,7 @@ func lastModWords(c *catalog.Catalog, p *Page) string {
 }
 
 // openGraphNames are the names of the bits of crawl.OpenGraph.
-var openGraphNames = []string{"title", "type", "image", "url", "description"}
+var openGraphNames = (^crawl.OpenGraph(0)).Names()
 
 func openGraphOf(p *Page) (int64, bool) {
 	if p.Page.Facts == nil {
