@@ -152,8 +152,8 @@ func CountGroups(ctx context.Context, file *store.File, filter Filter) (int, err
 // maxFirst is how many pages of a group are named.
 const maxFirst = 3
 
-// Group returns findings that are alike as one, as [ReadGroups] does, for those of which some are left out or have a
-// place in the sources. Links from several places there are several.
+// Group returns findings that are alike as one, as [ReadGroups] does. It is for findings that were filtered one by one,
+// or that have a place in the sources: links from several places there are several findings.
 func Group(findings iter.Seq2[Finding, error]) iter.Seq2[Finding, error] {
 	return func(yield func(Finding, error) bool) {
 		var alike groups

@@ -42,6 +42,19 @@ func (p *Page) MarshalJSON() ([]byte, error) {
 	return append(p.AppendJSON([]byte{'{'}), '}'), nil
 }
 
+// MarshalWith writes all facts of a page, and after them the members of a struct.
+func (p *Page) MarshalWith(more any) ([]byte, error) {
+	members, err := format.AppendJSON(nil, more)
+	if err != nil {
+		return nil, err
+	}
+	text := p.AppendJSON([]byte{'{'})
+	if len(members) > len("{}") {
+		text = append(text, ',')
+	}
+	return append(text, members[1:]...), nil
+}
+
 // appendJSON appends the value of a fact, or nothing where it is not known.
 func (f *Fact) appendJSON(dst []byte, p *Page) []byte {
 	if f.Number == nil {

@@ -3,13 +3,13 @@ package page
 import (
 	"cmp"
 	"fmt"
-	"github.com/mapatools/mapa/internal/format"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // A Kind is the form of a fact.
@@ -29,10 +29,10 @@ const (
 	Time         // in milliseconds since 1970
 )
 
-// Outputs is a set of places where a fact stands.
+// Outputs is a set of outputs that include a fact.
 type Outputs uint16
 
-// The places.
+// The outputs.
 const (
 	CSV    Outputs = 1 << iota
 	JSON           // also JSON lines, the API and language models
@@ -61,8 +61,9 @@ type Fact struct {
 	SQL     string
 	Counted bool
 	Down    bool // people sort by it from the largest
-	// Order is what lists are sorted by where that is not the value.
-	Order string
+	// Order is the SQL expression that lists are sorted by; empty means the value. Among is the SQL condition on the URLs
+	// that lack the fact where a filter selects those; empty means all.
+	Order, Among string
 	// With is the key of the fact that people see in parentheses after this one. Word returns the words for people where
 	// the kind does not decide them.
 	With string
@@ -94,8 +95,8 @@ var Facts = []Fact{
 		SQL: "case u.role when 0 then 'page' when 1 then 'asset' else 'external' end", Names: roles[:],
 		Text: func(p *Page) string { return roles[p.Link.Role%3] }},
 	{Key: "status", Kind: Number, In: CSV | JSON | SQL | Panel | Why | Filter | Choice | Sort, Counted: true,
-		SQL: "nullif(f.status, 0)", Number: func(p *Page) (int64, bool) { return positive(p.Page.Status) },
-		Word: statusWords},
+		SQL: "nullif(f.status, 0)", Among: "n.requested = 1",
+		Number: func(p *Page) (int64, bool) { return positive(p.Page.Status) }, Word: statusWords},
 	{Key: "depth", Kind: Number, In: CSV | JSON | SQL | List | Panel | Why | Filter | Choice | Sort, Counted: true,
 		SQL:    "n.depth",
 		Number: func(p *Page) (int64, bool) { return int64(p.Depth), p.Counted && p.Depth != crawl.Unreached }},

@@ -13,7 +13,7 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// full returns a page of which every fact is known.
+// full returns a page whose facts are all known.
 func full() *page.Page {
 	lastMod, _ := sitemap.ParseDate("2026-01-02")
 	return &page.Page{

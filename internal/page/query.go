@@ -47,8 +47,8 @@ func (q *Query) Filter(key, value string, has ...string) error {
 	}
 	if value == None {
 		q.Where(f.value() + " is null")
-		if f.Key == "status" {
-			q.Where("n.requested = 1")
+		if f.Among != "" {
+			q.Where(f.Among)
 		}
 		return nil
 	}

@@ -11,7 +11,7 @@ import (
 
 const site = "https://example.com"
 
-// folders returns the folders of texts such as "/a/b/ 3", sorted, each of which counts those in it. The first text is
+// folders returns the folders of texts such as "/a/b/ 3", sorted. Each counts those in it. The first text is
 // that of the folder of all origins.
 func folders(total int64, lines ...string) []store.Folder {
 	all := []store.Folder{{Total: total}}

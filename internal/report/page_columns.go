@@ -19,8 +19,8 @@ type column struct {
 	Key  string `json:"key"`
 	Kind string `json:"kind"` // text, url, row, tag, or a number: number, bytes, milliseconds, time or set
 	Name string `json:"name,omitempty"`
-	// With is the column that stands in parentheses after this one. Of the notes, lists show the first that is known
-	// after this column, and panels those that have no place of their own.
+	// With is the column that is shown in parentheses after this one. Lists show the first known note after this column,
+	// and panels show those that are no row of the panel.
 	With  string   `json:"with,omitempty"`
 	Notes []string `json:"notes,omitempty"`
 	List  bool     `json:"list,omitempty"`

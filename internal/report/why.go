@@ -126,25 +126,20 @@ func stepFrom(before, to *crawl.Record) Step {
 // MarshalJSON writes the facts of the URL, what they mean, and the path to it.
 func (w *Why) MarshalJSON() ([]byte, error) {
 	about := struct {
+		URL           string `json:"url,omitempty"` // one of the facts of a URL that the crawl found
 		Found         bool   `json:"found"`
 		Orphan        bool   `json:"orphan,omitempty"`
 		Text          string `json:"explanation,omitempty"`
 		TargetFailure string `json:"target_error,omitempty"` // why the target is broken
 		Path          []Step `json:"path,omitempty"`         // empty for a page that no links lead to
 	}{Found: w.Found, Orphan: w.Orphan, Path: w.Path}
-	facts := w.page.AppendJSON(nil)
-	if w.Found {
-		about.Text = page.Explain(english(), w.page.Decision()).Singular
-	} else {
-		facts = format.AppendString([]byte(`"url":`), w.URL)
+	if !w.Found {
+		about.URL = w.URL
+		return format.AppendJSON(nil, about)
 	}
+	about.Text = page.Explain(english(), w.page.Decision()).Singular
 	if w.failure != nil {
 		about.TargetFailure = w.failure.In(english())
 	}
-	text, err := format.AppendJSON([]byte{'{'}, about)
-	if err != nil {
-		return nil, err
-	}
-	text[1] = ',' // the facts come first
-	return append(append([]byte{'{'}, facts...), text[1:]...), nil
+	return w.page.MarshalWith(about)
 }

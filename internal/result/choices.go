@@ -21,8 +21,8 @@ const maxChoices = 30
 // choices finds the values that a filter offers.
 func (b *builder) choices(f *page.Fact) ([]Choice, error) {
 	var q page.Query
-	if f.Key == "status" {
-		q.Where("n.requested = 1")
+	if f.Among != "" {
+		q.Where(f.Among)
 	}
 	values, err := b.file.CountValues(b.ctx, &q, f.Key)
 	if err != nil {

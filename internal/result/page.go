@@ -2,7 +2,6 @@ package result
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"path/filepath"
 
@@ -26,20 +25,12 @@ type PageDetails struct {
 
 // MarshalJSON writes the facts of the URL, and what else is known.
 func (d *PageDetails) MarshalJSON() ([]byte, error) {
-	text, err := json.Marshal(struct {
+	return d.Page.MarshalWith(struct {
 		FoundOn  *Ref              `json:"found_on,omitempty"`
 		Path     []report.Step     `json:"path,omitempty"`
 		Findings []insight.Finding `json:"findings,omitempty"`
 		Previous *page.Page        `json:"previous,omitempty"`
 	}{d.FoundOn, d.Path, d.Findings, d.Previous})
-	if err != nil {
-		return nil, err
-	}
-	facts := d.Page.AppendJSON([]byte{'{'})
-	if len(text) > len("{}") {
-		facts = append(facts, ',')
-	}
-	return append(facts, text[1:]...), nil
 }
 
 // maxPath is the number of steps of a path from the start.

@@ -97,7 +97,7 @@ func filterRule(q *page.Query, id string) error {
 	if _, err := lint.LookupRule(id); err != nil {
 		return &FilterError{Name: "rule", Value: id}
 	}
-	q.Where("n.id in "+store.SelectPagesOfRule, id)
+	store.FilterRule(q, id)
 	return nil
 }
 

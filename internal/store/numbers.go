@@ -42,21 +42,23 @@ func (c *Counter) Distances(
 	return c.depth, c.path, err
 }
 
+// dropTemporary drops the tables that hide those of the file, also where they were not filled to the end.
+const dropTemporary = "drop table if exists temp.numbers; drop table if exists temp.folder;"
+
 // Write replaces the tables, after the findings, which say what is broken.
 func (c *Counter) Write(ctx context.Context) error {
-	const drop = "drop table if exists temp.numbers; drop table if exists temp.folder; delete from numbers; delete from folder"
-	if err := c.db.Exec(drop); err != nil {
+	if err := c.db.Exec(dropTemporary + "delete from numbers; delete from folder"); err != nil {
 		return err
 	}
-	if err := c.write(ctx, c.brokenLinks); err != nil {
+	if err := c.fillTables(ctx, c.brokenLinks); err != nil {
 		return err
 	}
-	c.counted, c.forgotten = true, false
+	c.counted = true
 	return c.setFiles("insert or replace into meta (name, value) values (?, ?)", countedName, "1")
 }
 
-// write fills the tables, which are empty. broken returns the URLs that count as broken.
-func (c *Counter) write(ctx context.Context, broken func(context.Context) (bitset.Set[crawl.ID], error)) error {
+// fillTables fills the tables, which are empty. broken returns the URLs that count as broken.
+func (c *Counter) fillTables(ctx context.Context, broken func(context.Context) (bitset.Set[crawl.ID], error)) error {
 	if c.depth == nil {
 		if _, _, err := c.Distances(ctx, nil); err != nil {
 			return err
@@ -138,8 +140,9 @@ func (c *Counter) writeNumbers(ctx context.Context, places *places) (err error) 
 	return nil
 }
 
-// count makes sure that the tables numbers and folder are there: those of a crawl that ended, or temporary ones.
-func (f *File) count(ctx context.Context) error {
+// ensureNumbers makes the tables numbers and folder usable: those that the end of the crawl wrote, or else temporary
+// ones.
+func (f *File) ensureNumbers(ctx context.Context) error {
 	if f.counted {
 		return nil
 	}
@@ -150,24 +153,22 @@ func (f *File) count(ctx context.Context) error {
 	if err != nil || f.counted {
 		return err
 	}
-	if err := f.db.Exec(page.NumbersTable("temp ")); err != nil {
+	if err := f.db.Exec(dropTemporary + page.NumbersTable("temp ")); err != nil {
 		return err
 	}
 	c := f.NewCounter()
-	if err := c.write(ctx, c.brokenPages); err != nil {
+	if err := c.fillTables(ctx, c.brokenPages); err != nil {
 		return cmp.Or(ctx.Err(), f.db.Explain(err))
 	}
 	f.counted = true
 	return nil
 }
 
-// forgetNumbers is called when the crawl changes.
+// forgetNumbers records that the crawl changes, so that the tables are not those of the crawl until they are written
+// again.
 func (f *File) forgetNumbers() error {
-	if f.counted || !f.forgotten {
-		f.counted, f.forgotten = false, true
-		return f.db.Exec("delete from meta where name = '" + countedName + "'")
-	}
-	return nil
+	f.counted = false
+	return f.db.Exec("delete from meta where name = '" + countedName + "'")
 }
 
 // A linkCounter counts links: one of a page to another URL, however many elements make it, and a redirect to its
@@ -228,7 +229,7 @@ func (c *linkCounter) addRedirects(isReached func(crawl.ID) bool) {
 // InLinks calls each with every pair of a page and another URL that it links to, each pair once, in the order of the
 // pages; redirects come last. The fact linked_from counts these.
 func (f *File) InLinks(ctx context.Context, each func(from, to crawl.ID)) error {
-	if err := f.count(ctx); err != nil {
+	if err := f.ensureNumbers(ctx); err != nil {
 		return err
 	}
 	c, err := f.newLinkCounter(ctx, each)

@@ -2,6 +2,8 @@ package store
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -191,6 +193,27 @@ func TestNumbersOfChangedCrawl(t *testing.T) {
 	equal(t, "pages", []any{n, err}, []any{int64(20), nil})
 	p, known, err := r.ReadPage(t.Context(), 20)
 	equal(t, "page 20", []any{p.Counted, known, err}, []any{true, true, nil})
+}
+
+// TestNumbersAfterCancel counts a crawl that did not end again after the first reader gave up.
+func TestNumbersAfterCancel(t *testing.T) {
+	f, name := create(t)
+	if err := f.Append(t.Context(), site{10, 3}.commit(0)); err != nil {
+		t.Fatal(err)
+	}
+	closeFile(t, f)
+	r, err := OpenReader(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closeFile(t, r)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := r.CountPages(ended, &page.Query{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("with an ended context: %v", err)
+	}
+	n, err := r.CountPages(t.Context(), &page.Query{})
+	equal(t, "pages", []any{n, err}, []any{int64(10), nil})
 }
 
 // TestFactsInView reads every fact of a page from the view and from the Go table. Some page of the sample must have it.

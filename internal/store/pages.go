@@ -5,7 +5,6 @@ import (
 	"context"
 	"database/sql/driver"
 	"iter"
-	"slices"
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
@@ -33,10 +32,10 @@ func (f *File) pageOf(r sqlite.Row) page.Page {
 }
 
 // ReadPages returns every URL in the order of the IDs, or only those with one of the decisions, after the crawl was
-// counted. The next URL reuses the page.
+// counted. The next URL may reuse the page.
 func (f *File) ReadPages(ctx context.Context, decisions ...crawl.Reason) iter.Seq2[*page.Page, error] {
 	return func(yield func(*page.Page, error) bool) {
-		if err := f.count(ctx); err != nil {
+		if err := f.ensureNumbers(ctx); err != nil {
 			yield(nil, err)
 			return
 		}
@@ -58,7 +57,7 @@ func (f *File) ReadPages(ctx context.Context, decisions ...crawl.Reason) iter.Se
 
 // ReadPage returns a URL by its ID, after the crawl was counted, or false when no URL has it.
 func (f *File) ReadPage(ctx context.Context, id crawl.ID) (p page.Page, known bool, err error) {
-	if err := f.count(ctx); err != nil {
+	if err := f.ensureNumbers(ctx); err != nil {
 		return p, false, err
 	}
 	find, err := f.prepareLookup()
@@ -91,7 +90,7 @@ func (f *File) FindPages(ctx context.Context, q *page.Query, after, limit int64)
 
 // query calls each with the rows of a query, after the crawl was counted.
 func (f *File) query(ctx context.Context, text string, each func(sqlite.Row), values ...any) error {
-	if err := f.count(ctx); err != nil {
+	if err := f.ensureNumbers(ctx); err != nil {
 		return err
 	}
 	bound := make([]driver.Value, len(values))
@@ -125,7 +124,7 @@ func (f *File) CountValues(ctx context.Context, q *page.Query, key string) (coun
 	return counts, err
 }
 
-// lastMillisecond is the last one of the year 9999, beyond which a time is no JSON.
+// lastMillisecond ends the year 9999: JSON has no later time (RFC 3339).
 const lastMillisecond = 253_402_300_799_999
 
 // LastTime returns the time of the last request for a page of the site, or the zero time.
@@ -133,7 +132,7 @@ func (f *File) LastTime(ctx context.Context) (last time.Time, err error) {
 	const text = "select max(time) from numbers where requested = 1 and role = 'page'"
 	err = f.query(ctx, text, func(r sqlite.Row) {
 		if r[0] != nil {
-			last = time.UnixMilli(min(r.Number(0), lastMillisecond)).UTC()
+			last = time.UnixMilli(min(max(r.Number(0), 0), lastMillisecond)).UTC()
 		}
 	})
 	return last, err
@@ -145,17 +144,12 @@ func (f *File) PathTo(ctx context.Context, p *page.Page, most int) (path []crawl
 	if !p.Counted || p.Depth == crawl.Unreached {
 		return nil, nil
 	}
-	for at := p.Link.ID; at > 0 && len(path) < most; {
-		path = append(path, at)
-		next := crawl.ID(0)
-		err := f.query(ctx, "select previous from numbers where id = ?", func(r sqlite.Row) { next = f.id(r, 0) }, int64(at))
-		if err != nil {
-			return nil, err
-		}
-		at = next
-	}
-	slices.Reverse(path)
-	return path, nil
+	const text = `with recursive path (id, step) as (
+	values (?, 1) union all
+	select n.previous, step + 1 from path join numbers n on n.id = path.id where n.previous > 0 and step < ?
+) select id from path order by step desc`
+	err = f.query(ctx, text, func(r sqlite.Row) { path = append(path, f.id(r, 0)) }, int64(p.Link.ID), int64(most))
+	return path, err
 }
 
 // A PageTitle is a URL with the title of its page.
@@ -182,5 +176,7 @@ func (f *File) RulesOfPages(ctx context.Context) (ids []string, err error) {
 	return ids, err
 }
 
-// SelectPagesOfRule selects the IDs of the pages on which the rule with an ID found something.
-const SelectPagesOfRule = "(select page from finding_page where group_id in (select id from finding_group where rule = ?))"
+// FilterRule selects the pages on which the rule with an ID found something.
+func FilterRule(q *page.Query, id string) {
+	q.Where(`n.id in (select page from finding_page where group_id in (select id from finding_group where rule = ?))`, id)
+}

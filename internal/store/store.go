@@ -60,8 +60,7 @@ type File struct {
 	lookupMutex sync.Mutex // of Lookup
 	lookup      *lookup    // prepared when first needed
 	indexed     bool       // the index by URL is there
-	counted     bool       // the tables numbers and folder are there
-	forgotten   bool       // no row of meta says so
+	counted     bool       // the tables numbers and folder are those of the crawl
 }
 
 // spec describes a crawl file. synchronous=full means that a commit is on the disk when it

@@ -23,7 +23,7 @@ type Fact struct {
 // A PageFinding is what a rule found on a page.
 type PageFinding struct{ Kind, Title, Text, Why, Fix string }
 
-// Links are the links to a page or from it, of which the first are shown. Next is the address of all, or empty.
+// Links are the links to a page or from it. The first are shown. Next is the address of all, or empty.
 type Links struct {
 	Slot  string // in or out
 	Total int
