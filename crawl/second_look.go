@@ -109,15 +109,15 @@ func (c *crawler) replayLooks(ctx context.Context) error {
 // asksHTTPSLocked reports whether the host of an origin of http is to be asked for https,
 // which is once.
 func (s *state) asksHTTPSLocked(origin string) bool {
-	isOwn := s.address != nil || s.options.Local.Transport != nil || urlnorm.IsLoopback(urlnorm.Host(origin))
-	if isOwn || !hasDefaultPort(origin) || s.looks.asked[origin] || len(s.looks.asked) >= maxHosts {
+	if s.looks.asked[origin] || len(s.looks.asked) >= maxHosts {
 		return false
 	}
 	if s.looks.asked == nil {
 		s.looks.asked = map[string]bool{}
 	}
 	s.looks.asked[origin] = true
-	return true
+	isOwn := s.address != nil || s.options.Local.Transport != nil || urlnorm.IsLoopback(urlnorm.Host(origin))
+	return !isOwn && hasDefaultPort(origin)
 }
 
 // hasDefaultPort reports whether a normalized origin names no port.
@@ -235,7 +235,7 @@ func (r *requester) readAgain(
 		w.resolveLinks(&x)
 		w.sumLinks(&x, &x.page)
 	}
-	page, shown = x.page, x.shown
+	page, shown = x.page, x.page.Content.shown()
 	w.reset()
 	r.workers.give(w)
 	return page, shown, ok

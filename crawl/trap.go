@@ -71,7 +71,8 @@ func timesEscaped(address []byte) int {
 // repeatsSegment reports whether one segment occurs too often in a path. Numbers of
 // one or two digits may: they are dates and page numbers.
 func (d *trapDetector) repeatsSegment(path []byte) bool {
-	for rest := path; len(rest) > 0; {
+	rest := path
+	for left := bytes.Count(path, []byte{'/'}); left >= d.bounds.Repeats; left-- {
 		var segment []byte
 		segment, rest = cutSegment(rest)
 		if len(segment) == 0 || len(segment) <= 2 && isNumber(segment) {

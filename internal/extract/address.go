@@ -107,6 +107,9 @@ func isNameSeparator(c byte) bool { return c == '.' || c == '-' || c == '_' || c
 // or a mixture of lower case, upper case and digits.
 func isBuildHash(part []byte) bool {
 	const minLength, minChanges = 7, 2 // a word and a year change once
+	if len(part) < minLength {
+		return false
+	}
 	var letters, digits, capitals, small, changes int
 	isHex := true
 	for i, c := range part {
@@ -127,8 +130,7 @@ func isBuildHash(part []byte) bool {
 			}
 		}
 	}
-	return len(part) >= minLength && changes >= minChanges && digits > 0 && letters > 0 &&
-		(isHex || capitals > 0 && small > 0)
+	return changes >= minChanges && letters > 0 && (isHex || capitals > 0 && small > 0)
 }
 
 // changingParameters are names of parameters of a query that change while the URL leads to the same, and

@@ -77,7 +77,7 @@ func (s *itemSet) add(hash uint64) bool {
 // slot returns the slot of a hash, or the free one where it belongs.
 func (s *itemSet) slot(hash uint64) *uint64 {
 	for i := hash; ; i++ {
-		if slot := &s.slots[i%uint64(len(s.slots))]; *slot == 0 || *slot == hash {
+		if slot := &s.slots[i&uint64(len(s.slots)-1)]; *slot == 0 || *slot == hash {
 			return slot
 		}
 	}

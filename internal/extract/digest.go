@@ -89,7 +89,12 @@ func (t *tally) foldWord(word []byte) {
 // a bit that is never set in ASCII.
 func lengthMark(length uint) uint64 { return uint64(length|0x80) << 56 }
 
+// pack returns a word of up to eight bytes. Reading eight bytes, beyond the end of the word, and masking them is faster
+// than a loop.
 func pack(word []byte) uint64 {
+	if cap(word) >= 8 {
+		return binary.LittleEndian.Uint64(word[:8]) & (1<<(8*len(word)) - 1)
+	}
 	var packed uint64
 	for i, c := range word {
 		packed |= uint64(c) << (8 * i)
@@ -138,10 +143,10 @@ func (d *digest) window(run []byte) int {
 	page := (*[window + 16]byte)(run[:window+16])
 	length := min(window, len(run))
 	calendar := allCalendars
-	separators := findSeparators(page, length)
+	separators, hasDigits := readWindow(page, length)
 	starts := ^separators & (separators<<1 | 1)
 	ends := separators & (^separators << 1)
-	careful := d.churn.waiting || hasDigits(page) || calendar.endsInName(page, starts, ends)
+	careful := d.churn.waiting || hasDigits || calendar.endsInName(page, starts, ends)
 	block, total := d.block, 0 // kept in registers
 	for ; ends != 0; ends &= ends - 1 {
 		start := bits.TrailingZeros64(starts) & (window - 1)
@@ -197,41 +202,32 @@ func (c *calendar) endsInName(page *[window + 16]byte, starts, ends uint64) bool
 	return c.mayHave(head)
 }
 
-// hasDigits reports whether a digit may be in the 64 bytes of the window: a digit is
-// never missed.
-func hasDigits(page *[window + 16]byte) bool {
-	var found uint64
-	for i := 0; i < window; i += 8 {
-		found |= below(binary.LittleEndian.Uint64(page[i:i+8])^0x3030303030303030, 10)
-	}
-	return found != 0
-}
+// hasDigit reports whether one of eight bytes is a digit.
+func hasDigit(x uint64) bool { return belowTen(x) != 0 }
 
-// hasDigit reports whether one of eight bytes is a digit: those differ from the
-// digit 0 by less than 10.
-func hasDigit(x uint64) bool { return below(x^0x3030303030303030, 10) != 0 }
-
-// below sets the high bit of the first byte of x that is less than n, and of no
-// byte before it; the result is 0 when there is none.
-func below(x uint64, n uint64) uint64 {
+// belowTen sets the high bit of the first byte of x that is a digit, which differs from the digit 0 by
+// less than 10, and of no byte before it; the result is 0 when there is none.
+func belowTen(x uint64) uint64 {
 	const ones = 0x0101010101010101
-	return (x - n*ones) &^ x & (0x80 * ones)
+	x ^= '0' * ones
+	return (x - 10*ones) &^ x & (0x80 * ones)
 }
 
-// findSeparators returns a bit for each byte of the window that separates words,
-// and for those from length on.
-func findSeparators(page *[window + 16]byte, length int) uint64 {
+// readWindow returns a bit for each byte of the window that separates words, and for those
+// from length on. It reports whether a digit may be in the window: a digit is never missed.
+func readWindow(page *[window + 16]byte, length int) (separators uint64, hasDigits bool) {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
-	var found uint64
+	var digits uint64
 	for i := 0; i < window; i += 8 {
 		eight := binary.LittleEndian.Uint64(page[i : i+8])
 		above := (eight&^high + (0x7f-' ')*ones) | eight // has the high bit when a byte is above a space
-		found |= (^above & high >> 7) * 0x0102040810204080 >> 56 << i
+		separators |= (^above & high >> 7) * 0x0102040810204080 >> 56 << i
+		digits |= belowTen(eight)
 	}
 	if length < window {
-		found |= ^uint64(0) << length
+		separators |= ^uint64(0) << length
 	}
-	return found
+	return separators, digits != 0
 }
 
 // words handles the words of run one byte at a time, and returns its length.

@@ -109,7 +109,7 @@ func (s *Scanner) textOf(a attribute) []byte {
 	if !s.has(a) {
 		return nil
 	}
-	return s.foldedValue(a, s.options.MaxText)
+	return s.folded(s.raw(a), s.options.MaxText)
 }
 
 // areaText returns the text of an area.
@@ -129,8 +129,9 @@ func firstText(texts ...[]byte) []byte {
 
 // linkName is what names an a element without text.
 type linkName struct {
-	alt                   capture // of images
-	label, title, picture []byte  // the last is the title of an SVG
+	alt          capture // of images
+	label, title []byte  // as written
+	picture      []byte  // the title of an SVG
 }
 
 // startAnchor handles an a element, which ends the one before it. In SVG it may use
@@ -151,7 +152,7 @@ func (s *Scanner) startAnchor() {
 	s.anchor = s.addLink(Link{URL: url, Kind: KindAnchor, Rel: s.rel()})
 	s.anchorText.begin(s.options.MaxText)
 	s.anchorName.alt.begin(s.options.MaxText)
-	s.anchorName.label, s.anchorName.title = s.textOf(attributeAriaLabel), s.textOf(attributeTitle)
+	s.anchorName.label, s.anchorName.title = s.raw(attributeAriaLabel), s.raw(attributeTitle)
 	s.anchorName.picture = nil
 	s.digest.beginLink(len(url) > 0 && url[0] != '#')
 }
@@ -171,7 +172,10 @@ func (s *Scanner) closeAnchor() {
 	if s.anchor >= 0 {
 		link, name := &s.page.Links[s.anchor], &s.anchorName
 		if link.Text = s.keepText(&s.anchorText); len(link.Text) == 0 {
-			link.Text = firstText(s.keepText(&name.alt), name.label, name.title, name.picture)
+			limit := s.options.MaxText
+			link.Text = firstText(
+				s.keepText(&name.alt), s.folded(name.label, limit), s.folded(name.title, limit), name.picture,
+			)
 		}
 		s.anchor = -1
 	}

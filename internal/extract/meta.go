@@ -116,7 +116,7 @@ func (s *Scanner) setContent(fact *[]byte) {
 
 // description handles a meta description; the first that is not empty counts.
 func (s *Scanner) description() {
-	text := s.foldedValue(attributeContent, maxDescription)
+	text := s.folded(s.raw(attributeContent), maxDescription)
 	s.page.Descriptions.add(text)
 	if len(s.page.Description) == 0 {
 		s.page.Description = text

@@ -1,9 +1,6 @@
 package extract
 
-import (
-	"encoding/binary"
-	"math/bits"
-)
+import "math/bits"
 
 // names finds a name in a fixed list, in any ASCII case, in a few nanoseconds. It is
 // a hash table with open addressing; index 0 of the list means every other name.
@@ -24,18 +21,7 @@ type nameSlot struct {
 const slotsPerName = 5
 
 // nameKey packs up to eight bytes of a name, in lower case.
-func nameKey(name []byte) uint64 {
-	if cap(name) < 8 {
-		return lowerEight(pack(name))
-	}
-	// Reading eight bytes, beyond the end of the name, and masking them is
-	// faster than a loop.
-	key := binary.LittleEndian.Uint64(name[:8])
-	if len(name) < 8 {
-		key &= 1<<(8*len(name)) - 1
-	}
-	return lowerEight(key)
-}
+func nameKey(name []byte) uint64 { return lowerEight(pack(name[:min(len(name), 8)])) }
 
 // lowerEight converts the ASCII capitals among eight bytes to lower case.
 func lowerEight(x uint64) uint64 {

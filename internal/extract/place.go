@@ -14,11 +14,18 @@ type Place struct{ offset, line, column int }
 func (p *Place) Move(page []byte, to int) (line, column int) {
 	passed := page[p.offset:to]
 	p.offset = to
-	if lines := bytes.Count(passed, []byte{'\n'}); lines > 0 {
-		p.line += lines
-		p.column = 0
-		passed = passed[bytes.LastIndexByte(passed, '\n')+1:]
+	for {
+		end := bytes.IndexByte(passed, '\n')
+		if end < 0 {
+			break
+		}
+		p.line++
+		p.column, passed = 0, passed[end+1:]
 	}
-	p.column += utf8.RuneCount(passed)
+	if isASCII(passed) {
+		p.column += len(passed)
+	} else {
+		p.column += utf8.RuneCount(passed)
+	}
 	return p.line + 1, p.column + 1
 }

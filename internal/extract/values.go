@@ -53,11 +53,11 @@ func (s *Scanner) keepText(c *capture) []byte {
 	return s.keep(c.text)
 }
 
-// foldedValue returns the value of an attribute as a text, folded and cut at limit bytes. It
-// is not nil.
-func (s *Scanner) foldedValue(a attribute, limit int) []byte {
+// folded returns the value of an attribute, as written, as a text, folded and cut at limit bytes.
+// It is not nil.
+func (s *Scanner) folded(raw []byte, limit int) []byte {
 	from := len(s.arena)
-	s.arena = s.refs.decodeAttribute(s.arena, s.raw(a))
+	s.arena = s.refs.decodeAttribute(s.arena, raw)
 	text := cut(fold(s.arena[from:]), limit)
 	s.arena = s.arena[:from+len(text)]
 	return slices.Clip(text)

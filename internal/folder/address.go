@@ -2,6 +2,7 @@ package folder
 
 import (
 	"bytes"
+	"hash/maphash"
 	"net/http"
 	"net/url"
 	"path"
@@ -25,26 +26,42 @@ type place struct {
 type places struct {
 	mutex sync.RWMutex
 	known map[string]place
+	files map[uint64]struct{} // hashes of paths that lead to the file with their name, as nearly all do
+	seed  maphash.Seed
 }
 
 // These bound how many paths are remembered, and the length of each.
 const (
 	maxPlaces = 1 << 16
+	maxFiles  = 1 << 20 // 20 MB
 	maxPlace  = 512
 )
 
-// get returns the place of a path that is remembered.
-func (p *places) get(requested []byte) (place, bool) {
+// get returns the place of a path below root that is remembered.
+func (p *places) get(requested []byte, root string) (place, bool) {
 	p.mutex.RLock()
 	defer p.mutex.RUnlock()
-	found, ok := p.known[string(requested)]
-	return found, ok
+	if found, ok := p.known[string(requested)]; ok || p.files == nil {
+		return found, ok
+	}
+	if _, ok := p.files[maphash.Bytes(p.seed, requested)]; !ok {
+		return place{}, false
+	}
+	name, inside := strings.CutPrefix(string(requested), root)
+	return place{name: name}, inside
 }
 
-// set remembers the place of a path.
-func (p *places) set(requested string, found place) {
+// set remembers the place of a path below root.
+func (p *places) set(requested, root string, found place) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
+	if name, inside := strings.CutPrefix(requested, root); inside && name != "" && found == (place{name: name}) {
+		if len(p.files) >= maxFiles || p.files == nil {
+			p.files, p.seed = map[uint64]struct{}{}, maphash.MakeSeed()
+		}
+		p.files[maphash.String(p.seed, requested)] = struct{}{}
+		return
+	}
 	if len(p.known) >= maxPlaces || p.known == nil {
 		p.known = map[string]place{}
 	}
@@ -68,11 +85,11 @@ func (s *Site) Address(path []byte) string {
 
 // place returns what a path leads to.
 func (s *Site) place(requested []byte) place {
-	found, ok := s.places.get(requested)
+	found, ok := s.places.get(requested, s.path)
 	if !ok {
 		path := string(requested)
 		if found = s.findPlace(path); len(path) <= maxPlace {
-			s.places.set(path, found)
+			s.places.set(path, s.path, found)
 		}
 	}
 	return found
