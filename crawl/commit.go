@@ -1,7 +1,9 @@
 package crawl
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"sync"
 )
 
@@ -35,6 +37,8 @@ func (c *committer) flush(all bool) {
 	c.writingSize += full.size
 	c.pending = batch{Commit: Commit{Done: make([]Page, 0, commitPages), Found: make([]Link, 0, commitPages)}}
 	c.mutex.Unlock()
+	// The rows of a file are packed best in this order. A page that was requested again is there twice.
+	slices.SortStableFunc(full.Done, func(a, b Page) int { return cmp.Compare(a.ID, b.ID) })
 	c.batches <- full
 }
 

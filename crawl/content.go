@@ -17,8 +17,8 @@ const contentVersion = 1
 // different items, so that their order does not count and equal differences are the same change. Version 0 means that
 // they are not known. docs/changes.md says what is in each, and [extract.Content] what the first four are.
 type Content struct {
-	Version                                                     uint8
-	Text, Numbers, Places, Today, Pictures, Links, Data, Prices uint64
+	Version                                                            uint8
+	Text, Numbers, Places, Today, Pictures, Files, Links, Data, Prices uint64
 }
 
 // ContentParts is a set of parts of a page that can differ between two crawls.
@@ -233,10 +233,20 @@ func (w *worker) sumPictures(x *extracted) {
 	}
 	x.page.Content = Content{
 		Version: contentVersion, Text: content.Text, Numbers: content.Numbers, Places: content.Places,
-		Today: content.Today, Pictures: w.pictures.Total, Data: content.Data, Prices: content.Prices,
+		Today: content.Today, Pictures: w.pictures.Total, Files: w.files.Total, Data: content.Data,
+		Prices: content.Prices,
 	}
-	x.shown = w.pictures.Total + w.files.Total
 }
+
+// Sums returns the sums in the order in which they are stored.
+func (c *Content) Sums() [9]*uint64 {
+	return [...]*uint64{
+		&c.Text, &c.Numbers, &c.Places, &c.Today, &c.Pictures, &c.Files, &c.Links, &c.Data, &c.Prices,
+	}
+}
+
+// shown returns what identifies the pictures, videos and files of a page.
+func (c *Content) shown() uint64 { return c.Pictures + c.Files }
 
 // isPicture reports whether a link is an image that browsers show by default, a video or a frame.
 func isPicture(link *extract.Link) bool {
@@ -247,17 +257,6 @@ func isPicture(link *extract.Link) bool {
 		return true
 	}
 	return false
-}
-
-// shownEarlier returns what extracted.shown is for a page that has not changed since an earlier crawl.
-func (w *worker) shownEarlier(f *fetched) uint64 {
-	w.files.Reset()
-	for i := range f.previous.Links {
-		if link := &f.previous.Links[i]; link.Kind <= EdgeArea && isFile([]byte(link.URL)) {
-			w.files.Add(extract.HashAddress([]byte(link.URL)))
-		}
-	}
-	return f.previous.Content.Pictures + w.files.Total
 }
 
 // absolute makes a link absolute in a buffer that the next call uses again.

@@ -30,7 +30,6 @@ type extracted struct {
 	base         []byte        // what the links of the page are relative to
 	metaRobots   extract.Directives
 	headerRobots extract.Directives
-	shown        uint64 // identifies the pictures, videos and files of the page
 
 	// For a page that was rendered.
 

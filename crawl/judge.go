@@ -143,7 +143,6 @@ func (w *worker) judgeUnchanged(f *fetched, x *extracted) verdict {
 		// The canonical may lead elsewhere by now.
 		v.reason, v.detail, v.conflict, targetURL = ReasonCanonical, from, "", canonical
 	}
-	x.shown = w.shownEarlier(f)
 	w.countContent(&v, f, x)
 	if targetURL != "" && v.reason != ReasonListed && v.reason != ReasonNoList {
 		v.target, v.hasTarget = w.resolver.resolve(w.pageURL, []byte(targetURL), target())
@@ -242,7 +241,10 @@ func (w *worker) recordContent(v *verdict, f *fetched, x *extracted) bool {
 
 // shownContentOf returns what decides whether a page is the same as others.
 func shownContentOf(f *fetched, x *extracted) shownContent {
-	return shownContent{id: f.item.id, from: f.item.from, title: x.page.Title, digest: x.page.Digest, shown: x.shown}
+	page := &x.page
+	return shownContent{
+		id: f.item.id, from: f.item.from, title: page.Title, digest: page.Digest, shown: page.Content.shown(),
+	}
 }
 
 // judgeDirectives applies meta refresh, robots directives and canonical links. A redirect comes

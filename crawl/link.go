@@ -20,6 +20,9 @@ type resolvedLink struct {
 	redirects int        // in a row
 	edge      int        // index of its edge, or noEdge
 	part      extract.Part
+	// id is that of the URL, if an earlierURL has it. Then url is not set, and of the reason only counts whether it is
+	// ReasonListed.
+	id ID
 }
 
 const noEdge = -1

@@ -129,12 +129,16 @@ func (m *MemoryStore) Lookup(url string) (PreviousPage, bool) {
 		return PreviousPage{}, false
 	}
 	previous := PreviousPage{Page: page}
-	previous.Page.Links = nil
-	for _, edge := range page.Links {
-		previous.Links = append(previous.Links, PreviousLink{m.links[edge.To-1].asked(), edge})
-	}
 	if page.Target > 0 {
 		previous.TargetURL = m.links[page.Target-1].URL
 	}
 	return previous, true
+}
+
+// URL implements [Previous].
+func (m *MemoryStore) URL(id ID) (string, error) {
+	if id < 1 || int(id) > len(m.links) {
+		return "", fmt.Errorf("URL %d is unknown", id)
+	}
+	return m.links[id-1].asked(), nil
 }

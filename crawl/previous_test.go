@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"reflect"
+	"slices"
 	"sync"
 	"testing"
 
@@ -74,6 +75,42 @@ func TestPrevious(t *testing.T) {
 	}
 }
 
+// crawlUnchanged crawls a site twice, page by page. What the second crawl decides does not depend on whether a URL that
+// it has seen is known by its ID.
+func crawlUnchanged(t *testing.T, origin string) {
+	t.Helper()
+	first, second, want := &crawl.MemoryStore{}, &crawl.MemoryStore{}, &crawl.MemoryStore{}
+	for _, step := range []struct {
+		store    *crawl.MemoryStore
+		previous crawl.Previous
+	}{{first, nil}, {second, first}, {want, &otherIDs{MemoryStore: first}}} {
+		_, err := run(t, step.store, &crawl.Options{Start: origin, Concurrency: 1, Previous: step.previous})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	compare(t, decisions(second, origin), decisions(want, origin))
+	equalEdges(t, second, want)
+}
+
+// otherIDs is an earlier crawl in which each link has a URL of its own.
+type otherIDs struct {
+	*crawl.MemoryStore
+	ids []crawl.ID // in the store
+}
+
+func (o *otherIDs) Lookup(url string) (crawl.PreviousPage, bool) {
+	page, ok := o.MemoryStore.Lookup(url)
+	page.Links = slices.Clone(page.Links)
+	for i := range page.Links {
+		o.ids = append(o.ids, page.Links[i].To)
+		page.Links[i].To = crawl.ID(len(o.ids))
+	}
+	return page, ok
+}
+
+func (o *otherIDs) URL(id crawl.ID) (string, error) { return o.MemoryStore.URL(o.ids[id-1]) }
+
 // equalEdges compares the links of all pages, by URL.
 func equalEdges(t *testing.T, got, want *crawl.MemoryStore) {
 	t.Helper()
@@ -82,7 +119,8 @@ func equalEdges(t *testing.T, got, want *crawl.MemoryStore) {
 		store.Each(func(link crawl.Link, _ *crawl.Page) {
 			previous, _ := store.Lookup(link.URL)
 			for _, edge := range previous.Links {
-				all[link.URL] += fmt.Sprintf("%s %s %q %q %t\n", edge.URL, edge.Kind, edge.Fragment, edge.Text, edge.Nofollow)
+				url, _ := store.URL(edge.To)
+				all[link.URL] += fmt.Sprintf("%s %s %q %q %t\n", url, edge.Kind, edge.Fragment, edge.Text, edge.Nofollow)
 			}
 		})
 		return all

@@ -47,7 +47,7 @@ func (w *worker) resolve(f *fetched, x *extracted, v *verdict) result {
 	switch {
 	case !v.follow:
 	case x.kind == contentUnchanged:
-		w.resolveEarlier(f.previous.Links)
+		w.resolveEarlier(f.previous.Links, v)
 	case x.kind == contentFeed:
 		w.resolveFeed(f.response.Body)
 	default:
@@ -173,25 +173,23 @@ func (w *worker) resolveFeed(body []byte) {
 	}
 }
 
-// resolveEarlier resolves the links that the unchanged page had in an earlier crawl.
-func (w *worker) resolveEarlier(links []PreviousLink) {
-	for i := range links {
-		link := &links[i]
-		w.addLink(w.pageURL, []byte(link.URL), link.Kind.role(), &link.Edge)
-	}
-}
-
 // addLink adds a link with its edge. It reports false when there is no URL to request.
 func (w *worker) addLink(base, raw []byte, role Role, edge *Edge) bool {
-	link, ok := w.resolver.resolve(base, raw, resolvedLink{role: role, nofollow: edge.Nofollow, edge: len(w.edges)})
+	link, ok := w.resolver.resolve(base, raw, resolvedLink{role: role})
 	if ok {
-		if link.reason == ReasonListed && !edge.Kind.isFollowed(w.options.Feeds) {
-			link.reason, link.detail = ReasonNotAPage, DetailLinkOnly
-		}
-		w.edges = append(w.edges, *edge)
-		w.found = append(w.found, link)
+		w.addResolved(link, edge)
 	}
 	return ok
+}
+
+// addResolved adds a link, apart from what its edge says, with the edge.
+func (w *worker) addResolved(link resolvedLink, edge *Edge) {
+	link.nofollow, link.edge = edge.Nofollow, len(w.edges)
+	if link.reason == ReasonListed && !edge.Kind.isFollowed(w.options.Feeds) {
+		link.reason, link.detail = ReasonNotAPage, DetailLinkOnly
+	}
+	w.edges = append(w.edges, *edge)
+	w.found = append(w.found, link)
 }
 
 // strip records a page without the parameters that do not change it. They were sent

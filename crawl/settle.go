@@ -34,7 +34,11 @@ func (w *worker) settle(r *result) {
 			page.Target = id
 		}
 		if link.edge != noEdge {
-			r.edges[link.edge].To = id
+			edge := &r.edges[link.edge]
+			if edge.To != 0 && link.id == 0 && id != 0 {
+				w.earlier.note(edge, link, id)
+			}
+			edge.To = id
 		}
 	}
 	page.Links = foundEdges(r.edges)
@@ -92,6 +96,9 @@ func (w *worker) countParametersLocked(r *result) {
 		if link.isTarget || link.role != RolePage || link.reason != ReasonListed || link.nofollow {
 			continue
 		}
+		if link.id != 0 {
+			continue // no parameter was dropped when the links of the page were read
+		}
 		key, address := link.url.key, ""
 		if at := w.resolver.bytes(link.url.at); bytes.IndexByte(at, '?') >= 0 {
 			address = w.parameters.without(string(at))
@@ -115,6 +122,10 @@ func foundEdges(edges []Edge) []Edge {
 // addLinkLocked returns the ID of a link's URL. A new URL is recorded, and queued if it
 // is to be fetched. One that would take too much room has the ID 0.
 func (w *worker) addLinkLocked(from *item, link *resolvedLink) ID {
+	if link.id != 0 {
+		w.addKnownLocked(from, link.id, link)
+		return link.id
+	}
 	var id ID
 	added := false
 	if w.canAddLocked(link) {
@@ -170,6 +181,9 @@ func (w *worker) addKnownLocked(from *item, id ID, link *resolvedLink) {
 	isLeft := link.role == RolePage && link.edge != noEdge && w.trapCounts.linkKnown(from.id, id)
 	isNew := isLeft || w.provisional.Has(id) || !link.nofollow && (isNearer || w.nofollowed.Has(id))
 	if link.reason == ReasonListed && isNew {
+		if link.id != 0 {
+			w.readURLLocked(link)
+		}
 		w.provisional.Remove(id)
 		w.nofollowed.Remove(id)
 		w.addNewLocked(from, id, link)

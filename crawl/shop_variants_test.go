@@ -22,7 +22,7 @@ type page struct {
 	links            []string
 }
 
-// servePages answers with the pages that a function makes from a target.
+// servePages answers with the pages that a function makes from a target. They never change.
 func servePages(find func(target string) (page, bool), requests *atomic.Int64) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		requests.Add(1)
@@ -32,6 +32,11 @@ func servePages(find func(target string) (page, bool), requests *atomic.Int64) h
 			return
 		}
 		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("ETag", `"1"`)
+		if r.Header.Get("If-None-Match") != "" {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
 		fmt.Fprintf(w, "<title>%s</title>", p.title)
 		if p.canonical != "" {
 			fmt.Fprintf(w, `<link rel="canonical" href="%s">`, html.EscapeString(p.canonical))
@@ -177,6 +182,7 @@ func TestDroppedParameters(t *testing.T) {
 				if requests.Load() > test.most {
 					t.Errorf("%d workers: %d requests, want at most %d", workers, requests.Load(), test.most)
 				}
+				crawlUnchanged(t, origin)
 			}
 		})
 	}
@@ -268,6 +274,7 @@ func TestEmptyMonths(t *testing.T) {
 			if requests.Load() > test.most {
 				t.Errorf("%d requests, want at most %d", requests.Load(), test.most)
 			}
+			crawlUnchanged(t, origin)
 		})
 	}
 }

@@ -30,6 +30,7 @@ type state struct {
 	urls        normalizer // for parameters
 	months      *monthCounter
 	pages       levels                 // pages of the site
+	earlier     earlierURLs            // of Options.Previous
 	later       [variantRanks]frontier // of them, those with a parameter that canonicals drop
 	checks      checkQueue             // assets and other sites
 	nofollowed  bitset.Set[ID]         // URLs that only nofollow links lead to, so far

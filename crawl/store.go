@@ -40,20 +40,15 @@ type Store interface {
 // Previous is an earlier crawl, which makes requests conditional. Several goroutines
 // may call it at once.
 type Previous interface {
-	// Lookup returns the page as it was, with its links, or false when the crawl did
+	// Lookup returns the page as it was, with IDs of that crawl, or false when the crawl did
 	// not fetch it.
 	Lookup(url string) (PreviousPage, bool)
+	// URL returns the URL with an ID of that crawl, as the site linked to it.
+	URL(id ID) (string, error)
 }
 
-// PreviousPage is a page of an earlier crawl, with URLs in place of IDs.
+// PreviousPage is a page of an earlier crawl.
 type PreviousPage struct {
 	Page
-	TargetURL string         // the URL of Page.Target
-	Links     []PreviousLink // of Page.Links, in order
-}
-
-// PreviousLink is an edge and the URL of its target, as the site linked to it.
-type PreviousLink struct {
-	URL string
-	Edge
+	TargetURL string // the URL of Page.Target
 }

@@ -76,6 +76,7 @@ type worker struct {
 	files    extract.Sum    // that its links lead to
 	links    extract.Sum
 	edges    []Edge
+	targets  []earlierURL    // of edges of an earlier crawl
 	expands  int             // of the URLs in the page's extensions; see expansionOf
 	texts    strings.Builder // link texts of some pages
 	ends     [2][]byte       // URLs of a link, without sessions, for settle

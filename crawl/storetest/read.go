@@ -180,11 +180,6 @@ func testOutcomes(t *testing.T, s Store) {
 func testLookup(t *testing.T, s Store) {
 	records := sampleRecords()
 	want := crawl.PreviousPage{Page: records[0].Page}
-	for _, edge := range want.Page.Links {
-		to := records[edge.To-1].Link
-		want.Links = append(want.Links, crawl.PreviousLink{URL: cmp.Or(to.RequestedURL, to.URL), Edge: edge})
-	}
-	want.Page.Links = nil
 	got := make(chan crawl.PreviousPage)
 	for range 4 { // at once
 		go func() {
@@ -196,6 +191,10 @@ func testLookup(t *testing.T, s Store) {
 		equal(t, "previous page", <-got, want)
 	}
 	for _, record := range records {
+		id, want := record.Link.ID, cmp.Or(record.Link.RequestedURL, record.Link.URL)
+		if url, err := s.URL(id); err != nil || url != want {
+			t.Errorf("URL %d is %q, want %q; %v", id, url, want, err)
+		}
 		if record.Page.Target == 0 {
 			continue
 		}
@@ -208,6 +207,9 @@ func testLookup(t *testing.T, s Store) {
 		if _, ok := s.Lookup(url); ok {
 			t.Errorf("%q was not fetched and is found", url)
 		}
+	}
+	if url, err := s.URL(crawl.ID(len(records) + 1)); err == nil {
+		t.Errorf("a URL that no link led to is %q", url)
 	}
 }
 

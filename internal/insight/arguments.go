@@ -41,15 +41,24 @@ type argumentText struct {
 }
 
 // MarshalJSON writes the values as an array.
-func (a Arguments) MarshalJSON() ([]byte, error) {
-	values := make([]any, len(a))
+func (a Arguments) MarshalJSON() (text []byte, err error) {
+	text = append(text, '[')
 	for i, argument := range a {
-		if text, is := argument.(lint.Text); is {
-			argument = argumentText{text.Code, text.Arguments}
+		if i > 0 {
+			text = append(text, ',')
 		}
-		values[i] = argument
+		switch a := argument.(type) {
+		case string:
+			text = format.AppendString(text, a)
+			continue
+		case lint.Text:
+			argument = argumentText{a.Code, a.Arguments}
+		}
+		if text, err = format.AppendJSON(text, argument); err != nil {
+			return nil, err
+		}
 	}
-	return format.AppendJSON(nil, values)
+	return append(text, ']'), nil
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote.

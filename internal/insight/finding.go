@@ -4,10 +4,9 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
-	"hash/fnv"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -31,8 +30,6 @@ type Finding struct {
 	URL, OtherURL string
 	// Count is how many links, images or pages the finding is about, at least 1.
 	Count int
-	// Template is equal for pages whose URLs have the same pattern.
-	Template uint32
 	// File is the sitemap, in findings about that. Source is the file to edit, where that is known: the one with
 	// the link in what the site is built from, or that of the page in the folder that was crawled. Position is
 	// where in the sitemap or in the file with the link, or else where in the page the link begins.
@@ -42,7 +39,7 @@ type Finding struct {
 	Message string
 	// Arguments are the numbers, URLs and codes in the message.
 	Arguments Arguments
-	// Alike is equal for findings that are alike: [Group] returns them as one.
+	// Alike is equal for findings that are alike: [Group] returns them as one. [Judge] leaves it empty.
 	Alike int64
 	// Places is how many findings a group has, and First are some of its pages.
 	Places int
@@ -50,6 +47,8 @@ type Finding struct {
 	// NewURL is where the target of the links has moved permanently, and Fingerprint identifies the finding across
 	// crawls. Lists of findings have them.
 	NewURL, Fingerprint string
+
+	template uint32 // of the page in what Judge finds: equal for pages whose URLs have the same pattern
 }
 
 // A findingJSON is a finding as every output has it in JSON.
@@ -169,15 +168,15 @@ func (f *Finding) Text(c *catalog.Catalog) string {
 // record returns the finding as the crawl file has it.
 func (f *Finding) record() (r store.Finding, err error) {
 	r = store.Finding{
-		Rule: f.Rule.ID, Severity: f.Severity.String(), Page: f.Page, Other: f.Other, Count: f.Count, Template: f.Template,
+		Rule: f.Rule.ID, Severity: f.Severity.String(), Page: f.Page, Other: f.Other, Count: f.Count,
 		Fragment: f.Fragment, File: f.File, Line: f.Line, Column: f.Column, Message: f.Message,
 	}
 	if len(f.Arguments) > 0 {
 		var text []byte
-		text, err = format.AppendJSON(nil, f.Arguments)
+		text, err = f.Arguments.MarshalJSON()
 		r.Arguments = string(text)
 	}
-	r.Alike = alike(&r)
+	r.Alike = alike(&r, f.template)
 	return r, err
 }
 
@@ -193,24 +192,23 @@ var twinRules = []string{"duplicate-content", "near-duplicate"}
 
 // alike returns a number that is equal for findings that are shown as one: those with the same
 // evidence on pages of one template or, of the rules about links, those about the same target or text.
-func alike(r *store.Finding) int64 {
-	hash := fnv.New64a()
+func alike(r *store.Finding, template uint32) int64 {
 	switch {
 	case r.Rule == ruleVague:
-		fmt.Fprintf(hash, "%s %s %s", r.Rule, r.Severity, r.Arguments)
+		return int64(hashText(r.Rule, r.Severity, r.Arguments))
 	case slices.Contains(linkRuleIDs, r.Rule):
-		fmt.Fprintf(hash, "%s %s %d %s", r.Rule, r.Severity, cmp.Or(r.Other, r.Page), r.Fragment)
-	default:
-		fmt.Fprintf(hash, "%s %s %d %d %q %q %q %s", r.Rule, r.Severity, r.Template, r.Other, r.Fragment, r.File, r.Message,
-			r.Arguments)
+		return int64(hashText(r.Rule, r.Severity, number(int64(cmp.Or(r.Other, r.Page))), r.Fragment))
 	}
-	return int64(hash.Sum64())
+	return int64(hashText(r.Rule, r.Severity, number(int64(template)), number(int64(r.Other)), r.Fragment, r.File,
+		r.Message, r.Arguments))
 }
+
+func number(n int64) string { return strconv.FormatInt(n, 10) }
 
 // findingOf reads what record returned.
 func findingOf(r *store.Finding, rules map[string]*lint.Rule) (f Finding, err error) {
 	f = Finding{Page: r.Page, Other: r.Other, Fragment: r.Fragment, URL: r.URL, OtherURL: r.OtherURL, Count: r.Count,
-		Template: r.Template, Message: r.Message, File: r.File, Position: crawl.Position{Line: r.Line, Column: r.Column},
+		Message: r.Message, File: r.File, Position: crawl.Position{Line: r.Line, Column: r.Column},
 		Places: 1, Alike: r.Alike}
 	if f.Fragment != "" {
 		f.OtherURL += "#" + f.Fragment
@@ -226,7 +224,7 @@ func findingOf(r *store.Finding, rules map[string]*lint.Rule) (f Finding, err er
 		err = f.Severity.UnmarshalText([]byte(r.Severity))
 	}
 	if err == nil && r.Arguments != "" {
-		err = json.Unmarshal([]byte(r.Arguments), &f.Arguments)
+		err = f.Arguments.UnmarshalJSON([]byte(r.Arguments))
 	}
 	if err != nil {
 		return f, fmt.Errorf("read a finding of the crawl: %w", err)

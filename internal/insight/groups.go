@@ -2,7 +2,7 @@ package insight
 
 import (
 	"cmp"
-	"fmt"
+	"encoding/binary"
 	"hash/maphash"
 	"slices"
 	"strings"
@@ -56,8 +56,11 @@ func (t *textTable) add(j *judge, s *subject) {
 	}
 	if s.Page.Digest != 0 && s.Page.Words >= minCopyWords {
 		content := &s.Page.Content
-		sums := fmt.Sprint(s.Page.Digest, content.Numbers, content.Today, content.Pictures)
-		t.contents[s.id] = hashText(sums, format.Fold(s.Page.Facts.H1))
+		var sums []byte
+		for _, sum := range []uint64{s.Page.Digest, content.Numbers, content.Today, content.Pictures} {
+			sums = binary.LittleEndian.AppendUint64(sums, sum)
+		}
+		t.contents[s.id] = hashText(string(sums), format.Fold(s.Page.Facts.H1))
 	}
 }
 

@@ -60,7 +60,7 @@ func (j *judge) emitFinding(r *chosenRule, f *Finding) {
 	if r.replaced != lint.SeverityOff {
 		f.Severity = r.replaced
 	}
-	f.Rule, f.Template = r.Rule, j.urls.template(f.Page)
+	f.Rule, f.template = r.Rule, j.urls.template(f.Page)
 	j.failed = j.emit(f)
 	j.totals.count(f.Severity)
 }

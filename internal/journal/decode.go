@@ -177,9 +177,7 @@ func (d *decoder) content() (c crawl.Content) {
 	if c.Version = uint8(d.uint()); c.Version == 0 {
 		return c
 	}
-	for _, sum := range [...]*uint64{
-		&c.Text, &c.Numbers, &c.Places, &c.Today, &c.Pictures, &c.Links, &c.Data, &c.Prices,
-	} {
+	for _, sum := range c.Sums() {
 		*sum = d.fixed()
 	}
 	return c

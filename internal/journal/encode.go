@@ -122,10 +122,8 @@ func (e *encoder) content(c *crawl.Content) {
 	if c.Version == 0 {
 		return
 	}
-	for _, sum := range [...]uint64{
-		c.Text, c.Numbers, c.Places, c.Today, c.Pictures, c.Links, c.Data, c.Prices,
-	} {
-		e.b = binary.LittleEndian.AppendUint64(e.b, sum)
+	for _, sum := range c.Sums() {
+		e.b = binary.LittleEndian.AppendUint64(e.b, *sum)
 	}
 }
 

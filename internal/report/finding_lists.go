@@ -63,7 +63,7 @@ func (g *pageReport) readFindings(ctx context.Context) error {
 			return err
 		}
 		for i := range list.groups {
-			if err := g.readGroupPages(ctx, &list.groups[i], &room); err != nil {
+			if err := g.readGroupPages(&list.groups[i], &room); err != nil {
 				return err
 			}
 		}
@@ -89,19 +89,18 @@ func (g *pageReport) readGroups(ctx context.Context, list *ruleList, most int) e
 }
 
 // readGroupPages reads the first pages of a group, and others while there is room.
-func (g *pageReport) readGroupPages(ctx context.Context, group *findingGroup, room *int) error {
-	most := min(group.Places, firstPages+*room)
-	for page, err := range g.file.GroupPages(ctx, group.Alike) {
-		if err != nil {
-			return err
+func (g *pageReport) readGroupPages(group *findingGroup, room *int) (err error) {
+	if group.Places <= firstPages {
+		for _, first := range group.First {
+			if first.ID > 0 {
+				group.pages = append(group.pages, first.ID)
+			}
 		}
-		if len(group.pages) == most {
-			break
-		}
-		group.pages = append(group.pages, page)
+		return nil
 	}
+	group.pages, err = g.file.GroupPages(group.Alike, firstPages+*room)
 	*room -= max(len(group.pages)-firstPages, 0)
-	return nil
+	return err
 }
 
 // wanted calls each with the URLs that the lists show.

@@ -111,6 +111,7 @@ type pageReport struct {
 	lists    map[ruleKey]*ruleList
 	rows     *rowTable
 	columns  []*column
+	added    int // URLs in the columns before they are arranged
 	parts    []part
 	tree     []store.Folder
 	folders  []string            // of the filter
@@ -130,10 +131,8 @@ func newPageReport(ctx context.Context, file *store.File, options *HTMLOptions) 
 		return nil, err
 	}
 	g.tree = g.tree[min(1, len(g.tree)):] // after that of all origins
+	g.columns = g.newColumns()
 	if g.rows, err = g.chooseRows(ctx); err != nil {
-		return nil, err
-	}
-	if err := g.readColumns(ctx); err != nil {
 		return nil, err
 	}
 	g.parts, g.folders = g.findingParts(), g.findFolders()

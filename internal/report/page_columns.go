@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"context"
 	"net/http"
 	"slices"
 
@@ -33,9 +32,29 @@ type column struct {
 
 	Tags map[int64]tag `json:"tags,omitempty"` // by number
 
+	// texts or numbers are the values by row. Until arrange they are those of the URLs as they were read, and numbers
+	// of rows are IDs.
 	texts   []string
 	numbers []int64
-	read    func(p *page.Page, at int) // stores the value of a URL in a row
+	read    func(p *page.Page, r *row) // adds the value of a URL
+}
+
+// arrange puts the values into the order of rows.
+func (c *column) arrange(table *rowTable) {
+	texts, numbers := c.texts, c.numbers
+	if c.texts, c.numbers = nil, nil; texts != nil {
+		c.texts = []string{}
+	}
+	for i := range table.rows {
+		switch at := table.rows[i].at; {
+		case texts != nil:
+			c.texts = append(c.texts, texts[at])
+		case c.Kind == "row":
+			c.numbers = append(c.numbers, int64(table.number(crawl.ID(numbers[at]))))
+		default:
+			c.numbers = append(c.numbers, numbers[at])
+		}
+	}
 }
 
 // A tag is the tag of URLs with a decision, which is the value of the filter.
@@ -74,21 +93,6 @@ func columnText(key, text string) string {
 	return format.Truncate(format.Plain(text), cmp.Or(maxTexts[key], maxText))
 }
 
-// readColumns reads the facts of all rows.
-func (g *pageReport) readColumns(ctx context.Context) error {
-	g.columns = g.newColumns()
-	for p, err := range g.readRows(ctx) {
-		if err != nil {
-			return err
-		}
-		at := g.rows.number(p.Link.ID) - 1
-		for _, c := range g.columns {
-			c.read(p, at)
-		}
-	}
-	return nil
-}
-
 // newColumns returns the columns of the facts of lists and panels, and those that the script needs for its lists,
 // without values.
 func (g *pageReport) newColumns() []*column {
@@ -102,19 +106,15 @@ func (g *pageReport) newColumns() []*column {
 			all = append(all, g.newColumn(f))
 		}
 	}
-	previous, other := g.structure("previous", "row"), g.structure("other", "number")
-	previous.read = func(p *page.Page, at int) { previous.numbers[at] = int64(g.rows.number(p.Before)) }
-	other.read = func(p *page.Page, at int) {
+	previous, other := &column{Key: "previous"}, &column{Key: "other"}
+	previous.readNumbers("row", func(p *page.Page) int64 { return int64(p.Before) })
+	other.readNumbers("number", func(p *page.Page) int64 {
 		if p.Link.Role == crawl.RoleExternal || p.Decision() == crawl.ReasonOutOfScope {
-			other.numbers[at] = 1
+			return 1
 		}
-	}
+		return 0
+	})
 	return append(all, previous, other)
-}
-
-// structure returns a column of numbers that is no fact.
-func (g *pageReport) structure(key, kind string) *column {
-	return &column{Key: key, Kind: kind, numbers: make([]int64, len(g.rows.rows))}
 }
 
 // newColumn returns the column of a fact.
@@ -131,67 +131,72 @@ func (g *pageReport) newColumn(f *page.Fact) *column {
 	}
 	switch f.Key {
 	case "url":
-		c.Kind, c.Notes, c.texts = "url", []string{"title"}, make([]string, len(g.rows.rows))
-		c.read = func(_ *page.Page, at int) { c.texts[at] = g.rows.rows[at].url }
+		c.Notes = []string{"title"}
+		c.readTexts("url", func(_ *page.Page, r *row) string { return r.url })
 		return c
 	case "decision":
 		c.Notes = []string{"target", "detail"}
 		g.readTags(c)
 		return c
 	case "target":
-		c.Kind, c.numbers = "row", make([]int64, len(g.rows.rows))
-		c.read = func(p *page.Page, at int) { c.numbers[at] = int64(g.rows.number(p.Page.Target)) }
+		c.readNumbers("row", func(p *page.Page) int64 { return int64(p.Page.Target) })
 		return c
 	case "detail":
-		g.readTexts(c, func(p *page.Page) string { return columnText(f.Key, view.Evidence(g.catalog, p)) })
+		c.readTexts("text", func(p *page.Page, _ *row) string { return columnText(f.Key, view.Evidence(g.catalog, p)) })
 		return c
 	}
-	if f.Number == nil || f.Word != nil || f.Kind == page.Flag {
-		g.readTexts(c, func(p *page.Page) string { return factText(f, g.catalog, p) })
-	} else {
+	at := slices.Index(longFacts, f)
+	switch {
+	case at >= 0:
+		c.readTexts("text", func(_ *page.Page, r *row) string { return r.texts[at] })
+	case f.Number == nil || f.Word != nil || f.Kind == page.Flag:
+		c.readTexts("text", func(p *page.Page, _ *row) string { return factText(f, g.catalog, p) })
+	default:
 		g.readNumbers(c, f)
 	}
 	return c
 }
 
-func (g *pageReport) readTexts(c *column, text func(*page.Page) string) {
-	c.Kind, c.texts = "text", make([]string, len(g.rows.rows))
-	c.read = func(p *page.Page, at int) { c.texts[at] = text(p) }
+func (c *column) readTexts(kind string, text func(*page.Page, *row) string) {
+	c.Kind, c.texts = kind, []string{}
+	c.read = func(p *page.Page, r *row) { c.texts = append(c.texts, text(p, r)) }
+}
+
+func (c *column) readNumbers(kind string, number func(*page.Page) int64) {
+	c.Kind = kind
+	c.read = func(p *page.Page, _ *row) { c.numbers = append(c.numbers, number(p)) }
 }
 
 // readNumbers reads numbers, where -1 is not known.
 func (g *pageReport) readNumbers(c *column, f *page.Fact) {
-	unit := int64(1)
+	kind, unit := "number", int64(1)
 	switch f.Kind {
 	case page.Bytes:
-		c.Kind = "bytes"
+		kind = "bytes"
 	case page.Milliseconds:
-		c.Kind, unit = "milliseconds", 1000
+		kind, unit = "milliseconds", 1000
 	case page.Time:
-		c.Kind, unit = "time", 1000
+		kind, unit = "time", 1000
 	case page.Set:
-		c.Kind = "set"
+		kind = "set"
 		for _, name := range f.Names {
 			c.Names = append(c.Names, f.Choice(g.catalog, name))
 		}
-	default:
-		c.Kind = "number"
 	}
-	c.numbers = make([]int64, len(g.rows.rows))
-	c.read = func(p *page.Page, at int) {
-		c.numbers[at] = -1
+	c.readNumbers(kind, func(p *page.Page) int64 {
 		if n, known := f.Number(p); known {
-			c.numbers[at] = n / unit
+			return n / unit
 		}
-	}
+		return -1
+	})
 }
 
 // readTags reads the tags of URLs by numbers that are in the order of decisions and statuses.
 func (g *pageReport) readTags(c *column) {
 	const statuses = 1000
 	decisions := page.Decisions()
-	c.Kind, c.Tags, c.numbers = "tag", map[int64]tag{}, make([]int64, len(g.rows.rows))
-	c.read = func(p *page.Page, at int) {
+	c.Tags = map[int64]tag{}
+	c.readNumbers("tag", func(p *page.Page) int64 {
 		decision, status := p.Decision(), p.Page.Status
 		rank := slices.Index(decisions, decision)
 		if rank < 0 { // of another program
@@ -202,12 +207,12 @@ func (g *pageReport) readTags(c *column) {
 			status = 0
 		}
 		number := int64(rank*statuses + status)
-		c.numbers[at] = number
 		if _, known := c.Tags[number]; !known {
 			shown := view.DecisionTag(g.catalog, decision, status)
 			c.Tags[number] = tag{
 				page.DecisionName(decision), page.Explain(g.catalog, decision).Name, shown.Name, shown.Kind, shown.Text,
 			}
 		}
-	}
+		return number
+	})
 }

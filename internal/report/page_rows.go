@@ -24,7 +24,9 @@ type row struct {
 	id    crawl.ID
 	class class
 	url   string
-	size  int // estimated bytes without the URL
+	texts []string // of longFacts
+	size  int      // estimated bytes without the URL
+	at    int      // where its values are in columns that are not arranged yet
 }
 
 // class orders URLs by importance, for crawls too large to show in full.
@@ -79,7 +81,24 @@ func (g *pageReport) chooseRows(ctx context.Context) (*rowTable, error) {
 	} else {
 		rows, err = g.fittingRows(ctx, wanted)
 	}
-	return newRowTable(rows), err
+	if err != nil {
+		return nil, err
+	}
+	table := newRowTable(rows)
+	for _, c := range g.columns {
+		c.arrange(table)
+	}
+	return table, nil
+}
+
+// addRow adds what is known of a URL to the columns.
+func (g *pageReport) addRow(rows []row, r row, p *page.Page) []row {
+	r.at = g.added
+	g.added++
+	for _, c := range g.columns {
+		c.read(p, &r)
+	}
+	return append(rows, r)
 }
 
 // fittingRows returns as many URLs as fit: first those that other parts of the report refer to, then targets in at most
@@ -98,12 +117,12 @@ func (g *pageReport) fittingRows(ctx context.Context, wanted map[crawl.ID]bool) 
 	}
 	var classes [classCount][]row
 	var used [classCount]int
-	add := func(r row, room int) bool {
+	add := func(r row, p *page.Page, room int) bool {
 		if used[r.class]+r.estimate() > room {
 			return false
 		}
 		used[r.class] += r.estimate()
-		classes[r.class] = append(classes[r.class], r)
+		classes[r.class] = g.addRow(classes[r.class], r, p)
 		return true
 	}
 	for p, err := range g.file.ReadPages(ctx) {
@@ -113,13 +132,13 @@ func (g *pageReport) fittingRows(ctx context.Context, wanted map[crawl.ID]bool) 
 		r := g.newRow(p)
 		if wanted[r.id] {
 			r.class = classReferenced
-			classes[classReferenced] = append(classes[classReferenced], r)
+			classes[classReferenced] = g.addRow(classes[classReferenced], r, p)
 			continue
 		}
 		own := r.class
-		if r.class = classTarget; !targets.Has(r.id) || !add(r, maxPageBytes/4) {
+		if r.class = classTarget; !targets.Has(r.id) || !add(r, p, maxPageBytes/4) {
 			r.class = own
-			add(r, maxPageBytes)
+			add(r, p, maxPageBytes)
 		}
 	}
 	return shrink(slices.Concat(classes[:]...)), nil
@@ -169,7 +188,8 @@ func (g *pageReport) newRow(p *page.Page) row {
 		id: p.Link.ID, class: classOf(&p.Record), url: format.Truncate(format.Plain(p.Link.URL), maxURL), size: numbersSize,
 	}
 	for _, f := range longFacts {
-		r.size += len(factText(f, g.catalog, p))
+		text := factText(f, g.catalog, p)
+		r.texts, r.size = append(r.texts, text), r.size+len(text)
 	}
 	r.size += len(g.catalog.Detail(p.Detail().Split())) / textShare
 	return r
@@ -204,27 +224,8 @@ func (g *pageReport) briefRows(ctx context.Context, wanted map[crawl.ID]bool) (r
 			return nil, err
 		}
 		if known {
-			rows = append(rows, g.newRow(&p))
+			rows = g.addRow(rows, g.newRow(&p), &p)
 		}
 	}
 	return rows, nil
-}
-
-// readRows yields the URLs of the report with what is known of them, in any order.
-func (g *pageReport) readRows(ctx context.Context) Pages {
-	return func(yield func(*page.Page, error) bool) {
-		if !g.brief {
-			for p, err := range g.file.ReadPages(ctx) {
-				if (err != nil || g.rows.number(p.Link.ID) > 0) && !yield(p, err) {
-					return
-				}
-			}
-			return
-		}
-		for _, r := range g.rows.rows {
-			if p, _, err := g.file.ReadPage(ctx, r.id); !yield(&p, err) {
-				return
-			}
-		}
-	}
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"math/bits"
 	"strings"
 	"time"
 
@@ -152,31 +153,37 @@ func decodeJSON[T any](encoded string) *T {
 	return &value
 }
 
-// encodeContent returns the version and the sums as little-endian numbers, or null where they are not known.
+// encodeContent returns the version, a bit for each sum that is not 0, and these sums, as little-endian numbers, or
+// null where they are not known.
 func encodeContent(c *crawl.Content) driver.Value {
 	if c.Version == 0 {
 		return nil
 	}
-	encoded := []byte{c.Version}
-	for _, sum := range [...]uint64{
-		c.Text, c.Numbers, c.Places, c.Today, c.Pictures, c.Links, c.Data, c.Prices,
-	} {
-		encoded = binary.LittleEndian.AppendUint64(encoded, sum)
+	encoded, present := []byte{c.Version, 0, 0}, uint16(0)
+	for i, sum := range c.Sums() {
+		if *sum != 0 {
+			present |= 1 << i
+			encoded = binary.LittleEndian.AppendUint64(encoded, *sum)
+		}
 	}
+	binary.LittleEndian.PutUint16(encoded[1:], present)
 	return encoded
 }
 
 // decodeContent reads what encodeContent wrote. It returns the zero value for anything else.
 func decodeContent(encoded []byte) (c crawl.Content) {
-	sums := [...]*uint64{
-		&c.Text, &c.Numbers, &c.Places, &c.Today, &c.Pictures, &c.Links, &c.Data, &c.Prices,
+	if len(encoded) < 3 {
+		return c
 	}
-	if len(encoded) != 1+8*len(sums) {
+	present, rest := binary.LittleEndian.Uint16(encoded[1:]), encoded[3:]
+	if len(rest) != 8*bits.OnesCount16(present) {
 		return c
 	}
 	c.Version = encoded[0]
-	for i, sum := range sums {
-		*sum = binary.LittleEndian.Uint64(encoded[1+8*i:])
+	for i, sum := range c.Sums() {
+		if present&(1<<i) != 0 {
+			*sum, rest = binary.LittleEndian.Uint64(rest), rest[8:]
+		}
 	}
 	return c
 }

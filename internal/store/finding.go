@@ -22,7 +22,6 @@ type Finding struct {
 	URL, OtherURL string
 	Fragment      string // of a link to Other
 	Count         int    // links, images or pages, at least 1
-	Template      uint32 // equal for pages whose URLs have the same pattern
 	File          string // name of the sitemap, in findings about that
 	Line, Column  int    // in the sitemap, or of the link in the page; 0 is unknown
 	Message       string // its code if that is not the one of the rule
@@ -46,18 +45,20 @@ type FindingFilter struct {
 	Page       crawl.ID // of findings; 0 means all
 }
 
-// A FindingOrder is an order of groups. Each has an index.
+// A FindingOrder is an order of groups.
 type FindingOrder string
 
 // The orders of groups. In the first one, the most severe come first, then rules by their IDs, then what the rules
 // found first.
 const (
-	OrderFound        FindingOrder = "g.severity, g.rule, g.id"
-	OrderSeverity     FindingOrder = "g.severity, g.pages desc, g.first_page, g.id"
-	OrderMostPages    FindingOrder = "g.pages desc, g.first_page, g.id"
-	OrderFewestPages  FindingOrder = "g.pages, g.first_page desc, g.id desc"
-	OrderURL          FindingOrder = "g.position, g.id"
-	OrderURLBackwards FindingOrder = "g.position desc, g.id desc"
+	OrderFound        FindingOrder = "severity, rule, id"
+	OrderSeverity     FindingOrder = "severity, pages desc, first_page, id"
+	OrderMostPages    FindingOrder = "pages desc, first_page, id"
+	OrderFewestPages  FindingOrder = "pages, first_page desc, id desc"
+	OrderURL          FindingOrder = urlPosition + ", id"
+	OrderURLBackwards FindingOrder = urlPosition + " desc, id desc"
+
+	urlPosition = "(select position from numbers where numbers.id = first_page)"
 )
 
 // severities are the names of the severities, whose numbers start at 1.
@@ -68,34 +69,36 @@ func severityName(number int64) string {
 	return severities[min(max(number, 1), int64(len(severities)))-1]
 }
 
-const selectFindings = `select g.rule, g.severity, p.page, coalesce(p.other, g.other), g.fragment, p.count,
+const selectFindings = `select rule, severity, p.page, coalesce(p.other, g.other), g.fragment, p.count,
 coalesce(p.message, g.message), coalesce(p.arguments, g.arguments), g.file, p.line, p.character,
-(select url from url where id = p.page), (select url from url where id = coalesce(p.other, g.other)),
-coalesce(p.template, g.template), p.group_id`
+(select url from url where id = p.page), (select url from url where id = coalesce(p.other, g.other)), p.group_id`
 
 func findingOf(r sqlite.Row) Finding {
 	return Finding{
 		Rule: r.Text(0), Severity: severityName(r.Number(1)), Page: crawl.ID(r.Number(2)), Other: crawl.ID(r.Number(3)),
 		Fragment: r.Text(4), Count: r.Count(5), Message: r.Text(6), Arguments: r.Text(7), File: r.Text(8),
 		Line: r.Count(9), Column: r.Count(10), URL: r.Text(11), OtherURL: r.Text(12),
-		Template: uint32(r.Number(13)), Alike: r.Number(14),
+		Alike: r.Number(13),
 	}
 }
 
 // Findings returns the findings that a filter selects, in the order of their groups.
 func (f *File) Findings(ctx context.Context, filter FindingFilter) iter.Seq2[Finding, error] {
 	where, values := filter.where()
-	from := "finding_group g cross join finding_page p on p.group_id = g.id "
+	from := ruleGroups + "cross join finding_page p on p.group_id = g.id "
 	if filter.Page != 0 {
-		from = "finding_page p cross join finding_group g on p.page = ? and g.id = p.group_id "
+		from = "finding_page p cross join finding_group g on p.page = ? and g.id = p.group_id join finding_rule using (rule_id) "
 		values = append([]driver.Value{int64(filter.Page)}, values...)
 	}
 	query := selectFindings + " from " + from + where + " order by " + string(OrderFound) + ", p.number"
 	return sequence(ctx, f, query, findingOf, values...)
 }
 
+// ruleGroups are the groups with their rules.
+const ruleGroups = "finding_rule cross join finding_group g using (rule_id) "
+
 // selectGroups returns the first findings of groups, by the condition and the order of the groups and their part.
-const selectGroups = selectFindings + `, g.pages, g.count from (select * from finding_group g %s%s) g
+const selectGroups = selectFindings + ", pages, g.count from (select * from " + ruleGroups + `%s%s) g
 cross join finding_page p on p.group_id = g.id and p.number <= 3 order by %s, p.number`
 
 // FindingGroups returns groups of findings: a part of those that a filter selects, which ignores its page, or all of
@@ -133,16 +136,16 @@ func (f *File) FindingGroups(
 
 // groupOf returns a group with one finding.
 func groupOf(r sqlite.Row) FindingGroup {
-	group := FindingGroup{Finding: findingOf(r), Pages: r.Count(15)}
+	group := FindingGroup{Finding: findingOf(r), Pages: r.Count(14)}
 	group.First = []Finding{group.Finding}
-	group.Count = r.Count(16)
+	group.Count = r.Count(15)
 	return group
 }
 
 // CountFindingGroups returns the number of groups that a filter selects, which ignores its page.
 func (f *File) CountFindingGroups(ctx context.Context, filter FindingFilter) (n int, err error) {
 	where, values := filter.where()
-	err = f.db.QueryUntil(ctx, "select count(*) from finding_group g "+where, func(r sqlite.Row) bool {
+	err = f.db.QueryUntil(ctx, "select count(*) from "+ruleGroups+where, func(r sqlite.Row) bool {
 		n = r.Count(0)
 		return true
 	}, values...)
@@ -155,11 +158,11 @@ type FindingCount struct {
 	Groups, Pages  int
 }
 
+const selectCounts = "select rule, severity, groups, findings from finding_rule order by severity, rule"
+
 // CountFindings returns what each rule found, the most severe first.
 func (f *File) CountFindings(ctx context.Context) iter.Seq2[FindingCount, error] {
-	const text = "select rule, severity, count(*), cast(total(pages) as integer) from finding_group " +
-		"group by rule, severity order by severity, rule"
-	return sequence(ctx, f, text, func(r sqlite.Row) FindingCount {
+	return sequence(ctx, f, selectCounts, func(r sqlite.Row) FindingCount {
 		return FindingCount{r.Text(0), severityName(r.Number(1)), r.Count(2), r.Count(3)}
 	})
 }
@@ -180,8 +183,8 @@ func (filter *FindingFilter) where() (text string, values []driver.Value) {
 	for _, severity := range filter.Severities {
 		numbers = append(numbers, int64(slices.Index(severities, severity)+1))
 	}
-	add("g.rule", rules)
-	add("g.severity", numbers)
+	add("rule", rules)
+	add("severity", numbers)
 	if len(conditions) == 0 {
 		return "", nil
 	}
@@ -190,15 +193,22 @@ func (filter *FindingFilter) where() (text string, values []driver.Value) {
 
 // RulePages yields the pages on which a rule found something. A page may come several times.
 func (f *File) RulePages(ctx context.Context, rule string) iter.Seq2[crawl.ID, error] {
-	const text = "select p.page from finding_group g cross join finding_page p on p.group_id = g.id " +
-		"where g.rule = ? and p.page between 1 and ?"
+	const text = "select p.page from " + ruleGroups + "cross join finding_page p on p.group_id = g.id " +
+		"where rule = ? and p.page between 1 and ?"
 	return sequence(ctx, f, text, firstID, rule, int64(f.last))
 }
 
-// GroupPages yields the pages of a group of findings, in their order.
-func (f *File) GroupPages(ctx context.Context, group int64) iter.Seq2[crawl.ID, error] {
-	const text = "select page from finding_page where group_id = ? and page between 1 and ? order by number"
-	return sequence(ctx, f, text, firstID, group, int64(f.last))
+// GroupPages returns the first pages of a group of findings, in their order.
+func (f *File) GroupPages(group int64, limit int) (pages []crawl.ID, err error) {
+	find, err := f.prepareLookup()
+	if err != nil {
+		return nil, err
+	}
+	err = find.groupPages.Query(func(r sqlite.Row) bool {
+		pages = append(pages, crawl.ID(r.Number(0)))
+		return true
+	}, group, int64(f.last), int64(limit))
+	return pages, f.db.Explain(err)
 }
 
 func firstID(r sqlite.Row) crawl.ID { return crawl.ID(r.Number(0)) }

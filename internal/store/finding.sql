@@ -1,23 +1,29 @@
--- what the rules over pages found, once the crawl has ended: findings that are alike as one, in the order in
--- which they were found
+-- what the rules over pages found, once the crawl has ended: the rules, each with the severities of its findings
+create table finding_rule (
+	rule_id  integer primary key,
+	rule     text    not null, -- see docs/rules.md
+	severity integer not null, -- 1 error, 2 warning, 3 info
+	groups   integer not null, -- in finding_group
+	findings integer not null, -- in all of them
+	unique (severity, rule)
+);
+
+-- findings that are alike as one, in the order in which they were found
 create table finding_group (
 	id         integer primary key,
-	rule       text    not null, -- see docs/rules.md
-	severity   integer not null, -- 1 error, 2 warning, 3 info
+	rule_id    integer not null, -- of finding_rule
 	pages      integer not null, -- findings of the group
 	count      integer not null, -- links, images or pages in all of them
 	first_page integer not null, -- url.id of the page of the first finding, or 0
-	position   integer not null, -- of the URL of that page among those of all groups
-	-- of the first finding; finding_page has what differs in others
+	-- of the first finding; finding_page has those of findings that differ
 	other      integer not null, -- url.id of another URL, such as the target of a link, or 0
 	fragment   text,             -- of a link to it
-	template   integer not null, -- equal for pages whose URLs have the same pattern
 	file       text,             -- the sitemap, in findings about that
 	message    text,             -- its code if that is not the one of the rule
 	arguments  text              -- of the message, a JSON array
 );
 
--- the pages of a group; a null means the value of the group
+-- the pages of a group; other, message and arguments are null where all three are those of the group
 create table finding_page (
 	group_id  integer not null, -- finding_group.id
 	number    integer not null, -- in the group, from 1
@@ -26,7 +32,6 @@ create table finding_page (
 	line      integer not null, -- of the sitemap, or of the link in the page, or 0
 	character integer not null, -- of the link in that line, in characters, or 0
 	other     integer,
-	template  integer,
 	message   text,             -- empty for none
 	arguments text,             -- empty for none
 	primary key (group_id, number)
@@ -34,9 +39,9 @@ create table finding_page (
 
 create view finding as
 select
-	p.group_id << 32 | p.number as id, g.rule,
-	case g.severity when 1 then 'error' when 2 then 'warning' else 'info' end as severity,
-	p.page, coalesce(p.other, g.other) as other, g.fragment, p.count, coalesce(p.template, g.template) as template,
+	p.group_id << 32 | p.number as id, r.rule,
+	case r.severity when 1 then 'error' when 2 then 'warning' else 'info' end as severity,
+	p.page, coalesce(p.other, g.other) as other, g.fragment, p.count,
 	g.file, p.line, p.character, nullif(coalesce(p.message, g.message), '') as message,
 	nullif(coalesce(p.arguments, g.arguments), '') as arguments, p.group_id as alike
-from finding_page p join finding_group g on g.id = p.group_id;
+from finding_page p join finding_group g on g.id = p.group_id join finding_rule r on r.rule_id = g.rule_id;

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"hash/maphash"
+	"io"
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
@@ -16,19 +18,17 @@ const (
 drop index if exists finding_by_page;
 drop index if exists finding_by_rule;
 drop index if exists finding_by_pages;
-drop index if exists finding_by_url;
 delete from finding_page;
 delete from finding_group;
+delete from finding_rule;
 create temp table closed_group (alike integer primary key, id integer not null);
 `
-	indexFindings = `drop table closed_group;
-update finding_group set position = place.number from (
-	select g.id, rank() over (order by u.url) as number from finding_group g left join url u on u.id = g.first_page
-) place where place.id = finding_group.id;
+	// Sorting takes as much memory again as the cache, which is small from here on.
+	indexFindings = `pragma cache_size = -2048;
+drop table closed_group;
 create index finding_by_page on finding_page (page);
-create index finding_by_rule on finding_group (severity, rule);
-create index finding_by_pages on finding_group (rule, severity, pages desc, first_page);
-create index finding_by_url on finding_group (rule, severity, position);
+create index finding_by_rule on finding_group (rule_id);
+create index finding_by_pages on finding_group (rule_id, pages desc, first_page);
 `
 )
 
@@ -65,8 +65,8 @@ func (f *File) WriteFindings(
 
 // addFindings adds what write adds to the tables.
 func (f *File) addFindings(write func(add func(*Finding) error) error) (err error) {
-	w := &findingWriter{groups: map[int64]*openGroup{}}
-	var statements []*sqlite.Statement
+	w := &findingWriter{rules: map[findingRule]*ruleCount{}, groups: map[int64]openGroup{}}
+	var statements []io.Closer
 	prepare := func(text string) *sqlite.Statement {
 		s, failed := f.db.Prepare(text)
 		if err = cmp.Or(err, failed); failed == nil {
@@ -74,16 +74,27 @@ func (f *File) addFindings(write func(add func(*Finding) error) error) (err erro
 		}
 		return s
 	}
+	inserter := func(table string, columns ...string) *sqlite.Inserter {
+		i, failed := f.db.NewInserter(table, columns...)
+		if err = cmp.Or(err, failed); failed == nil {
+			statements = append(statements, i)
+		}
+		return i
+	}
 	defer func() {
 		for _, s := range statements {
 			err = errors.Join(err, s.Close())
 		}
 	}()
-	w.insertGroup = prepare("insert into finding_group values (?,?,?,0,0,?,0,?,?,?,?,?,?)")
-	w.insertPage = prepare("insert into finding_page values (?,?,?,?,?,?,?,?,?,?)")
+	w.insertRule = inserter("finding_rule", "rule_id", "rule", "severity", "groups", "findings")
+	w.insertGroup = inserter("finding_group", "id", "rule_id", "pages", "count", "first_page", "other", "fragment",
+		"file", "message", "arguments")
+	w.insertPage = inserter("finding_page", "group_id", "number", "page", "count", "line", "character")
+	w.insertOther = inserter("finding_page", "group_id", "number", "page", "count", "line", "character", "other",
+		"message", "arguments")
 	w.close = prepare("update finding_group set pages = ?, count = ? where id = ?")
 	w.mark = prepare("insert or ignore into closed_group values (?, ?)")
-	w.reopen = prepare(`select g.id, g.pages, g.count, g.other, g.template, g.message, g.arguments
+	w.reopen = prepare(`select g.id, g.pages, g.count, g.other, g.message, g.arguments
 from closed_group c join finding_group g on g.id = c.id where c.alike = ?`)
 	if err != nil {
 		return err
@@ -91,96 +102,137 @@ from closed_group c join finding_group g on g.id = c.id where c.alike = ?`)
 	if err := write(w.add); err != nil {
 		return err
 	}
-	return w.closeGroups()
+	return w.end()
 }
 
 // A findingWriter adds findings to their groups.
 type findingWriter struct {
-	insertGroup, insertPage, close, mark, reopen *sqlite.Statement
+	insertRule, insertGroup *sqlite.Inserter
+	insertPage, insertOther *sqlite.Inserter // findings like the first of their group in all but the place, and others
+	close, mark, reopen     *sqlite.Statement
 
-	groups map[int64]*openGroup // by Alike
-	last   int64                // the largest ID of a group
-	closed bool                 // some groups are not in groups
+	rules  map[findingRule]*ruleCount
+	groups map[int64]openGroup // by Alike
+	last   uint64              // the largest ID of a group
+	closed bool                // some groups are not in groups
 }
 
 // maxOpenGroups bounds the memory of a findingWriter. Tests change it.
-var maxOpenGroups = 100_000
+var maxOpenGroups = 250_000
 
-// An openGroup is a group to which findings are added. The values are those of its first finding.
+// A findingRule is a rule with the severity of some of its findings.
+type findingRule struct{ rule, severity string }
+
+// A ruleCount counts what a rule found with one severity.
+type ruleCount struct{ id, groups, findings int64 }
+
+// An openGroup is a group to which findings are added.
 type openGroup struct {
-	id           int64
-	pages, count int
-	other        crawl.ID
-	template     uint32
-	message      string
-	arguments    string
+	id, first    uint64 // first is a hash of the values of the first finding
+	pages, count uint32
 }
 
+// firstValues are what the group has of its first finding, for those that have the same.
+type firstValues struct {
+	other              crawl.ID
+	message, arguments string
+}
+
+var firstSeed = maphash.MakeSeed()
+
+func (v firstValues) hash() uint64 { return maphash.Comparable(firstSeed, v) }
+
 func (w *findingWriter) add(f *Finding) error {
-	g, err := w.groupOf(f)
+	of := findingRule{f.Rule, f.Severity}
+	rule := w.rules[of]
+	if rule == nil {
+		rule = &ruleCount{id: int64(len(w.rules) + 1)}
+		w.rules[of] = rule
+	}
+	rule.findings++
+	values := firstValues{f.Other, f.Message, f.Arguments}.hash()
+	g, err := w.groupOf(f, rule, values)
 	if err != nil {
 		return err
 	}
-	g.pages++
-	g.count += f.Count
-	var other, template, message, arguments any
-	if f.Other != g.other {
-		other = int64(f.Other)
+	if g.first == values {
+		return w.insertPage.Add(int64(g.id), int64(g.pages), int64(f.Page), int64(f.Count), int64(f.Line), int64(f.Column))
 	}
-	if f.Template != g.template {
-		template = int64(f.Template)
-	}
-	if f.Message != g.message {
-		message = f.Message
-	}
-	if f.Arguments != g.arguments {
-		arguments = f.Arguments
-	}
-	return w.insertPage.Exec(g.id, int64(g.pages), int64(f.Page), int64(f.Count), int64(f.Line), int64(f.Column),
-		other, template, message, arguments)
+	return w.insertOther.Add(int64(g.id), int64(g.pages), int64(f.Page), int64(f.Count), int64(f.Line), int64(f.Column),
+		int64(f.Other), f.Message, f.Arguments)
 }
 
-// groupOf returns the group of a finding, and adds it if the finding is the first.
-func (w *findingWriter) groupOf(f *Finding) (g *openGroup, err error) {
-	if g = w.groups[f.Alike]; g != nil {
-		return g, nil
-	}
-	if len(w.groups) == maxOpenGroups {
+// groupOf returns the group of a finding, which counts it. It is a new one if the finding is the first.
+func (w *findingWriter) groupOf(f *Finding, rule *ruleCount, values uint64) (g openGroup, err error) {
+	g, known := w.groups[f.Alike]
+	if !known && len(w.groups) == maxOpenGroups {
 		if err := w.closeGroups(); err != nil {
-			return nil, err
+			return g, err
 		}
 	}
-	if w.closed {
+	if !known && w.closed {
 		err = w.reopen.Query(func(r sqlite.Row) bool {
-			g = &openGroup{
-				id: r.Number(0), pages: r.Count(1), count: r.Count(2), other: crawl.ID(r.Number(3)),
-				template: uint32(r.Number(4)), message: r.Text(5), arguments: r.Text(6),
-			}
+			first := firstValues{crawl.ID(r.Number(3)), r.Text(4), r.Text(5)}
+			g = openGroup{uint64(r.Number(0)), first.hash(), uint32(r.Count(1)), uint32(r.Count(2))}
+			known = true
 			return true
 		}, f.Alike)
+		if err != nil {
+			return g, err
+		}
 	}
-	if g == nil && err == nil {
+	if !known {
 		w.last++
-		g = &openGroup{id: w.last, other: f.Other, template: f.Template, message: f.Message, arguments: f.Arguments}
-		err = w.insertGroup.Exec(g.id, f.Rule, int64(slices.Index(severities, f.Severity)+1), int64(f.Page),
-			int64(f.Other), nullable(f.Fragment), int64(f.Template), nullable(f.File), nullable(f.Message),
-			nullable(f.Arguments))
+		rule.groups++
+		g = openGroup{id: w.last, first: values}
+		err = w.insertGroup.Add(int64(g.id), rule.id, int64(1), int64(f.Count), int64(f.Page), int64(f.Other),
+			nullable(f.Fragment), nullable(f.File), nullable(f.Message), nullable(f.Arguments))
 	}
+	g.pages, g.count = g.pages+1, g.count+uint32(f.Count)
 	w.groups[f.Alike] = g
 	return g, err
 }
 
-// closeGroups writes the numbers of all open groups.
+// closeGroups writes the numbers of all open groups, and how to find the groups again.
 func (w *findingWriter) closeGroups() error {
+	if err := w.insertGroup.Flush(); err != nil {
+		return err
+	}
 	for alike, g := range w.groups {
-		err := w.close.Exec(int64(g.pages), int64(g.count), g.id)
-		if err = cmp.Or(err, w.mark.Exec(alike, g.id)); err != nil {
+		if err := cmp.Or(w.writeCounts(g), w.mark.Exec(alike, int64(g.id))); err != nil {
 			return err
 		}
 	}
 	clear(w.groups)
 	w.closed = true
 	return nil
+}
+
+// writeCounts writes the numbers of a group, which has those of its first finding.
+func (w *findingWriter) writeCounts(g openGroup) error {
+	if g.pages == 1 {
+		return nil
+	}
+	return w.close.Exec(int64(g.pages), int64(g.count), int64(g.id))
+}
+
+// end writes the numbers of all groups and rules.
+func (w *findingWriter) end() error {
+	if err := cmp.Or(w.insertGroup.Flush(), w.insertPage.Flush(), w.insertOther.Flush()); err != nil {
+		return err
+	}
+	for _, g := range w.groups {
+		if err := w.writeCounts(g); err != nil {
+			return err
+		}
+	}
+	for of, n := range w.rules {
+		severity := int64(slices.Index(severities, of.severity) + 1)
+		if err := w.insertRule.Add(n.id, of.rule, severity, n.groups, n.findings); err != nil {
+			return err
+		}
+	}
+	return w.insertRule.Flush()
 }
 
 // verdictName is the row of meta with the verdict.

@@ -124,7 +124,7 @@ func (f *File) FilterFolder(ctx context.Context, q *page.Query, url string) erro
 // folderWriter numbers and counts folders while the URLs are added in the order of their bytes, so that those of a
 // folder follow each other.
 type folderWriter struct {
-	insert *sqlite.Statement
+	insert *sqlite.Inserter
 	open   []openFolder // the folder of the last URL, after those above it
 	last   int64        // the largest number
 }
@@ -136,11 +136,14 @@ type openFolder struct {
 	total, listed, broken, folders int64
 }
 
-const insertFolder = "insert into folder (parent, name, number, last, total, listed, broken, folders) values (?,?,?,?,?,?,?,?)"
+// insertFolder returns what writes a row for each folder.
+func (f *File) insertFolder() (*sqlite.Inserter, error) {
+	return f.db.NewInserter("folder", "parent", "name", "number", "last", "total", "listed", "broken", "folders")
+}
 
 // writeFolders writes the folders of the site, and finds the place of each URL.
 func (c *Counter) writeFolders(ctx context.Context, places *places) (err error) {
-	insert, err := c.db.Prepare(insertFolder)
+	insert, err := c.insertFolder()
 	if err != nil {
 		return err
 	}
@@ -179,7 +182,7 @@ from url u left join fetch f on f.id = u.id order by u.url, u.id`
 		position++
 		places.position[id] = position
 	}
-	return w.closeTo(0)
+	return cmp.Or(w.closeTo(0), insert.Flush())
 }
 
 // add counts a URL and returns the number of its folder.
@@ -217,7 +220,7 @@ func (w *folderWriter) closeTo(level int) error {
 			above.total, above.listed, above.broken = above.total+f.total, above.listed+f.listed, above.broken+f.broken
 			parent = above.number
 		}
-		if err := w.insert.Exec(parent, f.name, f.number, w.last, f.total, f.listed, f.broken, f.folders); err != nil {
+		if err := w.insert.Add(parent, f.name, f.number, w.last, f.total, f.listed, f.broken, f.folders); err != nil {
 			return err
 		}
 		w.open = w.open[:last]

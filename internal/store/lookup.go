@@ -2,6 +2,7 @@ package store
 
 import (
 	"cmp"
+	"database/sql/driver"
 	"fmt"
 
 	"github.com/mapatools/mapa/crawl"
@@ -15,8 +16,8 @@ const indexByURL = "create index if not exists url_url on url (url)"
 
 // lookup holds the statements that find single rows.
 type lookup struct {
-	id, url, link, record *sqlite.Statement
-	page                  *sqlite.Statement // prepared when it is first needed
+	id, url, link, record, whole, groupPages *sqlite.Statement
+	page                                     *sqlite.Statement // prepared when it is first needed
 }
 
 // prepareLookup prepares the statements at the first call.
@@ -35,6 +36,9 @@ func (f *File) prepareLookup() (*lookup, error) {
 		url:    prepare("select id, url, found_on, depth, hops, role, reason, detail, seed_sources, requested_url from url where id = ?"),
 		link:   prepare("select edges, anchors, shingles from link where id = ?"),
 		record: prepare(selectRecord + "where u.id = ?"),
+		whole: prepare("select " + recordColumns + ", l.edges, l.anchors, l.shingles " + recordTables +
+			" left join link l on l.id = u.id where u.id = coalesce(?, (select min(id) from url where url = ?))"),
+		groupPages: prepare("select page from finding_page where group_id = ? and page between 1 and ? order by number limit ?"),
 	}
 	if err != nil {
 		return nil, err
@@ -71,28 +75,41 @@ func (f *File) readLinks(page *crawl.Page) error {
 	}
 	var damaged error
 	err = find.link.Query(func(r sqlite.Row) bool {
-		page.Links, damaged = readEdges(r.Blob(0), f.last)
-		page.Anchors, page.Shingles = readHashes(r.Blob(1)), readHashes(r.Blob(2))
+		damaged = f.setLinks(page, r)
 		return true
 	}, int64(page.ID))
 	return cmp.Or(err, damaged)
 }
 
+// setLinks sets what a row has of table link.
+func (f *File) setLinks(page *crawl.Page, r sqlite.Row) (err error) {
+	page.Links, err = readEdges(r.Blob(0), f.last)
+	page.Anchors, page.Shingles = readHashes(r.Blob(1)), readHashes(r.Blob(2))
+	return err
+}
+
 // Page implements [crawl.Reader].
 func (f *File) Page(id crawl.ID) (crawl.Record, bool, error) {
-	record, err := f.page(id)
+	record, err := f.page(int64(id), nil)
 	if err != nil {
 		return crawl.Record{}, false, fmt.Errorf("page %d: %w", id, f.db.Explain(err))
 	}
 	return record, record.Link.ID != 0, nil
 }
 
-func (f *File) page(id crawl.ID) (crawl.Record, error) {
-	record, err := f.record(id)
-	if err == nil && record.Fetched {
-		err = f.readLinks(&record.Page)
+// page returns a URL with all that is known of its page, by its ID or else by the URL.
+func (f *File) page(id, url driver.Value) (record crawl.Record, err error) {
+	find, err := f.prepareLookup()
+	if err != nil {
+		return record, err
 	}
-	return record, err
+	var damaged error
+	err = find.whole.Query(func(r sqlite.Row) bool {
+		record = f.recordOf(r)
+		damaged = f.setLinks(&record.Page, r[recordCount:])
+		return true
+	}, id, url)
+	return record, cmp.Or(err, damaged)
 }
 
 func (f *File) record(id crawl.ID) (crawl.Record, error) {
@@ -112,11 +129,15 @@ func (f *File) record(id crawl.ID) (crawl.Record, error) {
 // it is missing, which takes some seconds for a million URLs. A file that is only read
 // is searched without one.
 func (f *File) PageByURL(url string) (crawl.Record, bool, error) {
-	id, err := f.idOf(url)
-	if err != nil {
-		return crawl.Record{}, false, f.db.Explain(err)
+	err := f.makeIndex()
+	var record crawl.Record
+	if err == nil {
+		record, err = f.page(nil, url)
 	}
-	return f.Page(id)
+	if err != nil {
+		return crawl.Record{}, false, fmt.Errorf("page %s: %w", url, f.db.Explain(err))
+	}
+	return record, record.Link.ID != 0, nil
 }
 
 // HasURL reports whether the crawl found a URL, without reading what it found there.
@@ -128,13 +149,20 @@ func (f *File) HasURL(url string) (bool, error) {
 	return id != 0, nil
 }
 
+// makeIndex makes the index by URL when it is missing and the file may be written.
+func (f *File) makeIndex() error {
+	if f.indexed || f.readOnly {
+		return nil
+	}
+	err := f.db.Exec(indexByURL)
+	f.indexed = err == nil
+	return err
+}
+
 // idOf returns the ID of a URL, or 0.
 func (f *File) idOf(url string) (crawl.ID, error) {
-	if !f.indexed && !f.readOnly {
-		if err := f.db.Exec(indexByURL); err != nil {
-			return 0, err
-		}
-		f.indexed = true
+	if err := f.makeIndex(); err != nil {
+		return 0, err
 	}
 	find, err := f.prepareLookup()
 	if err != nil {
@@ -148,6 +176,17 @@ func (f *File) idOf(url string) (crawl.ID, error) {
 	return id, err
 }
 
+// KeepReading begins a transaction that lasts until the file is closed, so that no lookup has to begin one. Nothing may
+// be written to the file from then on.
+func (f *File) KeepReading() error {
+	err := f.makeIndex()
+	if err == nil {
+		err = f.db.Exec("begin")
+	}
+	f.reading = err == nil
+	return err
+}
+
 // Lookup implements [crawl.Previous]. It returns false when the file cannot be read,
 // too: a page that is not found is only fetched in full.
 func (f *File) Lookup(url string) (crawl.PreviousPage, bool) {
@@ -158,7 +197,6 @@ func (f *File) Lookup(url string) (crawl.PreviousPage, bool) {
 		return crawl.PreviousPage{}, false
 	}
 	previous := crawl.PreviousPage{Page: record.Page}
-	previous.Page.Links = nil
 	if record.Page.Target != 0 {
 		target, err := f.Link(record.Page.Target)
 		if err != nil {
@@ -166,12 +204,13 @@ func (f *File) Lookup(url string) (crawl.PreviousPage, bool) {
 		}
 		previous.TargetURL = target.URL
 	}
-	for _, e := range record.Page.Links {
-		link, err := f.Link(e.To)
-		if err != nil {
-			return crawl.PreviousPage{}, false
-		}
-		previous.Links = append(previous.Links, crawl.PreviousLink{URL: cmp.Or(link.RequestedURL, link.URL), Edge: e})
-	}
 	return previous, true
+}
+
+// URL implements [crawl.Previous].
+func (f *File) URL(id crawl.ID) (string, error) {
+	f.lookupMutex.Lock()
+	defer f.lookupMutex.Unlock()
+	link, err := f.Link(id)
+	return cmp.Or(link.RequestedURL, link.URL), err
 }

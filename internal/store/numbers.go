@@ -5,7 +5,6 @@ import (
 	"context"
 	"database/sql/driver"
 	"slices"
-	"strings"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/bitset"
@@ -87,7 +86,7 @@ type places struct {
 
 // brokenLinks returns the URLs that the findings call broken links.
 func (c *Counter) brokenLinks(ctx context.Context) (broken bitset.Set[crawl.ID], err error) {
-	const text = "select iif(other > 0, other, first_page) from finding_group where rule = 'link-broken'"
+	const text = "select iif(other > 0, other, first_page) from " + ruleGroups + "where rule = 'link-broken'"
 	err = c.db.QueryUntil(ctx, text, func(r sqlite.Row) bool {
 		broken.Add(c.id(r, 0))
 		return true
@@ -106,22 +105,21 @@ func (c *Counter) brokenPages(ctx context.Context) (broken bitset.Set[crawl.ID],
 	return broken, err
 }
 
-// insertNumbers returns the statement that writes a row for a URL.
-func insertNumbers() string {
-	names := page.CountedColumns()
-	return "insert into numbers (id, " + strings.Join(names, ", ") +
-		", previous, requested, broken, position, folder) values (?" + strings.Repeat(",?", len(names)+5) + ")"
+// insertNumbers returns what writes a row for each URL.
+func (f *File) insertNumbers() (*sqlite.Inserter, error) {
+	columns := append([]string{"id"}, page.CountedColumns()...)
+	return f.db.NewInserter("numbers", append(columns, "previous", "requested", "broken", "position", "folder")...)
 }
 
 // writeNumbers writes a row for each URL.
 func (c *Counter) writeNumbers(ctx context.Context, places *places) (err error) {
-	insert, err := c.db.Prepare(insertNumbers())
+	insert, err := c.insertNumbers()
 	if err != nil {
 		return err
 	}
 	defer func() { err = cmp.Or(err, insert.Close()) }()
 	var values []driver.Value
-	for record, err := range c.Pages(ctx) {
+	for record, err := range sequence(ctx, c.File, "select "+pageColumns+" "+recordTables+" order by u.id", c.recordOf) {
 		if err != nil {
 			return err
 		}
@@ -133,11 +131,11 @@ func (c *Counter) writeNumbers(ctx context.Context, places *places) (err error) 
 		values = p.AppendCounted(append(values[:0], int64(id)))
 		values = append(values, int64(p.Before), int64(flag(requested, 1)), int64(flag(places.broken.Has(id), 1)),
 			int64(places.position[id]), int64(places.folder[id]))
-		if err := insert.Exec(values...); err != nil {
+		if err := insert.Add(values...); err != nil {
 			return err
 		}
 	}
-	return nil
+	return insert.Flush()
 }
 
 // ensureNumbers makes the tables numbers and folder usable: those that the end of the crawl wrote, or else temporary

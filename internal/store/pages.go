@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql/driver"
 	"iter"
+	"strings"
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
@@ -16,7 +17,11 @@ import (
 const numberColumns = `, n.id, n.depth, n.previous, n.linked_from, n.links,
 case when f.target > 0 then (select t.url from url t where t.id = f.target) end `
 
-const selectPages = "select " + recordColumns + numberColumns + recordTables + " left join numbers n on n.id = u.id "
+// pageColumns are recordColumns without the faults, which became findings: their JSON takes as long as the rest of a
+// row.
+var pageColumns = strings.Replace(recordColumns, "f.faults", "null", 1)
+
+var selectPages = "select " + pageColumns + numberColumns + recordTables + " left join numbers n on n.id = u.id "
 
 func (f *File) pageOf(r sqlite.Row) page.Page {
 	p := page.Page{Record: f.recordOf(r), TargetURL: r.Text(recordCount + 5)}
@@ -171,12 +176,12 @@ func (f *File) Last() crawl.ID { return f.last }
 
 // RulesOfPages returns the IDs of the rules that found something on a page.
 func (f *File) RulesOfPages(ctx context.Context) (ids []string, err error) {
-	const text = "select distinct rule from finding_group where first_page > 0 order by rule"
+	const text = "select distinct rule from finding_rule join finding_group using (rule_id) where first_page > 0 order by rule"
 	err = f.query(ctx, text, func(r sqlite.Row) { ids = append(ids, r.Text(0)) })
 	return ids, err
 }
 
 // FilterRule selects the pages on which the rule with an ID found something.
 func FilterRule(q *page.Query, id string) {
-	q.Where(`n.id in (select page from finding_page where group_id in (select id from finding_group where rule = ?))`, id)
+	q.Where(`n.id in (select page from finding_page where group_id in (select id from finding_rule join finding_group using (rule_id) where rule = ?))`, id)
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/crawl/storetest"
 	"github.com/mapatools/mapa/internal/sqlite"
 	"github.com/mapatools/mapa/internal/statefile"
 )
@@ -182,4 +183,27 @@ func TestMissingColumns(t *testing.T) {
 			t.Errorf("%s: the file was changed", rename)
 		}
 	}
+}
+
+// TestKeepReading reads a file in one transaction, which must not outlast it.
+func TestKeepReading(t *testing.T) {
+	f, _ := create(t)
+	for _, c := range storetest.Sample() {
+		if err := f.Append(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.KeepReading(); err != nil {
+		t.Fatal(err)
+	}
+	page, known := f.Lookup("https://example.com/")
+	url, err := f.URL(1)
+	if !known || page.ID != 1 || url != "https://example.com/" || err != nil {
+		t.Errorf("%t, page %d, %q, %v", known, page.ID, url, err)
+	}
+	f = reopen(t, f, false)
+	if _, err := os.Stat(f.db.Name() + sqlite.JournalSuffix); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a journal is left: %v", err)
+	}
+	closeFile(t, f)
 }

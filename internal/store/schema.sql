@@ -59,7 +59,7 @@ create table fetch (
 	too_many_links integer, -- 1 when the page has more links than are followed
 	render_reason  text,    -- why the scripts of the page were run, or why not; null unless the crawl decided
 	rendered       text,    -- JSON: what rendering cost and changed; null unless the page was to be rendered
-	content        blob,    -- sums over what the page says: version, text, numbers, places, today, pictures, links, data, prices
+	content        blob,    -- sums over what the page says: version, which of them follow, text, numbers, places, today, pictures, files, links, data, prices
 	given          text,    -- W3C date that the page gives as its own
 	difference     text     -- JSON: what differs from the page in the previous crawl; null where nothing does
 );

@@ -13,6 +13,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -60,6 +61,7 @@ type File struct {
 	lookupMutex sync.Mutex // of Lookup
 	lookup      *lookup    // prepared when first needed
 	indexed     bool       // the index by URL is there
+	reading     bool       // in the transaction of KeepReading
 	counted     bool       // the tables numbers and folder are those of the crawl
 }
 
@@ -165,8 +167,13 @@ func (f *File) readTables() error {
 		return err
 	}
 	groups := fmt.Sprintf(selectGroups, "", "", OrderSeverity+", "+OrderURL)
-	for _, text := range []string{groups, insertNumbers(), insertFolder} {
-		all, err := f.db.Prepare(text)
+	for _, prepare := range []func() (io.Closer, error){
+		func() (io.Closer, error) { return f.db.Prepare(groups) },
+		func() (io.Closer, error) { return f.db.Prepare(selectCounts) },
+		func() (io.Closer, error) { return f.insertNumbers() },
+		func() (io.Closer, error) { return f.insertFolder() },
+	} {
+		all, err := prepare()
 		if err == nil {
 			err = all.Close()
 		}
@@ -224,8 +231,11 @@ func (f *File) Finished() bool { return f.finished }
 // copied, and releases the lock, even when it returns an error.
 func (f *File) Close() error {
 	var err error
+	if f.reading {
+		err = f.db.Exec("commit")
+	}
 	if !f.readOnly {
-		err = f.removeLog()
+		err = errors.Join(err, f.removeLog())
 	}
 	err = errors.Join(err, f.db.Close())
 	if f.copiedTo != "" {

@@ -147,6 +147,9 @@ func (f *crawlFile) memory(wanted crawlfile.Meta) crawl.Previous {
 		return nil
 	}
 	before, err := crawlfile.ReadMeta(f.previous)
+	if err == nil {
+		err = f.previous.KeepReading()
+	}
 	switch {
 	case err != nil || !slices.Equal(before.Strip, wanted.Strip):
 		return nil

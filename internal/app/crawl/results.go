@@ -226,13 +226,20 @@ const maxBroken = 1000
 
 // writeBroken lists every link to a broken URL or a missing anchor.
 func (r *Result) writeBroken(ctx context.Context, file *store.File) error {
-	filter, english := insight.Filter{Rules: report.BrokenRules}, catalog.For(catalog.English)
-	for f, err := range insight.ReadGroups(ctx, file, filter, insight.Part{}) {
+	links, anchors := report.BrokenRules[:1], report.BrokenRules[1]
+	for found, err := range file.CountFindings(ctx) {
 		switch {
 		case err != nil:
 			return err
-		case f.Rule.ID == "anchor-missing":
-			r.Anchors++
+		case found.Rule == anchors:
+			r.Anchors += found.Groups
+		}
+	}
+	english := catalog.For(catalog.English)
+	for f, err := range insight.ReadGroups(ctx, file, insight.Filter{Rules: links}, insight.Part{}) {
+		switch {
+		case err != nil:
+			return err
 		case f.Other > 0:
 			if r.Details.LinkedBroken++; len(r.BrokenLinks) < maxBroken {
 				why := f.Why()
