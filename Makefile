@@ -50,10 +50,10 @@ fuzz: ## every fuzzer for FUZZTIME
 		done; \
 	done
 
-bench: ## the figures of the README, base and candidate in one run
-	cd bench && go run .
+bench: ## reading and writing, base and candidate in one run: make bench BENCH="-rows read"
+	cd bench && go run . $(BENCH)
 
-bench-crawl: bench-programs ## crawlers on a site of 100,000 pages: make bench-crawl BENCHCRAWL="-kill 20"
+bench-crawl: bench-programs ## crawlers on a site of 100,000 pages, and what each size costs: make bench-crawl BENCHCRAWL="-kill 20"
 	cd bench && go run ./crawl $(BENCHCRAWL)
 
 bench-links: ## link checkers on 100,000 links to 2,000 hosts: make bench-links BENCHLINKS="-links 2000 -hosts 50"
@@ -83,7 +83,7 @@ bench-http: bench-programs ## sitemaps served from five million rows, next to en
 	cd bench && go run ./http
 
 bench-serve: ## the web application while 200 browsers follow crawls and 50 wait
-	cd bench && go run ./serve
+	cd bench && go run ./serve $(BENCHSERVE)
 
 size: ## lines of Go without tests by package, packages, exported names, dependencies, flags by command
 	@echo "lines of Go without tests, by package:"
@@ -142,6 +142,8 @@ programs: # what the tests run, besides Go: Debian's packages, and axe-core from
 	command -v ip >/dev/null || missing="$$missing iproute2"; \
 	command -v chromium-headless-shell >/dev/null || missing="$$missing chromium-headless-shell"; \
 	command -v nats-server >/dev/null || missing="$$missing nats-server"; \
+	command -v nginx >/dev/null || missing="$$missing nginx-light"; \
+	command -v sqlite3 >/dev/null || missing="$$missing sqlite3"; \
 	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
 	command -v mariadb-install-db >/dev/null || missing="$$missing mariadb-server"; \
 	command -v npm >/dev/null || missing="$$missing npm"; \

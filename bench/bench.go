@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/mapatools/mapa/bench/measure"
 )
 
 // A size says how much is read and written.
@@ -85,11 +87,11 @@ func (b *bench) compare(c contest) error {
 	b.table.add(line{
 		name:     c.name,
 		required: times(c.required),
-		measured: times(median(ratios)),
-		passed:   passedText(c.required, median(ratios) >= c.required),
+		measured: times(measure.Median(ratios)),
+		passed:   passedText(c.required, measure.Median(ratios) >= c.required),
 		noise:    fmt.Sprintf("%.3g..%.3g", slices.Min(ratios), slices.Max(ratios)),
-		base:     fmt.Sprintf("%.0f", median(base)/urls),
-		cost:     fmt.Sprintf("%.0f", median(candidate)/urls),
+		base:     fmt.Sprintf("%.0f", measure.Median(base)/urls),
+		cost:     fmt.Sprintf("%.0f", measure.Median(candidate)/urls),
 		allocs:   fmt.Sprintf("%.2f", float64(allocations)/urls),
 	})
 	return b.profile(c)
@@ -195,13 +197,4 @@ func (b *bench) profile(c contest) error {
 		}
 	}
 	return nil
-}
-
-func median(values []float64) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	middle := len(sorted) / 2
-	if len(sorted)%2 == 0 {
-		return (sorted[middle-1] + sorted[middle]) / 2
-	}
-	return sorted[middle]
 }

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"syscall"
 	"time"
+
+	"github.com/mapatools/mapa/bench/measure"
 )
 
 // tableVariable names the table that the building task reads.
@@ -54,16 +56,16 @@ func (b *bench) build() error {
 	b.table.add(line{
 		name:     fmt.Sprintf("mapa build, %d rows of CSV, against encoding/csv and writing a set", b.size.many),
 		required: fmt.Sprintf("<%.1f", mostOfBase),
-		measured: fmt.Sprintf("%.2f", median(ratios)),
-		passed:   passedText(mostOfBase, median(ratios) < mostOfBase),
-		base:     fmt.Sprintf("%.0f", median(base)*1e9/urls),
-		cost:     fmt.Sprintf("%.0f", median(ours)*1e9/urls),
+		measured: fmt.Sprintf("%.2f", measure.Median(ratios)),
+		passed:   passedText(mostOfBase, measure.Median(ratios) < mostOfBase),
+		base:     fmt.Sprintf("%.0f", measure.Median(base)*1e9/urls),
+		cost:     fmt.Sprintf("%.0f", measure.Median(ours)*1e9/urls),
 	})
 	b.table.add(line{
 		name:     "the same, resident memory",
 		required: "<300 MB",
-		measured: fmt.Sprintf("%.1f MB", median(megabytes)),
-		passed:   passedText(300, median(megabytes) < 300),
+		measured: fmt.Sprintf("%.1f MB", measure.Median(megabytes)),
+		passed:   passedText(300, measure.Median(megabytes) < 300),
 	})
 	return os.Remove(name)
 }

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/mapatools/mapa/bench/measure"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -36,15 +37,15 @@ func (b *bench) lint() error {
 	b.table.add(line{
 		name:     fmt.Sprintf("lint with every rule, %d files, to mapa list --count", b.size.files),
 		required: "<4×",
-		measured: fmt.Sprintf("%.2f×", median(ratios)),
-		passed:   passedText(4, median(ratios) < 4),
-		cost:     fmt.Sprintf("%.0f", median(seconds)*1e9/urls),
+		measured: fmt.Sprintf("%.2f×", measure.Median(ratios)),
+		passed:   passedText(4, measure.Median(ratios) < 4),
+		cost:     fmt.Sprintf("%.0f", measure.Median(seconds)*1e9/urls),
 	})
 	b.table.add(line{
 		name:     "the same, resident memory",
 		required: "<300 MB",
-		measured: fmt.Sprintf("%.1f MB", median(megabytes)),
-		passed:   passedText(300, median(megabytes) < 300),
+		measured: fmt.Sprintf("%.1f MB", measure.Median(megabytes)),
+		passed:   passedText(300, measure.Median(megabytes) < 300),
 	})
 	return nil
 }

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"time"
+
+	"github.com/mapatools/mapa/bench/measure"
 )
 
 // The environment variables of tasks: the program, and the files that they read.
@@ -33,9 +35,9 @@ func (b *bench) list() error {
 	b.table.add(line{
 		name:     fmt.Sprintf("mapa list --count, %d files", b.size.files),
 		required: "<1.5 s",
-		measured: fmt.Sprintf("%.2f s", median(seconds)),
-		passed:   passedText(1.5, median(seconds) < 1.5),
-		cost:     fmt.Sprintf("%.0f", median(seconds)*1e9/float64(b.size.files*b.size.urls)),
+		measured: fmt.Sprintf("%.2f s", measure.Median(seconds)),
+		passed:   passedText(1.5, measure.Median(seconds) < 1.5),
+		cost:     fmt.Sprintf("%.0f", measure.Median(seconds)*1e9/float64(b.size.files*b.size.urls)),
 	})
 	return nil
 }

@@ -6,14 +6,22 @@
 //	cd bench && go run .
 //
 // Memory is measured in separate processes, which needs the /proc of Linux.
+//
+// With -base it compares commands of Mapa with those of another program instead, such as Mapa of an earlier commit:
+//
+//	cd bench && go run . -base /tmp/mapa-old
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"runtime"
+
+	"github.com/mapatools/mapa/bench/measure"
 )
 
 // rows are the lines of the table, in its order.
@@ -36,6 +44,7 @@ var rows = []struct {
 }
 
 func main() {
+	measure.Serve()
 	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
@@ -48,6 +57,7 @@ func run() error {
 	only := flag.String("rows", "", "measure only the rows whose names match this `regexp`")
 	folder := flag.String("dir", "", "the `folder` for inputs and outputs, about 3 GB; a temporary one when empty")
 	child := flag.String("child", "", "run one `task` and report on it; the program starts itself this way")
+	base := flag.String("base", "", "compare commands of Mapa with those of this `program` instead")
 	flag.IntVar(&b.rounds, "rounds", 5, "how often base and candidate take turns")
 	flag.StringVar(&b.profiles, "profiles", "", "write a CPU profile of every candidate to this `folder`")
 	flag.Parse()
@@ -66,6 +76,12 @@ func run() error {
 		return err
 	}
 	defer os.RemoveAll(b.dir)
+	if b.dir, err = filepath.Abs(b.dir); err != nil { // commands run in other folders
+		return err
+	}
+	if *base != "" {
+		return b.pairs(context.Background(), *base)
+	}
 	runtime.GOMAXPROCS(1)
 	for _, row := range rows {
 		if !selected.MatchString(row.name) {

@@ -41,7 +41,9 @@ func (b *bench) compare(ctx context.Context, names []string) error {
 			fmt.Fprintf(os.Stderr, "%s also asked for %s\n", c.name, strings.Join(found.strangers[:min(5, found.unknown)], " "))
 		}
 	}
-	measure.PrintTable(os.Stdout, lines)
+	if len(lines) > 2 {
+		measure.PrintTable(os.Stdout, lines)
+	}
 	if !slices.Contains(names, "mapa") {
 		return nil
 	}

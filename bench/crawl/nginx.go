@@ -42,7 +42,7 @@ pid nginx.pid;
 error_log error.log;
 events { worker_connections 1024; }
 http {
-	log_format requests escape=none '$status $request_uri';
+	log_format requests escape=none '$msec $status $request_uri';
 	access_log access.log requests;
 	client_body_temp_path temporary/body;
 	proxy_temp_path temporary/proxy;
@@ -132,6 +132,27 @@ func (n *server) ready(port int) error {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
+}
+
+// progress grows with each request: it is the length of the log.
+func (n *server) progress() (int64, error) {
+	info, err := os.Stat(n.log)
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}
+
+// traffic returns what the log says, once it is complete.
+func (n *server) traffic() (t traffic, err error) {
+	requests, err := readRequests(n.log)
+	for _, r := range requests {
+		if r.status == "304" {
+			t.unchanged++
+		}
+		t.last = r.at
+	}
+	return t, err
 }
 
 // stop ends nginx, after which the log is complete.

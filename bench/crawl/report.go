@@ -25,16 +25,23 @@ type summary struct {
 	Seconds   float64 `json:"seconds"`
 }
 
+func readSummary(file string) (s summary, err error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return s, err
+	}
+	if err := json.Unmarshal(text, &s); err != nil {
+		return s, fmt.Errorf("the summary of a crawl: %w", err)
+	}
+	return s, nil
+}
+
 // reported holds what Mapa says about the site against the truth: its summary,
 // its sitemap and its crawl file.
 func (b *bench) reported(ctx context.Context) (string, error) {
-	text, err := os.ReadFile(b.results("mapa"))
+	s, err := readSummary(b.results("mapa"))
 	if err != nil {
 		return "", err
-	}
-	var s summary
-	if err := json.Unmarshal(text, &s); err != nil {
-		return "", fmt.Errorf("mapa's summary: %w", err)
 	}
 	pages, err := readSitemap(filepath.Join(b.output("mapa"), "sitemap.xml"))
 	if err != nil {
@@ -53,29 +60,30 @@ func (b *bench) reported(ctx context.Context) (string, error) {
 		truth       []string
 	}{
 		{"dead", "status = 404", slices.Collect(maps.Keys(t.Dead))},
-		{"redirects", "reason = 'redirect'", slices.Collect(maps.Keys(t.Redirects))},
-		{"in loops", "reason = 'redirect-loop'", slices.Collect(maps.Keys(t.Loops))},
-		{"blocked", "reason = 'robots'", t.Blocked},
+		{"redirects", "decision = 'redirect'", slices.Collect(maps.Keys(t.Redirects))},
+		{"in loops", "decision = 'redirect-loop'", slices.Collect(maps.Keys(t.Loops))},
+		{"blocked", "decision = 'robots'", t.Blocked},
 	} {
-		found, err := b.query(ctx, asked.where)
+		found, err := query(ctx, b.output("mapa"), "select url from page where "+asked.where)
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&out, "crawl file, %s: %s\n", asked.what, difference(addresses(t.Base, found), asked.truth))
+		paths := addresses(t.Base, strings.Fields(string(found)))
+		fmt.Fprintf(&out, "crawl file, %s: %s\n", asked.what, difference(paths, asked.truth))
 	}
 	return out.String(), nil
 }
 
-// query asks the crawl file for addresses.
-func (b *bench) query(ctx context.Context, where string) ([]string, error) {
-	file := filepath.Join(b.output("mapa"), "crawl.sqlite")
-	command := exec.CommandContext(ctx, "sqlite3", "-readonly", file, "select url from page where "+where)
+// query returns what sqlite3 prints for a query of a crawl file.
+func query(ctx context.Context, folder, statement string) ([]byte, error) {
+	file := filepath.Join(folder, "crawl.sqlite")
+	command := exec.CommandContext(ctx, "sqlite3", "-readonly", file, statement)
 	command.Stderr = os.Stderr
 	out, err := command.Output()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		err = fmt.Errorf("%s: %w", file, err)
 	}
-	return strings.Fields(string(out)), nil
+	return out, err
 }
 
 // addresses brings URLs to the spelling of the truth; one that is not of the

@@ -6,12 +6,15 @@ import (
 	"net/url"
 	"os"
 	"path"
+	"strconv"
 	"strings"
+	"time"
 )
 
 // A request is a line of the access log, with the address in the spelling of
 // the truth.
 type request struct {
+	at              time.Time // when its response was sent
 	status, address string
 	end             int64 // where its line ends in the log
 }
@@ -29,11 +32,16 @@ func readRequests(name string) ([]request, error) {
 	end := int64(0)
 	for lines.Scan() {
 		end += int64(len(lines.Bytes())) + 1
-		status, target, _ := strings.Cut(lines.Text(), " ")
+		seconds, rest, _ := strings.Cut(lines.Text(), " ")
+		status, target, _ := strings.Cut(rest, " ")
 		if target == "" {
 			continue // a connection that asked for nothing
 		}
-		requests = append(requests, request{status, oneSpelling(target), end})
+		at, err := strconv.ParseFloat(seconds, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		requests = append(requests, request{time.UnixMilli(int64(at * 1000)), status, oneSpelling(target), end})
 	}
 	if err := lines.Err(); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)

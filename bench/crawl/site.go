@@ -56,11 +56,7 @@ type site struct {
 }
 
 func newSite(pages, port int) *site {
-	s := &site{port: port, pages: pages, special: map[int][]link{}}
-	s.base = "http://" + host
-	if port != 80 {
-		s.base += fmt.Sprint(":", port)
-	}
+	s := &site{base: origin(port), port: port, pages: pages, special: map[int][]link{}}
 	hidden := max(2, pages/400)
 	s.tree = pages - hidden
 	for i := range pages {

@@ -11,6 +11,14 @@ import (
 // host is the name the site goes by.
 const host = "localhost"
 
+// origin is the scheme and authority of a site on a port.
+func origin(port int) string {
+	if port == 80 {
+		return "http://" + host
+	}
+	return fmt.Sprint("http://", host, ":", port)
+}
+
 // spell writes a path as a page in folder may link to it.
 func (s *site) spell(to, folder string, r *rand.Rand) string {
 	switch r.IntN(14) {

@@ -2,13 +2,13 @@
 package measure
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"runtime"
 	"syscall"
 	"time"
@@ -25,6 +25,7 @@ type Cost struct {
 	Wall   time.Duration
 	Memory int64 // bytes resident at most
 	Exit   int   // its exit code; -1 after a signal
+	End    time.Time
 }
 
 // Serve ends the process that [Run] or [RunTree] has started, once its command is done. A benchmark
@@ -62,8 +63,17 @@ func observe(output string, arguments []string) (Cost, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	stop := make(chan os.Signal, 1)
+	signal.Notify(stop, syscall.SIGTERM)
 	start := time.Now()
-	err = process.Run()
+	if err := process.Start(); err != nil {
+		return Cost{}, err
+	}
+	go func() {
+		<-stop
+		_ = process.Process.Kill() // it may have ended
+	}()
+	err = process.Wait()
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
 		return Cost{}, err
 	}
@@ -74,10 +84,12 @@ func observe(output string, arguments []string) (Cost, error) {
 		Wall:   time.Since(start),
 		Memory: usage.Maxrss << 10,
 		Exit:   state.ExitCode(),
+		End:    time.Now(),
 	}, nil
 }
 
-// Run runs a command with its standard output and error in two files.
+// Run runs a command with its standard output and error in two files. When ctx ends first, the command is
+// killed, and Run returns what it cost until then with the error of ctx.
 func Run(ctx context.Context, output, complaints string, arguments ...string) (Cost, error) {
 	return runSelf(ctx, command, output, complaints, arguments)
 }
@@ -101,10 +113,14 @@ func runSelf(ctx context.Context, measure, output, complaints string, arguments 
 	defer messages.Close()
 	process := exec.CommandContext(ctx, self, append([]string{measure, output}, arguments...)...)
 	process.Stderr = messages
+	process.Cancel = func() error { return process.Process.Signal(syscall.SIGTERM) }
 	report, err := process.Output()
 	if err != nil {
-		return Cost{}, fmt.Errorf("%s: %w", arguments[0], err)
+		err = fmt.Errorf("%s: %w", arguments[0], err)
 	}
 	var c Cost
-	return c, json.NewDecoder(bytes.NewReader(report)).Decode(&c)
+	if len(report) > 0 {
+		err = errors.Join(err, json.Unmarshal(report, &c))
+	}
+	return c, err
 }

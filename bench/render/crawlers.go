@@ -73,15 +73,15 @@ func mapaCommand(flags ...string) func(context.Context, *bench, string, string) 
 func readMapa(ctx context.Context, output string) (result, error) {
 	file := filepath.Join(output, "crawl.sqlite")
 	query := exec.CommandContext(ctx, "sqlite3", "-readonly", "-json", file,
-		"select url, title, listed, reason, target from page where role = 'page' and status is not null")
+		"select url, title, listed, decision, target from page where role = 'page' and status is not null")
 	query.Stderr = os.Stderr
 	text, err := query.Output()
 	if err != nil {
 		return result{}, fmt.Errorf("%s: %w", file, err)
 	}
 	var pages []struct {
-		URL, Title, Reason, Target string
-		Listed                     int
+		URL, Title, Decision, Target string
+		Listed                       int
 	}
 	if err := json.Unmarshal(text, &pages); err != nil {
 		return result{}, fmt.Errorf("%s: %w", file, err)
@@ -91,7 +91,7 @@ func readMapa(ctx context.Context, output string) (result, error) {
 		switch {
 		case p.Listed == 1:
 			r.listed[pathOf(p.URL)] = p.Title
-		case p.Reason == "canonical":
+		case p.Decision == "canonical":
 			r.canonical[pathOf(p.URL)] = pathOf(p.Target)
 		}
 	}
