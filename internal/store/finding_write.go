@@ -113,7 +113,7 @@ type findingWriter struct {
 
 	rules  map[findingRule]*ruleCount
 	groups map[int64]openGroup // by Alike
-	last   uint64              // the largest ID of a group
+	last   int64               // the largest ID of a group
 	closed bool                // some groups are not in groups
 }
 
@@ -128,8 +128,8 @@ type ruleCount struct{ id, groups, findings int64 }
 
 // An openGroup is a group to which findings are added.
 type openGroup struct {
-	id, first    uint64 // first is a hash of the values of the first finding
-	pages, count uint32
+	id, pages, count int64
+	first            uint64 // a hash of the values of the first finding
 }
 
 // firstValues are what the group has of its first finding, for those that have the same.
@@ -156,9 +156,9 @@ func (w *findingWriter) add(f *Finding) error {
 		return err
 	}
 	if g.first == values {
-		return w.insertPage.Add(int64(g.id), int64(g.pages), int64(f.Page), int64(f.Count), int64(f.Line), int64(f.Column))
+		return w.insertPage.Add(g.id, g.pages, int64(f.Page), int64(f.Count), int64(f.Line), int64(f.Column))
 	}
-	return w.insertOther.Add(int64(g.id), int64(g.pages), int64(f.Page), int64(f.Count), int64(f.Line), int64(f.Column),
+	return w.insertOther.Add(g.id, g.pages, int64(f.Page), int64(f.Count), int64(f.Line), int64(f.Column),
 		int64(f.Other), f.Message, f.Arguments)
 }
 
@@ -173,7 +173,7 @@ func (w *findingWriter) groupOf(f *Finding, rule *ruleCount, values uint64) (g o
 	if !known && w.closed {
 		err = w.reopen.Query(func(r sqlite.Row) bool {
 			first := firstValues{crawl.ID(r.Number(3)), r.Text(4), r.Text(5)}
-			g = openGroup{uint64(r.Number(0)), first.hash(), uint32(r.Count(1)), uint32(r.Count(2))}
+			g = openGroup{r.Number(0), r.Number(1), r.Number(2), first.hash()}
 			known = true
 			return true
 		}, f.Alike)
@@ -185,10 +185,10 @@ func (w *findingWriter) groupOf(f *Finding, rule *ruleCount, values uint64) (g o
 		w.last++
 		rule.groups++
 		g = openGroup{id: w.last, first: values}
-		err = w.insertGroup.Add(int64(g.id), rule.id, int64(1), int64(f.Count), int64(f.Page), int64(f.Other),
+		err = w.insertGroup.Add(g.id, rule.id, int64(1), int64(f.Count), int64(f.Page), int64(f.Other),
 			nullable(f.Fragment), nullable(f.File), nullable(f.Message), nullable(f.Arguments))
 	}
-	g.pages, g.count = g.pages+1, g.count+uint32(f.Count)
+	g.pages, g.count = g.pages+1, g.count+int64(f.Count)
 	w.groups[f.Alike] = g
 	return g, err
 }
@@ -199,7 +199,7 @@ func (w *findingWriter) closeGroups() error {
 		return err
 	}
 	for alike, g := range w.groups {
-		if err := cmp.Or(w.writeCounts(g), w.mark.Exec(alike, int64(g.id))); err != nil {
+		if err := cmp.Or(w.writeCounts(g), w.mark.Exec(alike, g.id)); err != nil {
 			return err
 		}
 	}
@@ -213,7 +213,7 @@ func (w *findingWriter) writeCounts(g openGroup) error {
 	if g.pages == 1 {
 		return nil
 	}
-	return w.close.Exec(int64(g.pages), int64(g.count), int64(g.id))
+	return w.close.Exec(g.pages, g.count, g.id)
 }
 
 // end writes the numbers of all groups and rules.
