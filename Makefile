@@ -21,7 +21,7 @@ build: ## build ./mapa
 	CGO_ENABLED=0 go build -trimpath -o mapa ./cmd/mapa
 
 test: programs lint ## every test, with the race detector
-	GORACE=atexit_sleep_ms=0 go test -race ./...
+	GORACE=atexit_sleep_ms=0 go test -race -timeout 20m ./... # a slow machine takes half of that for a package
 	cd bench && go vet ./... && go test ./...
 
 torture: ## hostile sites at full size, long histories of sites that change, drills of many workers
