@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Median returns the median of values, of which there is at least one.
+// Median returns the median of one value or more.
 func Median(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	middle := len(sorted) / 2

@@ -206,7 +206,7 @@ func (c *calendar) endsInName(page *[window + 16]byte, starts, ends uint64) bool
 func hasDigit(x uint64) bool { return belowTen(x) != 0 }
 
 // belowTen sets the high bit of the first byte of x that is a digit, which differs from the digit 0 by
-// less than 10, and of no byte before it; the result is 0 when there is none.
+// less than 10, and of no byte before it. Without a digit it returns 0.
 func belowTen(x uint64) uint64 {
 	const ones = 0x0101010101010101
 	x ^= '0' * ones

@@ -12,7 +12,7 @@ import (
 )
 
 // Browse opens a file, with a fragment, in a headless browser, and returns the document after its scripts
-// ran, and the console output. The clock of the page stands still while scripts run. A browser that crashes is
+// ran, and the console output. The clock of the page stops while scripts run. A browser that crashes is
 // started again, twice: chromium does so now and then as it starts, whatever the page is.
 func Browse(t testing.TB, file, fragment string, flags ...string) (document, console string) {
 	t.Helper()

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// insertValues is how many values one statement inserts: with more, the driver looks for each of them in a slower way.
+// insertValues is how many values one statement inserts. More of them were not faster.
 const insertValues = 120
 
 // An Inserter inserts rows, some with each statement: a statement costs as much as a row. Rows that were added are in
