@@ -125,6 +125,8 @@ func (t *tab) begin(ctx context.Context, v *visit) error {
 	select {
 	case <-v.begun:
 		return nil
+	case <-t.browser.gone:
+		return errGone
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
