@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/mapatools/mapa/internal/extract"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // contentVersion is the version of the sums of [Content] and of Page.Digest: those of different versions are not
@@ -190,14 +191,7 @@ func titleChange(before, after string) uint64 {
 	if before == after {
 		return 0
 	}
-	start := 0
-	for start < min(len(before), len(after)) && before[start] == after[start] {
-		start++
-	}
-	before, after = before[start:], after[start:]
-	for before != "" && after != "" && before[len(before)-1] == after[len(after)-1] {
-		before, after = before[:len(before)-1], after[:len(after)-1]
-	}
+	before, after = format.Edit(before, after)
 	return max(hashOf(before+"\n"+after), 1)
 }
 

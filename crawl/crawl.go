@@ -60,7 +60,7 @@ func (c *crawler) run(ctx context.Context) error {
 	stop := context.AfterFunc(ctx, c.stop)
 	defer stop()
 
-	var writing, ticking, working sync.WaitGroup
+	var writing, ticking sync.WaitGroup
 	writing.Go(func() { c.write(cancel) })
 	done := make(chan struct{})
 	ticking.Go(func() { c.tick(done) })
@@ -69,12 +69,11 @@ func (c *crawler) run(ctx context.Context) error {
 	} else {
 		c.seed(seeding)
 	}
-	for again := true; again; again = c.beginRetries() || c.addOffered(ctx) {
-		c.startWorkers(requesting, &working)
-		working.Wait()
-		c.probe(requesting, 1)
-	}
+	c.requestAll(ctx, requesting)
 	c.lookAgain(requesting)
+	if c.askVanished(requesting) {
+		c.requestAll(ctx, requesting)
+	}
 	c.endRetries()
 	close(done)
 	ticking.Wait()
@@ -115,6 +114,16 @@ func (c *crawler) limitFinish(ctx context.Context) (context.Context, context.Can
 		return context.WithCancel(ctx)
 	}
 	return context.WithTimeout(ctx, max(time.Until(c.began.Add(limit+timeGrace)), time.Second))
+}
+
+// requestAll lets workers request what is in the queues, until nothing is left.
+func (c *crawler) requestAll(ctx, requesting context.Context) {
+	var working sync.WaitGroup
+	for again := true; again; again = c.beginRetries() || c.addOffered(ctx) {
+		c.startWorkers(requesting, &working)
+		working.Wait()
+		c.probe(requesting, 1)
+	}
 }
 
 // startWorkers starts the workers, which end when nothing is left but pages without an

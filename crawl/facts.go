@@ -36,10 +36,11 @@ type Parts uint8
 
 // The parts. The numbers are part of the crawl file.
 const (
-	PartForm     Parts = 1 << iota
-	PartVideo          // a video element, or the player of a video service
-	PartPassword       // a field for a password
-	PartViewport       // a meta viewport
+	PartForm      Parts = 1 << iota
+	PartVideo           // a video element, or the player of a video service
+	PartPassword        // a field for a password
+	PartViewport        // a meta viewport
+	PartCanonical       // a canonical link
 )
 
 // OpenGraph is a set of properties (https://ogp.me).
@@ -88,7 +89,8 @@ func factsOf(html *extract.Page) *Facts {
 
 // partsOf returns the parts of a page.
 func partsOf(html *extract.Page) (parts Parts) {
-	for i, has := range [...]bool{html.HasForm, html.HasVideo || hasPlayer(html), html.HasPassword, html.HasViewport} {
+	for i, has := range [...]bool{html.HasForm, html.HasVideo || hasPlayer(html), html.HasPassword,
+		html.HasViewport, len(html.Canonical) > 0} {
 		if has {
 			parts |= 1 << i
 		}

@@ -22,6 +22,7 @@ type item struct {
 	role        Role
 	isDependent bool // found on a page with a parameter that canonicals drop
 	isLeft      bool // an earlier run left it to this one, as it could not be rendered
+	isEarlier   bool // only an earlier crawl names it: see askVanished
 	url         string
 	moved       bool       // url has changed since pop; not kept in a queue
 	asked       string     // Link.RequestedURL; not kept in a queue
@@ -38,7 +39,7 @@ type item struct {
 func (l *Link) item() item {
 	return item{
 		id: l.ID, from: l.From, depth: l.Depth, redirects: l.Hops, role: l.Role, url: l.URL,
-		isLeft: l.Detail.Code() == DetailRenderFailed,
+		isLeft: l.Detail.Code() == DetailRenderFailed, isEarlier: l.OnlyEarlier(),
 	}
 }
 
@@ -101,7 +102,7 @@ func readItem(b []byte, before string) (i item, size int) {
 		emptyMonths: number(),
 	}
 	flags := number()
-	i.role, i.isDependent, i.isLeft = Role(flags>>2), flags&1 != 0, flags&2 != 0
+	i.role, i.isDependent, i.isLeft, i.isEarlier = Role(flags>>3), flags&1 != 0, flags&2 != 0, flags&4 != 0
 	shared, rest := number(), number()
 	i.url = before[:shared] + string(b[size:size+rest])
 	return i, size + rest
@@ -109,12 +110,15 @@ func readItem(b []byte, before string) (i item, size int) {
 
 // flags returns what a queue keeps in one byte.
 func (i *item) flags() int {
-	flags := int(i.role) << 2
+	flags := int(i.role) << 3
 	if i.isDependent {
 		flags |= 1
 	}
 	if i.isLeft {
 		flags |= 2
+	}
+	if i.isEarlier {
+		flags |= 4
 	}
 	return flags
 }

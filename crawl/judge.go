@@ -26,6 +26,12 @@ type verdict struct {
 // judge decides whether a page is listed. Redirects in a row are bounded, of whatever kind.
 func (w *worker) judge(f *fetched, x *extracted, notFound uint64) verdict {
 	v := w.findReason(f, x, notFound)
+	if f.item.isEarlier {
+		v.follow = false
+		if v.reason == ReasonListed {
+			v.reason = ReasonUnlinked
+		}
+	}
 	if v.reason == ReasonRedirect {
 		v.target.redirects = f.item.redirects + 1
 		if v.target.redirects > w.options.Traps.Redirects {

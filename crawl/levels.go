@@ -1,6 +1,9 @@
 package crawl
 
-import "errors"
+import (
+	"errors"
+	"slices"
+)
 
 // levels are the pages that wait. With a limit of the depth, they wait by their depth, and each
 // depth is done before the next begins: whatever the order of the responses, a page has the
@@ -67,6 +70,11 @@ func (l *levels) setDepth(id ID, depth int) {
 
 func (l *levels) waits(id ID) bool {
 	return int(id) < len(l.depths) && l.depths[id] > 0 && int(l.depths[id]) <= l.limit
+}
+
+// isCut reports whether a page is beyond the limit.
+func (l *levels) isCut() bool {
+	return slices.ContainsFunc(l.depths, func(depth int32) bool { return int(depth) > l.limit })
 }
 
 // isNearer reports whether a link with a depth is a shorter path to a page that waits or is

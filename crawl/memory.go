@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 )
 
@@ -124,8 +125,9 @@ func (l *Link) asked() string { return cmp.Or(l.RequestedURL, l.URL) }
 
 // Lookup implements [Previous].
 func (m *MemoryStore) Lookup(url string) (PreviousPage, bool) {
-	page, ok := m.pages[m.byURL[url]]
-	if !ok {
+	id := m.byURL[url]
+	page, ok := m.pages[id]
+	if !ok || m.links[id-1].OnlyEarlier() { // without its links
 		return PreviousPage{}, false
 	}
 	previous := PreviousPage{Page: page}
@@ -133,6 +135,21 @@ func (m *MemoryStore) Lookup(url string) (PreviousPage, bool) {
 		previous.TargetURL = m.links[page.Target-1].URL
 	}
 	return previous, true
+}
+
+// URLsToAsk implements [Previous].
+func (m *MemoryStore) URLsToAsk(ctx context.Context) iter.Seq2[string, error] {
+	linked := map[ID]bool{}
+	for from, page := range m.pages {
+		for _, edge := range page.Links {
+			linked[edge.To] = linked[edge.To] || edge.To != from
+		}
+	}
+	return memorySequence(ctx, m.links, func(link *Link, yield func(string) bool) bool {
+		page, fetched := m.pages[link.ID]
+		isGiven := link.SeededBy&(SeedList|SeedLog) != 0 && !linked[link.ID]
+		return !fetched || page.Reason != ReasonListed || isGiven || yield(link.URL)
+	})
 }
 
 // URL implements [Previous].

@@ -113,30 +113,6 @@ func (m *MemoryStore) Listed(ctx context.Context) iter.Seq2[ListedPage, error] {
 	})
 }
 
-// Outcomes implements [Reader].
-func (m *MemoryStore) Outcomes(ctx context.Context) iter.Seq2[Outcome, error] {
-	return memorySequence(ctx, m.sorted(), func(link *Link, yield func(Outcome) bool) bool {
-		if link.Role != RolePage {
-			return true
-		}
-		record := m.record(link)
-		page := &record.Page
-		outcome := Outcome{
-			ID: link.ID, URL: link.URL, Fetched: record.Fetched, Time: page.Time, Status: page.Status,
-			Reason: record.Reason(), LastMod: page.LastMod.String(), Digest: page.Digest,
-			LastModSource: page.LastModSource, Content: page.Content, Title: page.Title, Difference: page.Difference,
-			InDoubt: page.Rendered.InDoubt(), Rendered: page.Rendered.Done(),
-		}
-		if page.Facts != nil {
-			outcome.Description = page.Facts.Description
-		}
-		if page.Target > 0 {
-			outcome.Target = m.links[page.Target-1].URL
-		}
-		return yield(outcome)
-	})
-}
-
 // Edges implements [Reader].
 func (m *MemoryStore) Edges(ctx context.Context) iter.Seq2[PageEdge, error] {
 	return memorySequence(ctx, m.links, func(link *Link, yield func(PageEdge) bool) bool {

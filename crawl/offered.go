@@ -15,7 +15,7 @@ func (c *crawler) addOffered(ctx context.Context) bool {
 		}
 		return false
 	}
-	s := &seeder{c, newWorker(c.state)}
+	s := &seeder{crawler: c, w: newWorker(c.state)}
 	for _, url := range urls {
 		s.add(url, SeedList)
 	}

@@ -86,14 +86,17 @@ func (s *state) recordPageLocked(r *result) {
 		now := time.Now()
 		s.retryLocked(&unansweredPage{item: r.item, page: *page, since: now, due: now.Add(minRetryWait)})
 		return
-	case r.isUnrendered:
+	case r.isUnrendered && !r.item.isEarlier:
 		s.leaveLocked(r)
 		return
 	case r.item.role == RolePage && page.Status > 0:
 		s.outage.answered = page.Time
 		s.endOutageLocked(page.Time)
 	}
-	s.finishPageLocked(&r.item, page)
+	asksAgain := r.wasGood && page.Reason == ReasonServerError && !r.item.again
+	if !asksAgain || !s.outage.retries.pushLast(s.unansweredLocked(r)) {
+		s.finishPageLocked(&r.item, page)
+	}
 }
 
 func (s *state) unansweredLocked(r *result) *unansweredPage {
@@ -101,7 +104,7 @@ func (s *state) unansweredLocked(r *result) *unansweredPage {
 	now := time.Now()
 	return &unansweredPage{
 		item: r.item, page: r.page, since: now, due: now.Add(max(r.retryAfter, minRetryWait)),
-		final: hung || r.item.again,
+		final: hung && !r.wasGood || r.item.again,
 	}
 }
 

@@ -29,7 +29,7 @@ type Link struct {
 	// or another parameter that does not change the page. It is mostly empty.
 	RequestedURL string
 	// SeededBy says who named the URL apart from links. A Store sets it in the links
-	// that it returns; it is not set in a Commit.
+	// that it returns; it is not set in a Commit that is appended.
 	SeededBy SeedSource
 }
 
@@ -50,7 +50,12 @@ const (
 	SeedSitemap                        // a sitemap
 	SeedList                           // a list of URLs
 	SeedLog                            // an access log
+	SeedEarlier                        // an earlier crawl, which listed the URL or a URL that leads to it now
 )
+
+// OnlyEarlier reports whether nothing but an earlier crawl names the URL. Its links are not followed, and it is no page
+// of the site.
+func (l *Link) OnlyEarlier() bool { return l.SeededBy == SeedEarlier }
 
 // Seed is a URL that a crawl begins with, and who named it.
 type Seed struct {

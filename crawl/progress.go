@@ -22,12 +22,16 @@ type Progress struct {
 	Delay      time.Duration // the Crawl-delay that the site's robots.txt asks for, once it is read; 0 without one
 }
 
-// count adds the result of one URL.
-func (p *Progress) count(page *Page) {
+// countRequest adds the request for one URL.
+func (p *Progress) countRequest(page *Page) {
 	if page.Status > 0 || page.Reason == ReasonUnreachable {
 		p.Requests++
 	}
 	p.Bytes += page.Transferred
+}
+
+// countResult adds the result of one URL.
+func (p *Progress) countResult(page *Page) {
 	switch {
 	case page.Broken():
 		p.Broken++

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"iter"
-	"time"
 
 	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/sitemap"
@@ -34,10 +33,6 @@ type Reader interface {
 	Link(id ID) (Link, error)
 	// Listed returns the pages of the sitemap, sorted by URL.
 	Listed(ctx context.Context) iter.Seq2[ListedPage, error]
-	// Outcomes returns the pages of the site, fetched or only found, sorted by the
-	// bytes of their URLs.
-	Outcomes(ctx context.Context) iter.Seq2[Outcome, error]
-
 	// Edges returns every link of every page, in the order of the pages' IDs and of
 	// the links in the page.
 	Edges(ctx context.Context) iter.Seq2[PageEdge, error]
@@ -106,10 +101,14 @@ func (r *Record) detail() Detail {
 }
 
 // Requested reports whether the URL was requested as a page of the site, whatever the
-// server sent.
+// server sent. A URL that only an earlier crawl names is no page of the site.
 func (r *Record) Requested() bool {
-	return r.Fetched && r.Link.Role == RolePage && !r.Page.skipped()
+	return r.Fetched && r.Link.Role == RolePage && !r.Page.skipped() && !r.Link.OnlyEarlier()
 }
+
+// Gone reports whether the URL is not counted: only an earlier crawl names it, and it does not
+// answer as a page any more, or was not requested.
+func (r *Record) Gone() bool { return r.Link.OnlyEarlier() && r.Reason() != ReasonUnlinked }
 
 // ListedPage is a page of the sitemap, ready to be written except for the name of
 // the publication in its news.
@@ -118,33 +117,6 @@ type ListedPage struct {
 	Title string
 	sitemap.URL
 }
-
-// Outcome is the result of a URL, as far as two crawls are compared by it.
-type Outcome struct {
-	ID      ID
-	URL     string
-	Fetched bool      // as in Record
-	Time    time.Time // of the request, UTC
-	Status  int
-	Reason  Reason // as Record.Reason
-	Target  string // the URL of Page.Target
-	LastMod string // as in a sitemap
-	// LastModSource is that of LastMod.
-	LastModSource LastModSource
-	Digest        uint64
-	Content       Content
-	Title         string // of the page, or empty
-	Description   string // of the meta element, or empty
-	// Difference is that of the page: from the crawl before this one.
-	Difference *Difference
-	// Rendered is whether the page is as its scripts made it.
-	Rendered bool
-	// InDoubt is that of Page.Rendered: what the page says is not compared with another crawl.
-	InDoubt bool
-}
-
-// Waits reports whether the URL is not fetched yet.
-func (o *Outcome) Waits() bool { return !o.Fetched && o.Reason == ReasonListed }
 
 // PageEdge is one link and the page that it is on.
 type PageEdge struct {

@@ -24,6 +24,7 @@ const (
 	ReasonDuplicate        Reason = "duplicate"         // the same content as another page
 	ReasonParameterVariant Reason = "parameter-variant" // the same content as another page with other parameters
 	ReasonSoft404          Reason = "soft-404"          // status 200 with the content of a not-found page
+	ReasonUnlinked         Reason = "unlinked"          // an earlier crawl listed it, and nothing leads to it any more
 	ReasonTrap             Reason = "trap"              // an endless part of the site; TrapKind.Detail
 	ReasonLimit            Reason = "limit"             // a limit was reached first; the limit
 	ReasonTooLarge         Reason = "too-large"         // only the beginning was read

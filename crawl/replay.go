@@ -22,7 +22,8 @@ func (c *crawler) replay(ctx context.Context) error {
 			if page.Reason == ReasonRedirect && page.Target > 0 {
 				c.redirects[page.ID] = redirect{page.Target, page.Status}
 			}
-			c.tally.count(page)
+			c.tally.countRequest(page)
+			c.tally.countResult(page)
 			if page.Rendered.Ran() {
 				c.tally.Rendered++
 				if page.Reason == ReasonListed && page.Words > 0 {
@@ -38,7 +39,7 @@ func (c *crawler) replay(ctx context.Context) error {
 			switch {
 			case !done.Has(link.ID):
 				c.restoreLinkLocked(link)
-			case link.Role == RolePage && !skipped.Has(link.ID):
+			case link.Role == RolePage && !skipped.Has(link.ID) && !link.OnlyEarlier():
 				c.tally.Pages++
 			}
 		}
@@ -61,6 +62,7 @@ func (c *crawler) replay(ctx context.Context) error {
 func (c *crawler) restoreLinkLocked(link *Link) {
 	switch {
 	case link.Reason == ReasonListed:
+		c.asking = c.asking || link.OnlyEarlier() // they are queued when all else is done
 		c.queueLocked(link.item())
 	case link.Reason == ReasonNofollow:
 		c.nofollowed.Add(link.ID)

@@ -27,6 +27,7 @@ type result struct {
 
 	retryAfter time.Duration // that the response asks for
 	recalled   bool          // the answer is one of an earlier crawl
+	wasGood    bool          // an earlier crawl got the page
 
 	// isUnrendered says that the page waits for another try, since its site did not send what it shows.
 	isUnrendered bool
@@ -35,7 +36,7 @@ type result struct {
 // resolve normalizes the links of a page and decides by their URLs what happens to
 // them.
 func (w *worker) resolve(f *fetched, x *extracted, v *verdict) result {
-	r := result{item: f.item, err: f.err, page: x.page, recalled: f.recalled}
+	r := result{item: f.item, err: f.err, page: x.page, recalled: f.recalled, wasGood: f.previous.Status != 0}
 	r.isUnrendered = x.unrendered != "" && !x.isKnown
 	if f.response != nil {
 		r.retryAfter = f.response.RetryAfter
@@ -67,6 +68,9 @@ func (w *worker) resolve(f *fetched, x *extracted, v *verdict) result {
 	if v.reason == ReasonListed {
 		w.strip(&r.item)
 		r.missing = notFoundPhrase(&r.page)
+	}
+	if f.item.isEarlier {
+		r.page.leaveSite()
 	}
 	r.links, r.edges, r.expands = w.found, w.edges, w.expands
 	return r

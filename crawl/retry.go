@@ -28,15 +28,37 @@ const (
 // zero value is empty.
 type retryQueue struct {
 	pages   []*unansweredPage
-	sampled time.Time // when one was taken while other pages were left
-	until   time.Time // nothing else is left, and no page is waited for after; zero before that
+	last    []*unansweredPage // pages for when nothing else is left
+	sampled time.Time         // when one was taken while other pages were left
+	until   time.Time         // nothing else is left, and no page is waited for after; zero before that
 }
 
 // push adds a page. It reports false when the queue is full.
 func (q *retryQueue) push(page *unansweredPage) bool {
-	if len(q.pages) >= maxRetries {
+	if q.count() >= maxRetries {
 		return false
 	}
+	q.insert(page)
+	return true
+}
+
+// pushLast adds a page that is not requested again before nothing else is left. It reports
+// false when the queue is full.
+func (q *retryQueue) pushLast(page *unansweredPage) bool {
+	if !q.until.IsZero() {
+		return q.push(page)
+	}
+	if q.count() >= maxRetries {
+		return false
+	}
+	q.last = append(q.last, page)
+	return true
+}
+
+func (q *retryQueue) count() int { return len(q.pages) + len(q.last) }
+
+// insert adds a page in the order of when they are due.
+func (q *retryQueue) insert(page *unansweredPage) {
 	at, _ := slices.BinarySearchFunc(q.pages, page.due, func(p *unansweredPage, due time.Time) int {
 		if p.due.After(due) {
 			return 1
@@ -44,13 +66,16 @@ func (q *retryQueue) push(page *unansweredPage) bool {
 		return -1
 	})
 	q.pages = slices.Insert(q.pages, at, page)
-	return true
 }
 
 // begin notes that nothing else is left to request, in a crawl that began some time ago.
 func (q *retryQueue) begin(now time.Time, elapsed time.Duration) {
 	if q.until.IsZero() {
 		q.until = now.Add(min(max(elapsed/retryShare, minRetryTime), maxRetryTime))
+		for _, page := range q.last {
+			q.insert(page)
+		}
+		q.last = nil
 	}
 }
 
@@ -151,6 +176,7 @@ func (s *state) endRetries() {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.tally.Limit == LimitPages || s.tally.Limit == LimitBytes {
+		s.outage.retries.begin(time.Now(), 0)
 		for page, ok := s.outage.retries.pop(); ok; page, ok = s.outage.retries.pop() {
 			s.finishPageLocked(&page.item, &page.page)
 		}

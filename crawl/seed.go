@@ -24,13 +24,14 @@ const (
 // seeder adds the URLs that a new crawl begins with.
 type seeder struct {
 	*crawler
-	w *worker
+	w         *worker
+	isEarlier bool // the URLs are those of an earlier crawl
 }
 
 // seed begins a new crawl with the start, the seeds of the user, and the sitemaps that
 // robots.txt names.
 func (c *crawler) seed(ctx context.Context) {
-	s := &seeder{c, newWorker(c.state)}
+	s := &seeder{crawler: c, w: newWorker(c.state)}
 	s.add(c.start, SeedStart)
 	s.settle()
 	if c.options.Seeds != nil && !s.addSeeds(ctx) {
@@ -85,16 +86,20 @@ func (s *seeder) addSeeds(ctx context.Context) bool {
 	}
 }
 
-// add resolves a seed, and settles when there are enough.
+// add resolves a seed.
 func (s *seeder) add(address string, from SeedSource) {
 	link, ok := s.w.resolver.resolve([]byte(s.start), []byte(address), resolvedLink{edge: noEdge, source: from})
 	if from == SeedStart && link.reason == ReasonTrap {
 		link.reason, link.detail, link.trap = ReasonListed, "", TrapNone // the user asks for it
 	}
 	if ok {
-		s.w.found = append(s.w.found, link)
+		s.addLink(link)
 	}
-	if len(s.w.found) >= seedBatch {
+}
+
+// addLink adds a resolved seed, and settles when there are enough.
+func (s *seeder) addLink(link resolvedLink) {
+	if s.w.found = append(s.w.found, link); len(s.w.found) >= seedBatch {
 		s.settle()
 	}
 }
@@ -223,8 +228,10 @@ func (s *seeder) settle() {
 	s.mutex.Lock()
 	for i := range s.w.found {
 		link := &s.w.found[i]
-		id := s.w.addLinkLocked(&item{depth: -1, url: s.start}, link)
-		s.markSeedLocked(id, link.source)
+		id := s.w.addLinkLocked(&item{depth: -1, url: s.start, isEarlier: s.isEarlier}, link)
+		if !s.isEarlier { // else addNewLocked has marked it
+			s.markSeedLocked(id, link.source)
+		}
 	}
 	s.mutex.Unlock()
 	s.w.reset()

@@ -68,7 +68,7 @@ func (w *worker) settle(r *result) {
 // links of the page before they are known.
 func (w *worker) countParametersLocked(r *result) {
 	w.isDependent = false
-	if r.item.role != RolePage {
+	if r.item.role != RolePage || r.item.isEarlier {
 		return
 	}
 	var dropped parameterSet
@@ -128,7 +128,7 @@ func (w *worker) addLinkLocked(from *item, link *resolvedLink) ID {
 	}
 	var id ID
 	added := false
-	if w.canAddLocked(link) {
+	if w.canAddLocked(link) && !(from.isEarlier && link.reason == ReasonAdded) {
 		id, added = w.seen.add(link.url.key, w.lastID+1)
 	} else {
 		id = w.seen.get(link.url.key)
@@ -138,7 +138,7 @@ func (w *worker) addLinkLocked(from *item, link *resolvedLink) ID {
 		w.lastID = id
 		w.expanded += int64(link.url.expands)
 		w.addNewLocked(from, id, link)
-	case id != 0:
+	case id != 0 && !from.isEarlier:
 		w.addKnownLocked(from, id, link)
 	}
 	return id
@@ -168,6 +168,9 @@ func (w *worker) addNewLocked(from *item, id ID, link *resolvedLink) {
 		w.provisional.Add(id)
 	}
 	w.recordLinkLocked(record)
+	if next.isEarlier = from.isEarlier; next.isEarlier {
+		w.pending.Seeds = append(w.pending.Seeds, SeedMark{id, SeedEarlier})
+	}
 	if record.Reason == ReasonListed {
 		w.queueLocked(next)
 	}

@@ -46,6 +46,7 @@ type state struct {
 	delay       time.Duration          // Crawl-delay of the site, until noticeDelay has reported it
 	seedSources []SeedSource           // by ID, while seeding
 	seeded      bool                   // an earlier run took in all seeds
+	asking      bool                   // all else is done: see askVanished
 	stopped     bool                   // workers take nothing more
 	failed      error                  // why the crawl failed
 	pending     batch                  // results that are not sent to the store yet
@@ -250,9 +251,12 @@ func (s *state) queueLocked(i item) {
 // finishPageLocked adds the page of an item to the pending batch.
 func (s *state) finishPageLocked(i *item, page *Page) {
 	s.options.Checks.Policy.apply(i.url, page)
-	s.tally.count(page)
+	s.tally.countRequest(page)
+	if !i.isEarlier {
+		s.tally.countResult(page)
+	}
 	s.received += page.Size
-	if i.role == RolePage && !page.skipped() {
+	if i.role == RolePage && !page.skipped() && !i.isEarlier {
 		s.tally.Pages++
 	}
 	s.pending.Done = append(s.pending.Done, *page)
@@ -293,7 +297,8 @@ func (s *state) stopLocked() {
 	s.wake.Broadcast()
 }
 
-// reachLimit ends the crawl at a limit.
+// reachLimit ends the crawl at a limit. A limit that is reached while only old URLs are asked does
+// not make the crawl less complete.
 func (s *state) reachLimit(limit Limit) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -301,10 +306,13 @@ func (s *state) reachLimit(limit Limit) {
 }
 
 func (s *state) reachLimitLocked(limit Limit) {
-	if !s.stopped {
-		s.tally.Limit = limit
-		s.stopLocked()
+	if s.stopped {
+		return
 	}
+	if !s.asking {
+		s.tally.Limit = limit
+	}
+	s.stopLocked()
 }
 
 // fail ends the crawl with an error. The first one counts.
@@ -327,7 +335,7 @@ func (s *state) progress() Progress {
 	defer s.mutex.Unlock()
 	p := s.tally
 	p.Found = int(s.lastID)
-	p.Waiting = s.waitingLocked() + s.checks.count() + len(s.outage.unanswered) + len(s.outage.retries.pages) + s.left
+	p.Waiting = s.waitingLocked() + s.checks.count() + len(s.outage.unanswered) + s.outage.retries.count() + s.left
 	if s.outage.detected {
 		p.Unanswered = len(s.outage.unanswered)
 	}

@@ -1,6 +1,9 @@
 package crawl
 
-import "context"
+import (
+	"context"
+	"iter"
+)
 
 // Commit is the only way in which the state of a crawl changes: pages that are done,
 // together with the URLs that were found on them. A store keeps all of it or nothing.
@@ -22,9 +25,10 @@ type SeedMark struct {
 type Store interface {
 	// Replay hands back all that was committed, in commits of any size: first every
 	// page done, with ID, Status, Reason, Target, MediaType, Size, Transferred, Digest
-	// and Rendered set at least, then every link in the order of the IDs. Seed marks
-	// need not be handed back. Replay stops at the first error of each and returns
-	// it. The commits belong to the callee.
+	// and Rendered set at least, then every link in the order of the IDs. Of the seed
+	// marks, only SeedEarlier must be handed back, in Link.SeededBy, by a store of crawls
+	// with an earlier one. Replay stops at the first error of each and returns it. The
+	// commits belong to the callee.
 	Replay(ctx context.Context, each func(Commit) error) error
 	// Append keeps a commit: it is durable once Append returns, and nothing of it is
 	// kept when Append fails. A link replaces the one with the same ID, and a page
@@ -41,10 +45,15 @@ type Store interface {
 // may call it at once.
 type Previous interface {
 	// Lookup returns the page as it was, with IDs of that crawl, or false when the crawl did
-	// not fetch it.
+	// not fetch it, or only because an earlier one had.
 	Lookup(url string) (PreviousPage, bool)
 	// URL returns the URL with an ID of that crawl, as the site linked to it.
 	URL(id ID) (string, error)
+	// URLsToAsk returns the URLs that are requested at the end of this crawl if it did not
+	// find them: the pages that the earlier one fetched and listed, but for those to which
+	// nothing has led but a list or a log, and any others that are to be looked for. No other
+	// method may be called while they are read.
+	URLsToAsk(ctx context.Context) iter.Seq2[string, error]
 }
 
 // PreviousPage is a page of an earlier crawl.

@@ -28,9 +28,12 @@ type Summary struct {
 	Returning int64
 }
 
-// Add counts n URLs with the same result as r.
+// Add counts n URLs with the same result as r, unless they are gone.
 func (s *Summary) Add(r *Record, n int64) {
 	reason := r.Reason()
+	if r.Gone() {
+		return
+	}
 	if !r.Fetched && reason == ReasonListed {
 		s.Waiting += n
 		return

@@ -134,7 +134,6 @@ func iterators(s Store, ctx context.Context) map[string]iter.Seq[error] {
 		"Pages":     errorsOf(s.Pages(ctx)),
 		"ByReason":  errorsOf(s.Pages(ctx, crawl.ReasonListed)),
 		"Listed":    errorsOf(s.Listed(ctx)),
-		"Outcomes":  errorsOf(s.Outcomes(ctx)),
 		"Edges":     errorsOf(s.Edges(ctx)),
 		"Referrers": errorsOf(s.Referrers(ctx, all)),
 		"Anchors":   errorsOf(s.Anchors(ctx)),

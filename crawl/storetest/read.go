@@ -147,36 +147,6 @@ func appendUnsorted(t *testing.T, s Store) {
 	}
 }
 
-func testOutcomes(t *testing.T, s Store) {
-	start, moved := sampleRecords()[0].Page, sampleRecords()[3].Page
-	appendUnsorted(t, s)
-	if err := s.Append(t.Context(),
-		crawl.Commit{Found: []crawl.Link{{ID: 11, URL: "https://example.com/soon", From: 1}}}); err != nil {
-		t.Fatal(err)
-	}
-	got := collect(t, s.Outcomes(t.Context()))
-	equal(t, "outcomes", got, []crawl.Outcome{
-		{ID: 1, URL: "https://example.com/", Fetched: true, Time: start.Time, Status: 200, LastMod: "2026-03",
-			LastModSource: "json-ld", Digest: 1<<63 | 5, Content: start.Content, Title: start.Title,
-			Description: start.Facts.Description, Difference: start.Difference, Rendered: true},
-		{ID: 10, URL: "https://example.com/B", Fetched: true, Status: 200},
-		{ID: 2, URL: "https://example.com/add", Fetched: true, LastMod: "2026-01-02T03:04:05+02:00"},
-		{ID: 8, URL: "https://example.com/b", Fetched: true, Status: 200},
-		{ID: 3, URL: "https://example.com/missing", Fetched: true, Status: 404, Reason: crawl.ReasonClientError,
-			InDoubt: true},
-		{ID: 4, URL: "https://example.com/old?a='b'", Fetched: true, Status: 301, Reason: crawl.ReasonRedirect,
-			Target: "https://example.com/", Title: moved.Title},
-		{ID: 5, URL: "https://example.com/private", Reason: crawl.ReasonExcluded},
-		{ID: 11, URL: "https://example.com/soon"},
-		{ID: 9, URL: "https://example.com/\u00e4", Fetched: true, Status: 200},
-	})
-	for _, outcome := range got {
-		if waits := outcome.ID == 11; outcome.Waits() != waits {
-			t.Errorf("%s waits: %t", outcome.URL, !waits)
-		}
-	}
-}
-
 func testLookup(t *testing.T, s Store) {
 	records := sampleRecords()
 	want := crawl.PreviousPage{Page: records[0].Page}
@@ -218,7 +188,6 @@ func testEmpty(t *testing.T, b *Backend) {
 	ctx := t.Context()
 	equal(t, "pages", collect(t, s.Pages(ctx)), nil)
 	equal(t, "listed", collect(t, s.Listed(ctx)), nil)
-	equal(t, "outcomes", collect(t, s.Outcomes(ctx)), nil)
 	equal(t, "edges", collect(t, s.Edges(ctx)), nil)
 	equal(t, "anchors", collect(t, s.Anchors(ctx)), nil)
 	equal(t, "shingles", collect(t, s.Shingles(ctx)), nil)

@@ -9,7 +9,7 @@ import (
 // An Event is something that happens during a run and does not end it: a
 // [config.FileRead], [Progress], [Ended], [crawl.PageFetched], [crawl.PagesFound],
 // [crawl.BrokenFound], [RateChange], [Notice], [Problem],
-// [crawl.StartMoved], [crawl.HTTPFallback], [crawl.SeedsIgnored], [lint.CrawlIncomplete],
+// [crawl.StartMoved], [crawl.HTTPFallback], [crawl.SeedsIgnored], [crawl.LossesForgotten], [lint.CrawlIncomplete],
 // [lint.Summary], [announce.Waiting], [announce.Interrupted], [crawl.JobSubmitted], [crawl.JobProgress] or
 // [crawl.WorkerReady].
 //

@@ -161,7 +161,7 @@ var siblings = map[string][]string{
 	"announce":                 {"access", "internal/fetch", "internal/http1", "internal/websub"},
 	"internal/partition":       {"internal/tempfile"},
 	"internal/sqlite":          {"internal/statefile"},
-	"internal/compare":         {"internal/store"},
+	"internal/compare":         {"internal/page", "internal/store"},
 	"internal/insight":         {"internal/page", "internal/store"},
 	"internal/report":          {"internal/compare", "internal/insight", "internal/lintreport", "internal/page", "internal/store", "internal/view"},
 	"internal/cli":             {"internal/web", "internal/mcp"},

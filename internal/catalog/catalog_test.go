@@ -23,7 +23,7 @@ func sources(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder
 	for _, folder := range []string{
-		"../report", "../publish", "../page", "../view", "../web", "../cli", "../app/crawl", "../app/service",
+		"../report", "../compare", "../publish", "../page", "../view", "../web", "../cli", "../app/crawl", "../app/service",
 		"../insight", "../lintreport", "../../lint",
 	} {
 		if _, err := os.Stat(folder); err != nil {

@@ -200,6 +200,7 @@ func TestSourceAccess(t *testing.T) {
 	foreign := make(chan http.Header, 100)
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { foreign <- r.Header }))
 	defer other.Close()
+	ended := make(chan struct{})
 	site := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, password, _ := r.BasicAuth()
 		switch {
@@ -208,7 +209,7 @@ func TestSourceAccess(t *testing.T) {
 		case r.URL.Path == "/robots.txt":
 			fmt.Fprintf(w, "Sitemap: %s/moved.xml\nSitemap: https://%s/sitemap.txt\n", other.URL, r.Host)
 		case r.URL.Path == "/slow.txt":
-			<-r.Context().Done()
+			<-ended
 		default:
 			fmt.Fprintf(w, "https://%s/\n", r.Host)
 		}
@@ -216,6 +217,7 @@ func TestSourceAccess(t *testing.T) {
 	site.Config.ErrorLog = log.New(io.Discard, "", 0)
 	site.StartTLS()
 	defer site.Close()
+	defer close(ended)
 	run := func(args ...string) (int, string) {
 		var out, errs bytes.Buffer
 		code := cli.Run(t.Context(), args, strings.NewReader(""), &out, &errs)

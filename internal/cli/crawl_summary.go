@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,8 +12,11 @@ import (
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/checks"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/page"
+	"github.com/mapatools/mapa/internal/report"
 )
 
 // unmentioned are reasons that the summary leaves out: listed pages, and URLs that are
@@ -48,7 +52,7 @@ func (s *summary) rest(n int) {
 func crawlSummary(r *appcrawl.Result, robotsIgnored bool) string {
 	t := newSummary(r.Details.Language)
 	d := &r.Details
-	t.verdict(r.Verdict)
+	t.verdict(r)
 	t.pages(r)
 	t.documents(r.Documents)
 	if lost := r.Before - r.Listed; r.Refused == "" && lost*20 > r.Before {
@@ -138,25 +142,30 @@ func (s *summary) documents(documents map[crawl.DocumentKind]int64) {
 	}
 }
 
-// changes counts what changed since the previous crawl.
+// changes counts what changed since the previous crawl, or says why the crawl is not compared with it.
 func (s *summary) changes(r *appcrawl.Result) {
+	previous := r.Details.Previous.Local().Format("2006-01-02 15:04")
+	if r.NotCompared == insight.NotComparedOptions {
+		s.paragraph("comparison.other-options", previous, printable(r.Flags()))
+		s.add("comparison.anyway", commandText([]string{
+			"diff", filepath.Join(r.Details.Folder, crawlfile.PreviousName), r.Details.Folder,
+		}))
+		s.WriteByte('\n')
+	}
 	c := r.Changes
 	if c == nil {
 		return
 	}
 	var changes []string
-	for _, change := range []struct {
-		n   int
-		key string
-	}{
-		{c.New, "change.new"}, {c.Gone, "change.gone"}, {c.Changed, "change.changed"}, {c.NewlyBroken, "change.broken"},
-		{c.Fixed, "change.fixed"}, {c.Unchanged, "change.unchanged"},
-	} {
-		if change.n > 0 {
-			changes = append(changes, fmt.Sprintf("%d %s", change.n, s.c.Text(change.key)))
+	for _, figure := range report.ChangeFigures(s.c, c, nil) {
+		if figure.Count > 0 {
+			changes = append(changes, fmt.Sprintf("%d %s", figure.Count, figure.Name))
 		}
 	}
-	s.paragraph("summary.changes", r.Details.Previous.Local().Format("2006-01-02 15:04"), strings.Join(changes, ", "))
+	s.paragraph("summary.changes", previous, strings.Join(changes, ", "))
+	for _, text := range report.LeftOutTexts(s.c, c) {
+		s.WriteString(text + "\n")
+	}
 }
 
 // maxShownBroken is how many broken URLs the summary names.
@@ -275,6 +284,8 @@ func checkSummary(c *catalog.Catalog, r *checks.Result) string {
 		s.plural("summary.baseline", r.Accepted, r.Baseline)
 		s.WriteString(".\n")
 		return s.String()
+	case r.Failing == 0 && r.NotCompared:
+		s.add("summary.check.first", "--fail-on "+checks)
 	case r.Failing == 0:
 		s.add("summary.check.none", "--fail-on "+checks)
 	default:
@@ -289,10 +300,25 @@ func checkSummary(c *catalog.Catalog, r *checks.Result) string {
 		return s.String()
 	}
 	s.WriteString(":\n")
+	for i := range r.Gates {
+		fmt.Fprintln(s, " ", gateLine(&r.Gates[i]))
+	}
 	for i := range r.First {
 		f := &r.First[i]
 		fmt.Fprintf(s, "  %s [%s]\n    %s %s\n", printable(f.Text(c)), f.Rule.ID, c.Text("overview.on"), printable(f.URL))
 	}
-	s.rest(r.Failing - len(r.First))
+	s.rest(r.Failing - len(r.First) - len(r.Gates))
 	return s.String()
+}
+
+// gateLine returns a change that fails a run as one line.
+func gateLine(g *checks.GateFailure) string {
+	line := g.Name + ": " + plural(g.Count, "page")
+	if g.Template != "" {
+		line += " of " + printable(g.Template)
+	}
+	if len(g.Examples) > 0 {
+		line += ", such as " + printable(strings.Join(g.Examples, " "))
+	}
+	return line
 }

@@ -116,7 +116,7 @@ func TestSpanishSummary(t *testing.T) {
 		Pages: 12345, Seconds: 3.25, Listed: 1, Before: 1000, Broken: 13, Anchors: 1, Orphans: 2, Returning: 1,
 		Limit: crawl.LimitPages, Files: []string{"sitio/sitemap.xml"}, Details: d,
 		Documents: map[crawl.DocumentKind]int64{crawl.DocumentPDF: 1},
-		Changes:   &compare.Counts{New: 1, Gone: 2, Changed: 3, NewlyBroken: 4, Fixed: 5, Unchanged: 6},
+		Changes:   &compare.Counts{New: 1, Removed: 2, Changed: 3, NewlyBroken: 4, Fixed: 5, Unchanged: 6},
 		Reasons:   map[crawl.Reason]int64{crawl.ReasonRobots: 3},
 		Rendered:  3, RenderSeconds: 1.5, NotRendered: 2,
 		RenderReasons: map[crawl.RenderReason]int64{crawl.RenderReasonRoot: 3},
@@ -135,8 +135,8 @@ func TestSpanishSummary(t *testing.T) {
 	english := catalog.For(catalog.English).WithPrefix("summary.")
 	spanish := catalog.For(catalog.Spanish).WithPrefix("summary.")
 	verb := regexp.MustCompile(`%s|%%`)
-	missing := []string{"broken.late.one", "check.none", "cut.refused", "cut.no-answer", "cut.unrendered", "findings",
-		"not-written"}
+	missing := []string{"broken.late.one", "check.none", "check.first", "cut.refused", "cut.no-answer", "cut.unrendered",
+		"findings", "not-written"}
 	for key, sentence := range spanish {
 		named := func(prefix string) bool { return strings.HasPrefix(key, prefix) }
 		one := strings.TrimSuffix(key, ".one")

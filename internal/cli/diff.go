@@ -28,13 +28,16 @@ func newDiff(a *app.App) *cobra.Command {
 			if err != nil {
 				return settingError(c, err)
 			}
-			if result.Unseen > 0 {
-				fmt.Fprintf(c.ErrOrStderr(), unseenText, plural(result.Unseen, "URL"))
+			if n := result.Counts; n != nil && n.Unseen > 0 {
+				fmt.Fprintf(c.ErrOrStderr(), unseenText, plural(n.Unseen, "URL"))
 			}
-			if settings.Format == formatText && result.Differs {
+			if settings.Format == formatText && result.Counts != nil && result.Counts.Total() > 0 {
 				suggest(c, "the same as a page", "diff", args[0], args[1], "--format", "html")
 			}
-			return diffExit(result)
+			for i := range result.Gates {
+				fmt.Fprintln(c.ErrOrStderr(), gateLine(&result.Gates[i]))
+			}
+			return diffExit(result, len(settings.FailOn) > 0)
 		},
 	}
 	addFlags(c.Flags(), settings.All())

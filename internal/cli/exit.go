@@ -173,11 +173,15 @@ func fixExit(result *applint.FixResult) error {
 	return nil
 }
 
-func diffExit(result *appdiff.Result) error {
+func diffExit(result *appdiff.Result, hasGates bool) error {
 	if err := sourcesExit(result.Failed, result.Files); err != nil {
 		return err
 	}
-	if result.Differs {
+	differs := result.Counts != nil && result.Counts.Total() > 0
+	if hasGates {
+		differs = len(result.Gates) > 0
+	}
+	if differs {
 		return exitWith(exitFindings)
 	}
 	return nil

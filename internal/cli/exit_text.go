@@ -43,7 +43,7 @@ var commandExits = map[string][]exitMeaning{
 	},
 	"demo": {{exitDone, "done"}},
 	"diff": {
-		{exitDone, "no difference"}, {exitFindings, "a difference"}, {exitPart, "a part could not be read"},
+		{exitDone, "no difference"}, {exitFindings, "a difference, or one that --fail-on names"}, {exitPart, "a part could not be read"},
 		{exitUnreachable, "a crawl or sitemap cannot be opened"},
 	},
 	"links": {

@@ -1,7 +1,6 @@
 package cli_test
 
 import (
-	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"maps"
@@ -17,6 +16,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/page"
+	"github.com/mapatools/mapa/internal/report"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -70,13 +70,14 @@ func (w *walk) page(t *testing.T, texts *catalog.Catalog, address string) elemen
 // compareOverview compares the overview, the navigation, and the lists that both lead to.
 func (w *walk) compareOverview(t *testing.T, c *judgedCrawl, texts *catalog.Catalog, id string) {
 	page := w.page(t, texts, "/crawls/"+id)
+	outcome := report.Outcome{Verdict: c.verdict, Losses: c.losses}
 	number := func(n int) string { return texts.Count(int64(n)) }
 	same(t, "figures", page.definitions("figures"), map[string]string{
 		texts.Text("figure.pages"): number(c.pages), texts.Text("figure.listed"): number(c.listed),
 		texts.Text("figure.errors"):   number(c.count("", "error")),
 		texts.Text("figure.warnings"): number(c.count("", "warning")),
 	})
-	same(t, "headline", page.first("h2", "headline").text(), c.verdict.Sentence(texts))
+	same(t, "headline", page.first("h2", "headline").text(), outcome.Headline(texts))
 	same(t, "passed", page.first("details", "passed").first("summary", "").text(),
 		texts.Plural("section.passed", int64(c.passed())))
 	same(t, "titles of passed", len(page.first("details", "passed").all("li", "")), c.passed())
@@ -224,6 +225,13 @@ func (w *walk) comparePages(t *testing.T, c *judgedCrawl, texts *catalog.Catalog
 func (w *walk) compareSites(t *testing.T, c *judgedCrawl, texts *catalog.Catalog, shown *service.Crawl) {
 	broken := c.count("link-broken", "")
 	pages := texts.Plural("web.pages", int64(c.pages))
+	lost := 0
+	for i := range c.losses {
+		lost += c.losses[i].Count
+	}
+	if lost > 0 {
+		pages += " · " + texts.Plural("web.lost", int64(lost))
+	}
 	if broken > 0 {
 		pages += " · " + texts.Plural("web.broken", int64(broken))
 	}
@@ -344,15 +352,16 @@ func (w *walk) compareNotice(t *testing.T, c *judgedCrawl, s *numberedSite, show
 	same(t, "webhook", []any{string(hook.Kind), hook.Counts.Pages, hook.Counts.Listed, hook.Counts.Broken},
 		[]any{s.notice, int64(c.pages), int64(c.listed), broken})
 	english := catalog.For(catalog.English)
-	counts := english.Text("mail.counts", english.Plural("web.pages", int64(c.pages)),
-		english.Count(int64(c.listed)), english.Plural("web.broken", broken))
-	if !strings.Contains(mail, counts) {
-		t.Errorf("the mail has no %q: %s", counts, mail)
+	if s.notice != string(service.NoticeChanged) {
+		return
 	}
-	changes := w.page(t, english, "/crawls/"+shown.ID+"/changes").definitions("figures")
-	same(t, "newly broken", cmp.Or(changes[english.Text("change.broken")], "0"), strconv.Itoa(hook.NewlyBroken))
-	same(t, "named", len(hook.Broken), hook.NewlyBroken)
-	for _, page := range hook.Broken {
+	changes := w.page(t, english, "/crawls/"+shown.ID).definitions("changes")
+	for _, change := range hook.Changes {
+		name := english.Text("change." + string(change.Kind))
+		same(t, name, changes[name], strconv.Itoa(change.Count))
+		same(t, "named", len(change.Pages), change.Count)
+	}
+	for _, page := range hook.Changes[0].Pages {
 		if !strings.Contains(mail, page.URL) {
 			t.Errorf("the mail has no %s: %s", page.URL, mail)
 		}

@@ -23,6 +23,7 @@ type judgedCrawl struct {
 	decisions              map[string]string // by URL
 	single, findings       []insight.Finding // each, and those that are alike as one
 	verdict                *insight.Verdict
+	losses                 []store.LossCount
 	origin                 string
 }
 
@@ -41,6 +42,9 @@ func readJudged(t *testing.T, folder, id string) *judgedCrawl {
 	c := &judgedCrawl{decisions: map[string]string{}}
 	meta := file.Meta()
 	c.origin = strings.TrimSuffix(meta.Start, "/")
+	if c.losses, err = file.CountLosses(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	for record, err := range file.Pages(context.Background()) {
 		if err != nil {
 			t.Fatal(err)

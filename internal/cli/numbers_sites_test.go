@@ -54,7 +54,7 @@ func numberedSites() []numberedSite {
 	return []numberedSite{
 		{name: "one page", files: sitePage("/", titled("Home"))},
 		{
-			name: "broken links", notice: "broken", rules: "link-broken anchor-missing redirect-loop",
+			name: "broken links", notice: "changed", rules: "link-broken anchor-missing redirect-loop",
 			files: last + sitePage("/", titled("Home"), "/last", "/a", "/gone-1", "/moved", "/round-1", "/a#nowhere") +
 				sitePage("/a", titled("A"), "/gone-1", "/gone-2", "/a#no", "/") +
 				redirect("/moved", "/gone-2") + redirect("/round-1", "/round-2") + redirect("/round-2", "/round-1") +
@@ -63,7 +63,7 @@ func numberedSites() []numberedSite {
 				"</loc></url></urlset>\n-- /robots.txt --\nSitemap: http://$HOST/sitemap.xml\n",
 		},
 		{
-			name: "redirects", notice: "broken", rules: "redirect-internal redirect-chain",
+			name: "redirects", notice: "changed", rules: "redirect-internal redirect-chain",
 			files: last + sitePage("/", titled("Home"), "/last", "/1", "/3") + redirect("/1", "/2") + redirect("/2", "/3") +
 				redirect("/3", "/end") + sitePage("/end", titled("End"), "/"),
 		},
@@ -73,32 +73,32 @@ func numberedSites() []numberedSite {
 				sitePage("/a", titled("A")+"<meta name=robots content=noindex>", "/"),
 		},
 		{
-			name: "a part", options: map[string]string{"max-pages": "30"}, rules: "crawl-partial", notice: "broken",
+			name: "a part", options: map[string]string{"max-pages": "30"}, rules: "crawl-partial", notice: "changed",
 			files: last + waiting + sitePage("/", titled("Home"), append([]string{"/last"}, waitingLinks...)...),
 		},
 		{
-			name: "many", notice: "broken", rules: "link-broken",
+			name: "many", notice: "changed", rules: "link-broken",
 			files: last + missing + sitePage("/", titled("Home"), missingLinks...),
 		},
 		{
-			name: "languages", notice: "broken", rules: "hreflang-not-reciprocal canonical-relative",
+			name: "languages", notice: "changed", rules: "hreflang-not-reciprocal canonical-relative",
 			files: last + sitePage("/", titled("Home")+`<link rel=alternate hreflang=de href=/de><link rel=canonical href=/>`,
 				"/last", "/de") + sitePage("/de", titled("Deutsch"), "/"),
 		},
 		{
-			name: "letters", notice: "broken", rules: "link-broken title-duplicate",
+			name: "letters", notice: "changed", rules: "link-broken title-duplicate",
 			files: last + sitePage("/", titled("Una <b>tienda</b>"), "/last", "/productos/maceta-de-cer%C3%A1mica",
 				"/b%3Cc%3E", "/ñandú") +
 				sitePage("/productos/maceta-de-cer%C3%A1mica", titled("Maceta"), "/%C3%B1o/rota", "/") +
 				sitePage("/b%3Cc%3E", titled("Maceta"), "/%C3%B1o/rota"),
 		},
 		{
-			name: "other sites", options: map[string]string{"external": "true"}, rules: "link-broken", notice: "broken",
+			name: "other sites", options: map[string]string{"external": "true"}, rules: "link-broken", notice: "changed",
 			files: last + sitePage("/", titled("Home"), "/last", "http://$OTHER/", "http://$OTHER/missing", "/a") +
 				sitePage("/a", titled("A"), "http://$OTHER/missing", "http://$OTHER/refused"),
 		},
 		{
-			name: "faults", notice: "broken",
+			name: "faults", notice: "changed",
 			rules: "title-missing h1-missing image-alt server-error link-vague link-broken anchor-missing redirect-internal",
 			files: last +
 				sitePage("/", titled("Home")+"<title>twice</title>", "/last", "/a", "/b", "/c", "/busy", "/private/x", "/moved") +

@@ -9,8 +9,31 @@ import (
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 )
 
-// crawlLine returns what a crawl found, in the one line that --quiet leaves.
+// crawlLine returns what a crawl found, in the lines that --quiet leaves: what changed since the crawl before, with
+// the first addresses, and nothing where nothing did.
 func crawlLine(r *appcrawl.Result) string {
+	outcome := outcomeOf(r)
+	if r.Changes == nil || r.Details.Cut != nil || r.Refused != "" {
+		return foundLine(r)
+	}
+	var lines strings.Builder
+	if r.Changes.Total() > 0 {
+		fmt.Fprintln(&lines, printable(outcome.First(newSummary(r.Details.Language).c)))
+	}
+	for _, address := range r.Details.FirstChanged {
+		fmt.Fprintln(&lines, " ", printable(address))
+	}
+	if r.Failing > 0 {
+		lines.WriteString(foundLine(r))
+	}
+	for i := range r.Details.Check.Gates {
+		fmt.Fprintln(&lines, " ", gateLine(&r.Details.Check.Gates[i]))
+	}
+	return lines.String()
+}
+
+// foundLine returns what a crawl found.
+func foundLine(r *appcrawl.Result) string {
 	parts := []string{pagesLine(r.Listed, r.Refused, r.Sitemap)}
 	for _, count := range []struct {
 		n    int

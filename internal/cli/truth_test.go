@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -123,16 +124,24 @@ func TestTruthChanges(t *testing.T) {
 	after := c.truth()
 	for address, want := range after {
 		earlier, was := before[address]
-		wanted := "" // how it has changed
+		wanted := compare.Kind("") // how it has changed
+		wasListed, isListed := was && earlier.Reason == "", want.Reason == ""
+		wasBroken, isBroken := crawl.Reason(earlier.Reason).Broken(), crawl.Reason(want.Reason).Broken()
 		switch {
-		case !was:
-			wanted = "added"
-		case changesStatus(earlier.Reason) != changesStatus(want.Reason):
-			wanted = "status"
-		case earlier.Reason != want.Reason:
-			wanted = "decision"
-		case earlier.LastMod != want.LastMod:
-			wanted = "changed"
+		case isBroken && !wasBroken:
+			wanted = compare.KindNewlyBroken
+		case wasBroken && !isBroken:
+			wanted = compare.KindFixed
+		case wasListed && want.Reason == string(crawl.ReasonRedirect): // 301, to a listed page
+			wanted = compare.KindMoved
+		case wasListed && !isListed:
+			wanted = compare.KindLeftSitemap
+		case !was && isListed:
+			wanted = compare.KindNew
+		case isListed && !wasListed:
+			wanted = compare.KindEnteredSitemap
+		case was && (earlier.Reason != want.Reason || earlier.LastMod != want.LastMod):
+			wanted = compare.KindChanged
 		}
 		if reported[address] != wanted {
 			c.find(want.Kind, address, "reported as %q, want %q", reported[address], wanted)
@@ -152,31 +161,24 @@ func TestTruthChanges(t *testing.T) {
 	c.report(t)
 }
 
-// changesStatus names the statuses that decisions follow from.
-func changesStatus(reason string) string {
-	switch reason {
-	case string(crawl.ReasonClientError), string(crawl.ReasonRedirect):
-		return reason
-	}
-	return ""
-}
-
-// changes reads what the program reports as changed, by address.
-func (c *truthCrawl) changes(t *testing.T) map[string]string {
+// changes reads what the program reports as changed, by address. A page that is not updated has only changed if it is
+// decided about in another way.
+func (c *truthCrawl) changes(t *testing.T) map[string]compare.Kind {
 	t.Helper()
 	file, err := os.Open(filepath.Join(c.folder, "changes.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	all := map[string]string{}
+	all := map[string]compare.Kind{}
 	for lines := json.NewDecoder(file); lines.More(); {
-		var line struct{ Change, URL string }
+		var line compare.Change
 		if err := lines.Decode(&line); err != nil {
 			t.Fatal(err)
 		}
-		if line.Change != string(compare.KindMinor) {
-			all[line.URL] = line.Change
+		isDecision := slices.ContainsFunc(line.Facts, func(f compare.FactChange) bool { return f.Fact == "decision" })
+		if line.Kind != compare.KindChanged || line.Updated || isDecision {
+			all[line.URL] = line.Kind
 		}
 	}
 	return all

@@ -11,13 +11,21 @@ import (
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/report"
 )
 
-// verdict adds the first line of the summary of a crawl: what it means.
-func (s *summary) verdict(v *insight.Verdict) {
-	if v != nil {
+// verdict adds the first lines of the summary of a crawl: what was lost and what changed, and what it means.
+func (s *summary) verdict(r *appcrawl.Result) {
+	if first := outcomeOf(r).First(s.c); first != "" {
+		s.WriteString(printable(first) + "\n")
+	}
+	if v := r.Verdict; v != nil {
 		s.WriteString(printable(v.Sentence(s.c)) + "\n")
 	}
+}
+
+func outcomeOf(r *appcrawl.Result) *report.Outcome {
+	return &report.Outcome{Verdict: r.Verdict, Losses: r.Losses, Changes: r.Changes}
 }
 
 // findings counts the findings of a crawl and names the command that lists them.
@@ -42,9 +50,12 @@ func nextAfterCrawl(r *appcrawl.Result, address string) string {
 		return ""
 	}
 	s := newSummary(r.Details.Language)
-	s.paragraph("summary.next", printable(v.Advice(s.c)))
+	advice := outcomeOf(r).Advice(s.c)
+	s.paragraph("summary.next", printable(advice))
 	command := verdictCommand(v, r, address)
 	switch {
+	case len(r.Losses) > 0:
+		fmt.Fprintf(s, "  %s\n", commandText([]string{"report", r.Details.Folder, "--reason", r.Losses[0].Decision}))
 	case command != nil:
 		fmt.Fprintf(s, "  %s\n", commandText(command))
 	case v.Action == insight.ActionUpload:

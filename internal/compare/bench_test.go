@@ -9,10 +9,10 @@ import (
 )
 
 // pagesOf returns a crawl of 100,000 pages. A tenth of them differ in the other edition.
-func pagesOf(edition int) []page {
-	pages := make([]page, 0, 100_000)
+func pagesOf(edition int) []made {
+	pages := make([]made, 0, 100_000)
 	for i := range 100_000 {
-		p := page{path: fmt.Sprintf("/section-%d/page-%d.html", i%100, i), status: 200, digest: uint64(i + 1),
+		p := made{path: fmt.Sprintf("/section-%d/page-%d.html", i%100, i), status: 200, digest: uint64(i + 1),
 			lastMod: "2026-01-02"}
 		if i > 0 {
 			p.on = pages[i/10].path
@@ -44,12 +44,11 @@ func BenchmarkCrawls(b *testing.B) {
 	for b.Loop() {
 		count := 0
 		c := Comparison{Old: sides[0], New: sides[1]}
-		for _, err := range c.Changes(b.Context()) {
-			if err != nil {
-				b.Fatal(err)
-			}
-			count++
+		counts, err := compareAll(b.Context(), &c, func(*Change) error { return nil })
+		if err != nil {
+			b.Fatal(err)
 		}
+		count = counts.Total()
 		if count != 10_000 {
 			b.Fatalf("%d changes", count)
 		}

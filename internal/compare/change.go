@@ -1,161 +1,121 @@
 package compare
 
 import (
-	"slices"
 	"time"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/format"
 )
 
-// Kind is a kind of change to a URL. The names are stable.
-type Kind string
-
-// The kinds, the most important first. A URL with several changes has the first kind;
-// [Change.Fields] has all changes.
-const (
-	KindAdded    Kind = "added"    // is new
-	KindRemoved  Kind = "removed"  // is gone
-	KindStatus   Kind = "status"   // has another HTTP status
-	KindDecision Kind = "decision" // entered or left the sitemap, or is left out for another reason
-	KindMoved    Kind = "moved"    // has another redirect or canonical target
-	KindChanged  Kind = "changed"  // is updated: docs/changes.md says what that is
-	KindMinor    Kind = "minor"    // differs and is not updated
-)
-
-// Kinds are all kinds in order.
-var Kinds = []Kind{KindAdded, KindRemoved, KindStatus, KindDecision, KindMoved, KindChanged, KindMinor}
-
-// Field is a part of a [State] that can differ. The names are stable.
-type Field string
-
-// The fields in order.
-const (
-	FieldStatus      Field = "status"
-	FieldDecision    Field = "decision"
-	FieldTarget      Field = "target"
-	FieldWords       Field = "words"
-	FieldPictures    Field = "pictures"
-	FieldLinks       Field = "links"
-	FieldData        Field = "data"
-	FieldTitle       Field = "title"
-	FieldDescription Field = "description"
-	FieldLastMod     Field = "lastmod"
-)
-
-// kindOf has the kind of a change by its first field, if that is no part of the page.
-var kindOf = map[Field]Kind{FieldStatus: KindStatus, FieldDecision: KindDecision, FieldTarget: KindMoved}
-
-// Change is a URL that differs between the sides. Old is nil for an added URL, New for
-// a removed one.
+// Change is a URL that changed, or the same change of many pages. Old is nil for a URL that is new, New for one that
+// only the old side has.
 type Change struct {
-	Kind    Kind    `json:"change"`
-	URL     string  `json:"url"`
-	Fields  []Field `json:"fields,omitempty"` // fields that differ, if both sides know the URL
-	Old     *State  `json:"old,omitempty"`
-	New     *State  `json:"new,omitempty"`
-	LastMod string  `json:"lastmod,omitempty"` // of New
-	// Template says that what differs is the same on many pages: a part of their template.
-	Template bool `json:"template,omitempty"`
+	Kind  Kind         `json:"change"`
+	URL   string       `json:"url,omitempty"`
+	Facts []FactChange `json:"facts,omitempty"`
+	Old   *State       `json:"old,omitempty"`
+	New   *State       `json:"new,omitempty"`
+	// MovedTo is the address of a page that moved.
+	MovedTo string `json:"moved_to,omitempty"`
+	Updated bool   `json:"updated,omitempty"`
+	// Returned says that the page was lost in an earlier crawl, and is back.
+	Returned bool `json:"returned,omitempty"`
 	// Time is when the new side requested the URL, or zero.
 	Time time.Time `json:"time,omitzero"`
+
+	// Template is the pattern of the URLs of Pages of Of pages on which the facts changed alike. They have no URL, Old and
+	// New then: Examples are some of the pages, and the values are those of the first.
+	Template string   `json:"template,omitempty"`
+	Pages    int      `json:"pages,omitempty"`
+	Of       int      `json:"of,omitempty"`
+	Examples []string `json:"examples,omitempty"`
 }
 
-func changeOf(kind Kind, old, new *State) Change {
-	c := Change{Kind: kind, Old: old, New: new}
-	for _, state := range []*State{old, new} {
+// Plain removes from all texts what acts on a display.
+func (c *Change) Plain() {
+	texts := []*string{&c.URL, &c.MovedTo, &c.Template}
+	for _, state := range []*State{c.Old, c.New} {
 		if state != nil {
-			state.Title, state.Description = "", "" // of a page that has no others
+			texts = append(texts, &state.Decision, &state.Target, &state.LastMod, &state.Title)
 		}
 	}
-	if new == nil {
-		c.URL = old.URL
-		return c
+	lists := [][]string{c.Examples}
+	for i := range c.Facts {
+		fact := &c.Facts[i]
+		texts = append(texts, &fact.Fact, &fact.Old, &fact.New)
+		lists = append(lists, fact.Added, fact.Removed)
 	}
-	c.URL, c.LastMod, c.Time = new.URL, new.LastMod, new.Time
-	return c
+	for _, list := range lists {
+		for i := range list {
+			texts = append(texts, &list[i])
+		}
+	}
+	for _, text := range texts {
+		*text = format.Plain(*text)
+	}
 }
 
-// difference returns the change of a URL that both sides know, or false if it has not
-// changed. A field that one side cannot know does not differ.
-func difference(old, new *State) (Change, bool) {
-	var fields []Field
-	differs := func(field Field, does bool) {
-		if does {
-			fields = append(fields, field)
-		}
-	}
-	sameStatus := !old.asked || !new.asked || old.Status == new.Status
-	isVague := old.vague || new.vague
-	differs(FieldStatus, !sameStatus)
-	differs(FieldDecision, !isVague && old.Decision != new.Decision)
-	differs(FieldTarget, !isVague && old.Target != new.Target)
-	first := len(fields)
-	samePage := sameStatus && old.Decision == new.Decision && !isVague && old.isRendered == new.isRendered
-	parts := old.differs(new)
-	differs(FieldWords, parts&(crawl.PartText|crawl.PartNumbers) != 0)
-	differs(FieldPictures, parts&crawl.PartPictures != 0)
-	differs(FieldLinks, parts&crawl.PartLinks != 0)
-	differs(FieldData, parts&(crawl.PartData|crawl.PartPrices) != 0)
-	differs(FieldTitle, samePage && old.Title != "" && new.Title != "" && old.Title != new.Title)
-	differs(FieldDescription, samePage && !old.isListed && !new.isListed && old.Description != new.Description)
-	hasMoved := samePage && !sameDate(old.LastMod, new.LastMod)
-	isUpdated := isUpdate(old, new, len(fields) > first, hasMoved)
-	if old.Decision != Listed && !old.isListed {
-		// No date says whether a page is updated that no sitemap lists.
-		isUpdated = parts&crawl.PartText != 0 || slices.Contains(fields, FieldTitle)
-	}
-	isFilledIn := old.LastMod == "" && !isUpdated // by a crawl that looked at more
-	differs(FieldLastMod, hasMoved && !isFilledIn)
-	if len(fields) == 0 {
-		return Change{}, false
-	}
-	oldState, newState := *old, *new
-	kind, isOther := kindOf[fields[0]]
-	if !isOther {
-		if kind = KindMinor; isUpdated {
-			kind = KindChanged
-		}
-	}
-	c := changeOf(kind, old, new)
-	c.Fields = fields
-	c.Template = kind == KindMinor && new.difference != nil && new.difference.Template != 0
-	if slices.Contains(fields, FieldTitle) {
-		c.Old.Title, c.New.Title = oldState.Title, newState.Title
-	}
-	if slices.Contains(fields, FieldDescription) {
-		c.Old.Description, c.New.Description = oldState.Description, newState.Description
-	}
-	return c, true
+// Counts are the numbers of URLs that changed, by kind. Every URL counts once.
+type Counts struct {
+	NewlyBroken    int `json:"newly_broken"`
+	LeftSitemap    int `json:"left_sitemap"`
+	Removed        int `json:"removed"`
+	Fixed          int `json:"fixed"`
+	Moved          int `json:"moved"`
+	EnteredSitemap int `json:"entered_sitemap"`
+	New            int `json:"new"`
+	Changed        int `json:"changed"`
+	Unchanged      int `json:"unchanged"` // URLs that both sides know and that do not differ
+	// Returned are how many of the URLs that are fixed or entered the sitemap were losses, by kind.
+	Returned map[string]int `json:"returned,omitempty"`
+	// Updated is how many of the changed pages are updated.
+	Updated int `json:"updated"`
+	// Losses are how many of the URLs are losses, by kind: those that the old side lists, and those that the new side
+	// has as a loss of an earlier crawl.
+	Losses map[string]int `json:"losses,omitempty"`
+	// LeftBy are the URLs that left the sitemap by the decision about them, ChangedBy those of the kind changed by fact.
+	LeftBy    map[string]int `json:"left_by,omitempty"`
+	ChangedBy map[string]int `json:"changed_by,omitempty"`
+	// Facts are the URLs of all kinds by the facts that changed, and Lost those that had a value and have none, or no
+	// longer one of their own.
+	Facts map[string]int `json:"facts,omitempty"`
+	Lost  map[string]int `json:"lost,omitempty"`
+	// Unseen are URLs that a side did not reach. LeftOut are pages that the old side listed and that options of the new
+	// one leave out, by decision.
+	Unseen  int            `json:"unseen,omitempty"`
+	LeftOut map[string]int `json:"left_out,omitempty"`
 }
 
-// differs returns the parts of the content that differ in another state, which is the newer one.
-func (s *State) differs(other *State) crawl.ContentParts {
-	switch {
-	case s.isRendered != other.isRendered && !s.isListed && !other.isListed:
-	case s.content.Version != 0 && other.content.Version != 0:
-		parts := other.content.Differs(&s.content)
-		if other.difference != nil {
-			parts &^= other.difference.Noise
-		}
-		return parts
-	case s.Digest != "" && other.Digest != "" && s.Digest != other.Digest:
-		return crawl.PartText
+// Of returns the number of URLs of a kind.
+func (c *Counts) Of(kind Kind) *int {
+	switch kind {
+	case KindNewlyBroken:
+		return &c.NewlyBroken
+	case KindLeftSitemap:
+		return &c.LeftSitemap
+	case KindRemoved:
+		return &c.Removed
+	case KindFixed:
+		return &c.Fixed
+	case KindMoved:
+		return &c.Moved
+	case KindEnteredSitemap:
+		return &c.EnteredSitemap
+	case KindNew:
+		return &c.New
 	}
-	return 0
+	return &c.Changed
 }
 
-// isUpdate reports whether a page that both sides list is updated: its date in the sitemap moves then.
-// Where neither side has one, the crawl of the new side says so, or else everything that differs counts.
-// A file that is only touched is not updated.
-func isUpdate(old, new *State, hasParts, hasMoved bool) bool {
-	switch {
-	case old.isListed || new.isListed:
-		isTemplate := new.difference != nil && !new.difference.Updated
-		return hasMoved || hasParts && old.LastMod == "" && new.LastMod == "" && !isTemplate
-	case hasMoved:
-		return hasParts || !old.isTouched || !new.isTouched
-	case new.difference != nil:
-		return new.difference.Updated
+// SameSitemap reports whether the sitemap lists the same pages with the same dates, as far as the counts say.
+func (c *Counts) SameSitemap() bool {
+	changed := c.LeftSitemap + c.Removed + c.Moved + c.EnteredSitemap + c.New + c.NewlyBroken + c.Fixed + c.Updated
+	return changed == 0 && len(c.LeftOut) == 0
+}
+
+// Total is how many URLs changed.
+func (c *Counts) Total() (total int) {
+	for _, kind := range Kinds {
+		total += *c.Of(kind)
 	}
-	return hasParts && old.LastMod == "" && new.LastMod == ""
+	return total
 }

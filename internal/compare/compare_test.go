@@ -13,142 +13,152 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-// changes returns the changes as lines: kind, path, fields.
-func changes(t *testing.T, c *Comparison) []string {
+// changes returns the changes as lines: kind, path, facts.
+func changes(t *testing.T, c *Comparison) (lines []string, counts Counts) {
 	t.Helper()
-	var lines []string
-	for change, err := range c.Changes(t.Context()) {
+	found, err := c.Find(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer found.Close()
+	for change, err := range found.Rows(t.Context()) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		line := fmt.Sprintf("%s %s", change.Kind, strings.TrimPrefix(change.URL, origin))
-		for _, field := range change.Fields {
-			line += " " + string(field)
+		if change.Pages > 0 {
+			line += fmt.Sprintf("%s (%d of %d)", strings.TrimPrefix(change.Template, origin), change.Pages, change.Of)
+		}
+		for _, fact := range change.Facts {
+			line += " " + fact.Fact
+		}
+		if change.MovedTo != "" {
+			line += " to " + strings.TrimPrefix(change.MovedTo, origin)
 		}
 		lines = append(lines, line)
 	}
-	return lines
+	return lines, found.Counts
 }
 
 func TestCrawls(t *testing.T) {
-	home := page{path: "/", status: 200}
+	home := made{path: "/", status: 200}
 	tests := []struct {
 		name     string
-		old, new []page
+		old, new []made
 		want     []string
 		unseen   int
 	}{
-		{name: "nothing", old: []page{home, {path: "/a", on: "/", status: 404, reason: crawl.ReasonClientError}},
-			new: []page{{path: "/a", status: 404, reason: crawl.ReasonClientError}, home}},
+		{name: "nothing", old: []made{home, {path: "/a", on: "/", status: 404, reason: crawl.ReasonClientError}},
+			new: []made{{path: "/a", status: 404, reason: crawl.ReasonClientError}, home}},
 		{
 			name: "added and removed",
-			old:  []page{home, {path: "/gone", on: "/", status: 200}},
-			new: []page{home, {path: "/come", on: "/", status: 200},
+			old:  []made{home, {path: "/gone", on: "/", status: 200}},
+			new: []made{home, {path: "/come", on: "/", status: 200},
 				{path: "/dead", on: "/", status: 404, reason: crawl.ReasonClientError}},
-			want: []string{"added /come", "added /dead", "removed /gone"},
+			want: []string{"newly-broken /dead", "removed /gone", "new /come"},
 		},
 		{
 			name: "status",
-			old: []page{home, {path: "/a", status: 200, lastMod: "2026-01-01", digest: 1}, {path: "/b", status: 200},
+			old: []made{home, {path: "/a", status: 200, lastMod: "2026-01-01", digest: 1}, {path: "/b", status: 200},
 				{path: "/c", reason: crawl.ReasonUnreachable},
 				{path: "/d", status: 301, reason: crawl.ReasonRedirect, target: "/"}},
-			new: []page{home, {path: "/a", status: 404, reason: crawl.ReasonClientError},
+			new: []made{home, {path: "/a", status: 404, reason: crawl.ReasonClientError},
 				{path: "/b", reason: crawl.ReasonUnreachable}, {path: "/c", status: 200},
 				{path: "/d", status: 302, reason: crawl.ReasonRedirect, target: "/"}},
-			want: []string{"status /a status decision", "status /b status decision", "status /c status decision",
-				"status /d status"},
+			want: []string{"newly-broken /a status decision", "newly-broken /b status decision",
+				"fixed /c status decision", "changed /d status"},
 		},
 		{
 			name: "decision",
-			old: []page{home, {path: "/a", status: 200, digest: 1}, {path: "/b", status: 200},
+			old: []made{home, {path: "/a", status: 200, digest: 1}, {path: "/b", status: 200},
 				{path: "/c", status: 200, lastMod: "2026-01-01"}},
-			new: []page{home, {path: "/a", status: 200, digest: 2, reason: crawl.ReasonNoIndex},
+			new: []made{home, {path: "/a", status: 200, digest: 2, reason: crawl.ReasonNoIndex},
 				{path: "/b", reason: crawl.ReasonRobots}, {path: "/c", reason: crawl.ReasonExcluded}},
-			want: []string{"decision /a decision words", "decision /b decision", "decision /c decision"},
+			want: []string{"left-sitemap /a decision words", "left-sitemap /b decision"},
 		},
 		{
-			name: "moved",
-			old: []page{home, {path: "/x", status: 301, reason: crawl.ReasonRedirect, target: "/"},
+			name: "another target",
+			old: []made{home, {path: "/x", status: 301, reason: crawl.ReasonRedirect, target: "/"},
 				{path: "/c", status: 200, reason: crawl.ReasonCanonical, target: "/"}},
-			new: []page{home, {path: "/x", status: 301, reason: crawl.ReasonRedirect, target: "/c"},
+			new: []made{home, {path: "/x", status: 301, reason: crawl.ReasonRedirect, target: "/c"},
 				{path: "/c", status: 200, reason: crawl.ReasonCanonical, target: "/x"}},
-			want: []string{"moved /c target", "moved /x target"},
+			want: []string{"changed /c target", "changed /x target"},
 		},
 		{
 			name: "content and lastmod",
-			old: []page{home, {path: "/a", status: 200, digest: 1}, {path: "/b", status: 200, lastMod: "2026-01-01"},
+			old: []made{home, {path: "/a", status: 200, digest: 1}, {path: "/b", status: 200, lastMod: "2026-01-01"},
 				{path: "/c", status: 200, digest: 1, lastMod: "2026-01-01"}, {path: "/d", status: 200, digest: 1},
 				{path: "/e", status: 200, lastMod: "2026-01-01T00:00:00Z"}},
-			new: []page{home, {path: "/a", status: 200, digest: 2}, {path: "/b", status: 200},
+			new: []made{home, {path: "/a", status: 200, digest: 2}, {path: "/b", status: 200},
 				{path: "/c", status: 200, digest: 2, lastMod: "2026-01-02"}, {path: "/d", status: 200},
 				{path: "/e", status: 200, lastMod: "2026-01-01T01:00:00+01:00"}},
-			want: []string{"changed /a words", "changed /b lastmod", "changed /c words lastmod"},
+			want: []string{"changed /a words", "changed /b lastmod", "changed /c words"},
 		},
 		{
 			name: "URLs that are not fetched are not added or removed",
-			old: []page{home, {path: "/a", reason: crawl.ReasonExcluded}, {path: "/b", reason: crawl.ReasonExcluded},
+			old: []made{home, {path: "/a", reason: crawl.ReasonExcluded}, {path: "/b", reason: crawl.ReasonExcluded},
 				{path: "/p", reason: crawl.ReasonAdded}},
-			new: []page{home, {path: "/b", reason: crawl.ReasonTrap}, {path: "/c", reason: crawl.ReasonNofollow},
+			new: []made{home, {path: "/b", reason: crawl.ReasonTrap}, {path: "/c", reason: crawl.ReasonNofollow},
 				{path: "/q", reason: crawl.ReasonAdded}},
-			want: []string{"removed /p", "added /q"},
+			want: []string{"removed /p", "new /q"},
 		},
 		{
 			name: "the new crawl waits",
-			old: []page{home, {path: "/a", on: "/", status: 200}, {path: "/b", on: "/", status: 200},
+			old: []made{home, {path: "/a", on: "/", status: 200}, {path: "/b", on: "/", status: 200},
 				{path: "/c", on: "/", status: 200, digest: 1}},
-			new: []page{home, {path: "/a", on: "/"}, {path: "/c", on: "/", status: 200, digest: 2},
+			new: []made{home, {path: "/a", on: "/"}, {path: "/c", on: "/", status: 200, digest: 2},
 				{path: "/d", on: "/", status: 200}},
-			want:   []string{"changed /c words", "added /d"},
+			want:   []string{"new /d", "changed /c words"},
 			unseen: 2,
 		},
 		{
 			name:   "the new crawl had a limit",
-			old:    []page{home, {path: "/a", on: "/", status: 200}, {path: "/b", on: "/", status: 200}},
-			new:    []page{home, {path: "/a", on: "/", reason: crawl.ReasonLimit}},
+			old:    []made{home, {path: "/a", on: "/", status: 200}, {path: "/b", on: "/", status: 200}},
+			new:    []made{home, {path: "/a", on: "/", reason: crawl.ReasonLimit}},
 			unseen: 2,
 		},
 		{
 			name:   "the old crawl had a limit",
-			old:    []page{home, {path: "/a", on: "/", reason: crawl.ReasonLimit}, {path: "/b", on: "/", status: 200}},
-			new:    []page{home, {path: "/a", on: "/", status: 200}},
+			old:    []made{home, {path: "/a", on: "/", reason: crawl.ReasonLimit}, {path: "/b", on: "/", status: 200}},
+			new:    []made{home, {path: "/a", on: "/", status: 200}},
 			want:   []string{"removed /b"},
 			unseen: 1,
 		},
 		{
 			name: "the linking page failed",
-			old: []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200},
+			old: []made{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200},
 				{path: "/hub/a/b", on: "/hub/a", status: 200},
 				{path: "/shelf", on: "/", status: 200}, {path: "/shelf/a", on: "/shelf", status: 200}},
-			new: []page{home, {path: "/hub", on: "/", status: 503, reason: crawl.ReasonServerError},
+			new: []made{home, {path: "/hub", on: "/", status: 503, reason: crawl.ReasonServerError},
 				{path: "/shelf", on: "/", status: 200}},
-			want:   []string{"status /hub status decision", "removed /shelf/a"},
+			want:   []string{"newly-broken /hub status decision", "removed /shelf/a"},
 			unseen: 2,
 		},
 		{
 			name: "the linking page is blocked now",
-			old: []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200},
+			old: []made{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200},
 				{path: "/b", on: "/hub", status: 200}},
-			new:    []page{home, {path: "/hub", on: "/", reason: crawl.ReasonRobots}},
-			want:   []string{"decision /hub decision"},
+			new:    []made{home, {path: "/hub", on: "/", reason: crawl.ReasonRobots}},
+			want:   []string{"left-sitemap /hub decision"},
 			unseen: 2,
 		},
 		{
 			name: "the linking page is gone",
-			old:  []page{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200}},
-			new:  []page{home, {path: "/hub", on: "/", status: 404, reason: crawl.ReasonClientError}},
-			want: []string{"status /hub status decision", "removed /hub/a"},
+			old:  []made{home, {path: "/hub", on: "/", status: 200}, {path: "/hub/a", on: "/hub", status: 200}},
+			new:  []made{home, {path: "/hub", on: "/", status: 404, reason: crawl.ReasonClientError}},
+			want: []string{"newly-broken /hub status decision", "removed /hub/a"},
 		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			c := &Comparison{Old: openCrawl(t, test.old), New: openCrawl(t, test.new)}
 			for range 2 {
-				got := changes(t, c)
+				got, counts := changes(t, c)
 				if !slices.Equal(got, test.want) {
 					t.Errorf("got %q, want %q", got, test.want)
 				}
-				if c.Unseen != test.unseen {
-					t.Errorf("%d unseen, want %d", c.Unseen, test.unseen)
+				if counts.Unseen != test.unseen {
+					t.Errorf("%d unseen, want %d", counts.Unseen, test.unseen)
 				}
 			}
 		})
@@ -158,14 +168,14 @@ func TestCrawls(t *testing.T) {
 // TestLongPath removes a long chain of pages in reverse order. Without a cache each page
 // would cost a walk to the start.
 func TestLongPath(t *testing.T) {
-	home := page{path: "/", status: 200}
-	old := []page{home}
+	home := made{path: "/", status: 200}
+	old := []made{home}
 	for i := range 12_000 {
-		old = append(old, page{path: fmt.Sprintf("/%05d", 12_000-i), on: old[i].path, status: 200})
+		old = append(old, made{path: fmt.Sprintf("/%05d", 12_000-i), on: old[i].path, status: 200})
 	}
-	c := &Comparison{Old: openCrawl(t, old), New: openCrawl(t, []page{home})}
-	if got := changes(t, c); len(got)+c.Unseen != 12_000 || c.Unseen > maxRemembered {
-		t.Errorf("%d removed, %d unseen", len(got), c.Unseen)
+	c := &Comparison{Old: openCrawl(t, old), New: openCrawl(t, []made{home})}
+	if got, counts := changes(t, c); len(got)+counts.Unseen != 12_000 || counts.Unseen > maxRemembered {
+		t.Errorf("%d removed, %d unseen", len(got), counts.Unseen)
 	}
 }
 
@@ -174,15 +184,15 @@ func TestSitemaps(t *testing.T) {
 		origin+"/d soon")
 	new := openSitemap(t, origin+"/d later", origin+"/%61 2026-01-01T00:00:00Z", "HTTPS://EXAMPLE.com:443/b 2026-01-05",
 		origin+"/e")
-	got := changes(t, &Comparison{Old: old, New: new})
-	want := []string{"removed /c", "changed /d lastmod", "added /e"}
+	got, _ := changes(t, &Comparison{Old: old, New: new})
+	want := []string{"removed /c", "new /e", "changed /d lastmod"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
 func TestOneOfEach(t *testing.T) {
-	crawled := openCrawl(t, []page{
+	crawled := openCrawl(t, []made{
 		{path: "/", status: 200},
 		{path: "/orphan", status: 200},
 		{path: "/left", status: 404, reason: crawl.ReasonClientError},
@@ -195,11 +205,11 @@ func TestOneOfEach(t *testing.T) {
 		want       []string
 	}{
 		{Comparison{Old: listed, New: crawled},
-			[]string{"changed / lastmod", "decision /noindex decision", "removed /nowhere", "added /orphan"}},
+			[]string{"left-sitemap /noindex decision", "removed /nowhere", "new /orphan", "changed / lastmod"}},
 		{Comparison{Old: crawled, New: listed},
-			[]string{"changed / lastmod", "decision /noindex decision", "added /nowhere", "removed /orphan"}},
+			[]string{"removed /orphan", "entered-sitemap /noindex decision", "new /nowhere", "changed / lastmod"}},
 	} {
-		if got := changes(t, &test.comparison); !slices.Equal(got, test.want) {
+		if got, _ := changes(t, &test.comparison); !slices.Equal(got, test.want) {
 			t.Errorf("got %q, want %q", got, test.want)
 		}
 	}
@@ -217,8 +227,9 @@ func TestBrokenSitemap(t *testing.T) {
 		t.Errorf("faults %v, complete %t, files %d", new.Faults, new.complete, new.Files)
 	}
 	c := &Comparison{Old: openSitemap(t, origin+"/a"), New: new}
-	if got, want := changes(t, c), []string{"added /b"}; !slices.Equal(got, want) || c.Unseen != 1 {
-		t.Errorf("got %q and %d unseen, want %q and 1", got, c.Unseen, want)
+	got, counts := changes(t, c)
+	if want := []string{"new /b"}; !slices.Equal(got, want) || counts.Unseen != 1 {
+		t.Errorf("got %q and %d unseen, want %q and 1", got, counts.Unseen, want)
 	}
 }
 
@@ -238,70 +249,36 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// TestTitles has the titles of pages that have another one, and only of those.
-func TestTitles(t *testing.T) {
-	const before, after = "Shoes", "Boots"
-	gone := page{path: "/b", on: "/", status: 404, reason: crawl.ReasonClientError, title: after}
-	c := &Comparison{
-		Old: openCrawl(t, []page{{path: "/", status: 200, title: before},
-			{path: "/a", status: 200, digest: 1, title: before},
-			{path: "/b", on: "/", status: 200, title: before}, {path: "/c", status: 200, title: before},
-			{path: "/d", status: 200, title: before, digest: 1}}),
-		New: openCrawl(t, []page{{path: "/", status: 200, title: before},
-			{path: "/a", status: 200, digest: 2, title: after},
-			gone, {path: "/c", status: 200}, {path: "/d", status: 200, title: before, digest: 2},
-			{path: "/e", status: 200, title: after}}),
-	}
-	var got []string
-	for change, err := range c.Changes(t.Context()) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		titles := ""
-		for _, state := range []*State{change.Old, change.New} {
-			if state != nil {
-				titles += " " + state.Title
-			}
-		}
-		got = append(got, strings.TrimSpace(fmt.Sprint(change.URL, change.Fields, titles)))
-	}
-	want := []string{
-		origin + "/a[words title] Shoes Boots", origin + "/b[status decision]", origin + "/d[words]", origin + "/e[]",
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
 // TestInconclusive finds no change of a page that was not rendered to its end, apart from its status.
 func TestInconclusive(t *testing.T) {
 	failed := &crawl.Rendered{Failure: crawl.DetailRenderPartial}
 	c := &Comparison{
-		Old: openCrawl(t, []page{{path: "/", status: 200},
+		Old: openCrawl(t, []made{{path: "/", status: 200},
 			{path: "/a", status: 200, digest: 1, title: "A", lastMod: "2026-01-01"},
 			{path: "/b", status: 200, reason: crawl.ReasonCanonical, target: "/a"}, {path: "/c", status: 404}}),
-		New: openCrawl(t, []page{{path: "/", status: 200}, {path: "/a", status: 200, title: "App", rendered: failed},
+		New: openCrawl(t, []made{{path: "/", status: 200}, {path: "/a", status: 200, title: "App", rendered: failed},
 			{path: "/b", status: 200, rendered: failed}, {path: "/c", status: 200, rendered: failed}}),
 	}
-	if got, want := changes(t, c), []string{"status /c status"}; !slices.Equal(got, want) {
+	got, _ := changes(t, c)
+	if want := []string{"changed /c status"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
 // TestAbsentInDoubt does not take pages for gone that only a page links to which was not rendered to its end.
 func TestAbsentInDoubt(t *testing.T) {
-	old := []page{
+	old := []made{
 		{path: "/", status: 200}, {path: "/list", on: "/", status: 200}, {path: "/item", on: "/list", status: 200},
 	}
 	for _, test := range []struct {
-		list page
+		list made
 		want []string
 	}{
-		{page{path: "/list", status: 200}, []string{"removed /item"}},
-		{page{path: "/list", status: 200, rendered: &crawl.Rendered{Failure: crawl.DetailMaxRender}}, nil},
+		{made{path: "/list", status: 200}, []string{"removed /item"}},
+		{made{path: "/list", status: 200, rendered: &crawl.Rendered{Failure: crawl.DetailMaxRender}}, nil},
 	} {
-		c := &Comparison{Old: openCrawl(t, old), New: openCrawl(t, []page{{path: "/", status: 200}, test.list})}
-		if got := changes(t, c); !slices.Equal(got, test.want) {
+		c := &Comparison{Old: openCrawl(t, old), New: openCrawl(t, []made{{path: "/", status: 200}, test.list})}
+		if got, _ := changes(t, c); !slices.Equal(got, test.want) {
 			t.Errorf("%+v: got %q, want %q", test.list, got, test.want)
 		}
 	}
@@ -309,18 +286,18 @@ func TestAbsentInDoubt(t *testing.T) {
 
 func TestStates(t *testing.T) {
 	c := &Comparison{
-		Old: openCrawl(t, []page{{path: "/", status: 200, digest: 1, lastMod: "2026-01-01"}}),
-		New: openCrawl(t, []page{{path: "/", status: 200, digest: 1 << 63, lastMod: "2026-01-02"}}),
+		Old: openCrawl(t, []made{{path: "/", status: 200, digest: 1, lastMod: "2026-01-01"}}),
+		New: openCrawl(t, []made{{path: "/", status: 200, digest: 1 << 63, lastMod: "2026-01-02"}}),
 	}
-	for change, err := range c.Changes(t.Context()) {
+	for pair, err := range c.Pairs(t.Context(), &Unpaired{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if change.Old.Digest != "0000000000000001" || change.New.Digest != "8000000000000000" {
-			t.Errorf("digests %s and %s", change.Old.Digest, change.New.Digest)
+		if pair.Old.Digest != "0000000000000001" || pair.New.Digest != "8000000000000000" {
+			t.Errorf("digests %s and %s", pair.Old.Digest, pair.New.Digest)
 		}
-		if change.LastMod != "2026-01-02" || !change.Time.Equal(asked) || change.Old.Decision != Listed {
-			t.Errorf("%+v", change)
+		if pair.New.LastMod != "2026-01-02" || !pair.New.Time.Equal(asked) || pair.Old.Decision != Listed || !pair.Updated {
+			t.Errorf("%+v", pair)
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/mapatools/mapa/internal/page"
 )
 
 // TestDocs checks that docs/changes.md is complete and its example correct.
@@ -19,10 +21,11 @@ func TestDocs(t *testing.T) {
 	for _, kind := range Kinds {
 		names = append(names, string(kind))
 	}
-	for field, kind := range kindOf {
-		names = append(names, string(field), string(kind))
+	for _, fact := range page.In(page.Change) {
+		names = append(names, fact.Key)
 	}
-	for _, record := range []reflect.Type{reflect.TypeFor[Change](), reflect.TypeFor[State]()} {
+	records := []reflect.Type{reflect.TypeFor[Change](), reflect.TypeFor[State](), reflect.TypeFor[FactChange]()}
+	for _, record := range records {
 		for i := range record.NumField() {
 			key, _, _ := strings.Cut(record.Field(i).Tag.Get("json"), ",")
 			if key != "" && key != "-" {

@@ -81,22 +81,23 @@ func lastMod(entry *sitemap.Entry) []byte {
 }
 
 // states returns the URLs in order, each once with its newest date.
-func (s *sorter) states(ctx context.Context) iter.Seq2[State, error] {
-	return func(yield func(State, error) bool) {
+func (s *sorter) states(ctx context.Context) iter.Seq2[*State, error] {
+	return func(yield func(*State, error) bool) {
 		last := ""
 		for r, err := range s.sorted() {
 			if err == nil {
 				err = ctx.Err()
 			}
 			if err != nil {
-				yield(State{}, err)
+				yield(nil, err)
 				return
 			}
 			if string(r.address) == last {
 				continue
 			}
 			last = string(r.address)
-			if !yield(listedState(last, string(r.lastMod)), nil) {
+			state := listedState(last, string(r.lastMod))
+			if !yield(&state, nil) {
 				return
 			}
 		}

@@ -12,12 +12,12 @@ func Recorded(location string, pages iter.Seq2[State, error]) *Side {
 }
 
 // recordedStates returns the states of a recorded side.
-func (s *Side) recordedStates() iter.Seq2[State, error] {
-	return func(yield func(State, error) bool) {
+func (s *Side) recordedStates() iter.Seq2[*State, error] {
+	return func(yield func(*State, error) bool) {
 		for page, err := range s.recorded {
 			listed := listedState(page.URL, page.LastMod)
 			listed.Digest = page.Digest
-			if !yield(listed, err) || err != nil {
+			if !yield(&listed, err) || err != nil {
 				return
 			}
 		}
@@ -26,8 +26,8 @@ func (s *Side) recordedStates() iter.Seq2[State, error] {
 
 // Listed returns the states of the URLs that the side lists, ordered by the bytes of the
 // URLs. The first error ends the sequence.
-func (s *Side) Listed(ctx context.Context) iter.Seq2[State, error] {
-	return func(yield func(State, error) bool) {
+func (s *Side) Listed(ctx context.Context) iter.Seq2[*State, error] {
+	return func(yield func(*State, error) bool) {
 		for state, err := range s.states(ctx) {
 			if err == nil && state.Decision != Listed {
 				continue

@@ -49,8 +49,8 @@ func (o *listedOrigin) add(address []byte) {
 
 // alignedStates returns the states of all URLs in order, with the aligned scheme. URLs that
 // have it already, of other sites, are merged with the others.
-func (s *Side) alignedStates(ctx context.Context) iter.Seq2[State, error] {
-	return func(yield func(State, error) bool) {
+func (s *Side) alignedStates(ctx context.Context) iter.Seq2[*State, error] {
+	return func(yield func(*State, error) bool) {
 		moved, stopMoved := iter.Pull2(s.filtered(ctx, true))
 		defer stopMoved()
 		rest, stopRest := iter.Pull2(s.filtered(ctx, false))
@@ -78,13 +78,15 @@ func (s *Side) alignedStates(ctx context.Context) iter.Seq2[State, error] {
 
 // filtered returns the states of the URLs that have the scheme to be aligned, aligned, or
 // those of the others.
-func (s *Side) filtered(ctx context.Context, moved bool) iter.Seq2[State, error] {
-	return func(yield func(State, error) bool) {
+func (s *Side) filtered(ctx context.Context, moved bool) iter.Seq2[*State, error] {
+	return func(yield func(*State, error) bool) {
 		for state, err := range s.ownStates(ctx) {
 			if err == nil && strings.HasPrefix(state.URL, s.scheme) != moved {
 				continue
 			}
-			state.URL, state.Target = s.align(state.URL), s.align(state.Target)
+			if err == nil {
+				state.URL, state.Target = s.align(state.URL), s.align(state.Target)
+			}
 			if !yield(state, err) {
 				return
 			}

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/sqlite"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/source"
@@ -24,8 +23,8 @@ type Side struct {
 	Files  int
 	Faults []error
 
-	crawl    crawl.Reader
-	file     *store.File // the same, when Close closes it
+	crawl    *store.File
+	owned    bool // Close closes the crawl
 	list     *sorter
 	recorded iter.Seq2[State, error] // of Recorded
 	complete bool                    // a complete crawl, or a sitemap without errors
@@ -64,12 +63,12 @@ func Open(ctx context.Context, location string, options *source.Options) (*Side,
 	if err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
-	side.file = file
+	side.owned = true
 	return side, nil
 }
 
 // Crawl makes an open crawl file a side. Close leaves it open.
-func Crawl(ctx context.Context, location string, file crawl.Reader) (*Side, error) {
+func Crawl(ctx context.Context, location string, file *store.File) (*Side, error) {
 	summary, err := file.Summary(ctx)
 	if err != nil {
 		return nil, err
@@ -103,7 +102,7 @@ func crawlFile(location string) (string, error) {
 func (s *Side) isList() bool { return s.crawl == nil }
 
 // states returns the states of all URLs in order, each once.
-func (s *Side) states(ctx context.Context) iter.Seq2[State, error] {
+func (s *Side) states(ctx context.Context) iter.Seq2[*State, error] {
 	if s.scheme != "" {
 		return s.alignedStates(ctx)
 	}
@@ -111,30 +110,31 @@ func (s *Side) states(ctx context.Context) iter.Seq2[State, error] {
 }
 
 // ownStates is states with the URLs as they are.
-func (s *Side) ownStates(ctx context.Context) iter.Seq2[State, error] {
+func (s *Side) ownStates(ctx context.Context) iter.Seq2[*State, error] {
 	if s.recorded != nil {
 		return s.recordedStates()
 	}
 	if s.isList() {
 		return s.list.states(ctx)
 	}
-	return func(yield func(State, error) bool) {
-		var last State
-		for outcome, err := range s.crawl.Outcomes(ctx) {
+	return func(yield func(*State, error) bool) {
+		var last *State
+		for page, err := range s.crawl.PagesByURL(ctx) {
 			if err != nil {
-				yield(State{}, err)
+				yield(nil, err)
 				return
 			}
-			next := stateOf(&outcome)
+			next := stateOf(page)
 			switch {
-			case next.URL == last.URL && (last.page || !next.page):
+			case last == nil:
+			case next.URL == last.URL && (last.isPage || !next.isPage):
 				continue
-			case next.URL != last.URL && last.URL != "" && !yield(last, nil):
+			case next.URL != last.URL && !yield(last, nil):
 				return
 			}
 			last = next
 		}
-		if last.URL != "" {
+		if last != nil {
 			yield(last, nil)
 		}
 	}
@@ -145,8 +145,8 @@ func (s *Side) Close() error {
 	switch {
 	case s.list != nil:
 		return s.list.close()
-	case s.file != nil:
-		return s.file.Close()
+	case s.owned:
+		return s.crawl.Close()
 	}
 	return nil
 }

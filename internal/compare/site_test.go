@@ -15,9 +15,9 @@ import (
 
 var asked = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 
-// page is a URL of a made-up crawl. It is fetched if it has a status, or a reason of
+// made is a URL of a made-up crawl. It is fetched if it has a status, or a reason of
 // robots.txt or a failed connection.
-type page struct {
+type made struct {
 	path    string
 	on      string // path of the page that links there; empty for the start
 	status  int
@@ -28,12 +28,14 @@ type page struct {
 	title   string
 
 	rendered *crawl.Rendered
+	seeds    crawl.SeedSource
+	edit     func(*crawl.Page) // changes the page, if any
 }
 
 const origin = "https://example.com"
 
 // writeCrawl writes a crawl file with the pages in order.
-func writeCrawl(t testing.TB, name string, pages []page) {
+func writeCrawl(t testing.TB, name string, pages []made) {
 	t.Helper()
 	file, err := store.Create(name, crawl.Meta{Start: origin + "/"})
 	if err != nil {
@@ -51,6 +53,9 @@ func writeCrawl(t testing.TB, name string, pages []page) {
 			link.Reason = p.reason
 		}
 		commit.Found = append(commit.Found, link)
+		if p.seeds != 0 {
+			commit.Seeds = append(commit.Seeds, crawl.SeedMark{ID: link.ID, Source: p.seeds})
+		}
 		if !fetched {
 			continue
 		}
@@ -60,10 +65,14 @@ func writeCrawl(t testing.TB, name string, pages []page) {
 				t.Fatal(err)
 			}
 		}
-		commit.Done = append(commit.Done, crawl.Page{
+		done := crawl.Page{
 			ID: link.ID, Time: asked, Status: p.status, Reason: p.reason, Target: ids[p.target], LastMod: date, Digest: p.digest,
 			Title: p.title, Rendered: p.rendered,
-		})
+		}
+		if p.edit != nil {
+			p.edit(&done)
+		}
+		commit.Done = append(commit.Done, done)
 	}
 	if err := file.Append(t.Context(), commit); err != nil {
 		t.Fatal(err)
@@ -73,7 +82,7 @@ func writeCrawl(t testing.TB, name string, pages []page) {
 	}
 }
 
-func openCrawl(t testing.TB, pages []page) *Side {
+func openCrawl(t testing.TB, pages []made) *Side {
 	t.Helper()
 	folder := t.TempDir()
 	writeCrawl(t, filepath.Join(folder, crawlName), pages)

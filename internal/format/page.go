@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"html/template"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -30,6 +31,16 @@ var PageFunctions = template.FuncMap{
 	"plural":     Plural,
 	"capitalize": Capitalize,
 	"isURL":      IsURL,
+}
+
+// InSentence returns the name of something as it is within a sentence: with its first letter in
+// lower case, unless it has another one in upper case.
+func InSentence(name string) string {
+	first, size := utf8.DecodeRuneInString(name)
+	if strings.ContainsFunc(name[size:], unicode.IsUpper) {
+		return name
+	}
+	return string(unicode.ToLower(first)) + name[size:]
 }
 
 // Capitalize returns title with its first letter in upper case.

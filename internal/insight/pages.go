@@ -27,6 +27,9 @@ func (j *judge) readPages() error {
 			return err
 		}
 		s := subject{Record: &record, id: record.Link.ID, traits: j.urls.add(&record)}
+		if record.Link.OnlyEarlier() {
+			continue
+		}
 		j.totals.add(&s)
 		for _, check := range checks {
 			check(&s)

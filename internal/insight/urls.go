@@ -50,14 +50,17 @@ type urlTable struct {
 // A target is where a redirect or a canonical leads.
 type target struct{ from, to crawl.ID }
 
-// add adds a URL. URLs are added in the order of their IDs.
+// add adds a URL. URLs are added in the order of their IDs. One that only an earlier crawl names has no traits.
 func (t *urlTable) add(r *crawl.Record) traits {
 	id := r.Link.ID
 	for crawl.ID(len(t.traits)) <= id {
 		t.traits, t.templates = append(t.traits, 0), append(t.templates, 0)
 	}
+	if t.last = id; r.Link.OnlyEarlier() {
+		return 0
+	}
 	of := traitsOf(r)
-	t.traits[id], t.templates[id], t.last = of, urlnorm.Template(r.Link.URL), id
+	t.traits[id], t.templates[id] = of, urlnorm.Template(r.Link.URL)
 	if r.Page.Target > 0 {
 		t.targets = append(t.targets, target{id, r.Page.Target})
 	}

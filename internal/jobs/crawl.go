@@ -35,6 +35,8 @@ type Counts struct {
 	Waiting   int64 `json:"waiting"`   // URLs found and not fetched yet
 	Blocked   int64 `json:"blocked"`   // URLs blocked by robots.txt
 	Bytes     int64 `json:"bytes"`     // received
+	// Losses are pages that were in the sitemap and are not any more, although they exist.
+	Losses int64 `json:"losses,omitempty"`
 }
 
 // A Failure says why a crawl or a publication failed.
@@ -190,10 +192,10 @@ func (tx *Tx) InState(s State) ([]*Crawl, error) {
 	return list(tx, readCrawl, "select "+crawlColumns+" from crawl where state = ? order by number", s)
 }
 
-// Done returns the crawls of a start that are done, the newest first.
-func (tx *Tx) Done(start string, limit int) ([]*Crawl, error) {
-	return list(tx, readCrawl, "select "+crawlColumns+` from crawl
-		where start = ? and state = ? order by number desc limit ?`, start, StateDone, limit)
+// Complete returns the crawls of a start that are complete, the newest first.
+func (tx *Tx) Complete(start string, limit int) ([]*Crawl, error) {
+	return list(tx, readCrawl, "select "+crawlColumns+" from crawl where start = ? and "+isComplete+
+		" order by number desc limit ?", start, limit)
 }
 
 // Expired returns crawls whose time is over.

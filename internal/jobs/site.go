@@ -4,6 +4,8 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+
+	"github.com/mapatools/mapa/crawl"
 )
 
 // A Site is what is stored of a site, which may have several hosts.
@@ -11,7 +13,7 @@ type Site struct {
 	Crawls    int
 	Schedules int
 	Last      *Crawl // the newest, or nil
-	Result    *Crawl // the newest that has a result, or nil
+	Result    *Crawl // the newest that is complete, or else has a result, or nil
 }
 
 // hasResult selects the crawls with a result. One that was stopped before it began has none.
@@ -20,6 +22,19 @@ const hasResult = "(state = 'done' or state = 'stopped' and json_extract(record,
 // HasResult reports whether the crawl ended with a result.
 func (c *Crawl) HasResult() bool {
 	return c.State == StateDone || c.State == StateStopped && c.Counts.Pages > 0
+}
+
+// LimitServer is Details.Limit when what the server gives to strangers ended a crawl.
+const LimitServer = "server"
+
+// isComplete selects the crawls that are complete.
+const isComplete = "(state = 'done' and coalesce(json_extract(record, '$.limit'), '') not in ('" +
+	string(crawl.LimitTime) + "', '" + LimitServer + "'))"
+
+// IsComplete reports whether the crawl ended by itself: it was not stopped, and it had the time and
+// the share of the server that it needed. Only such a crawl gives the figures of its site.
+func (c *Crawl) IsComplete() bool {
+	return c.State == StateDone && c.Limit != string(crawl.LimitTime) && c.Limit != LimitServer
 }
 
 // IsRepeated reports whether both crawls began at the same address and failed for the same
@@ -56,7 +71,7 @@ func (tx *Tx) Site(hosts []string) (*Site, error) {
 		return nil, err
 	}
 	s.Result, err = readCrawl(tx.row("select "+crawlColumns+" from crawl where "+isAmong+" and "+hasResult+
-		" order by number desc limit 1", among))
+		" order by "+isComplete+" desc, number desc limit 1", among))
 	if errors.Is(err, sql.ErrNoRows) {
 		return s, nil
 	}

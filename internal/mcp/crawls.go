@@ -23,7 +23,10 @@ type crawlRow struct {
 	Created time.Time     `json:"created"`
 	Pages   int64         `json:"pages,omitempty"`
 	Broken  int64         `json:"broken,omitempty"`
+	Losses  int64         `json:"losses,omitempty"`
 	Error   string        `json:"error,omitempty"` // code of the failure
+	// Complete says that the numbers are those of the site.
+	Complete bool `json:"complete,omitempty"`
 }
 
 func (s *server) listCrawls(ctx context.Context, in listCrawls) (any, error) {
@@ -36,7 +39,7 @@ func (s *server) listCrawls(ctx context.Context, in listCrawls) (any, error) {
 		c := &crawls[i]
 		row := crawlRow{
 			ID: c.ID, URL: c.URL, State: c.State, Created: c.Created.Truncate(time.Second),
-			Pages: c.Counts.Pages, Broken: c.Counts.Broken,
+			Pages: c.Counts.Pages, Broken: c.Counts.Broken, Losses: c.Counts.Losses, Complete: c.Complete,
 		}
 		if c.Failure != nil {
 			row.Error = c.Failure.Code

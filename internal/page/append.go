@@ -117,8 +117,22 @@ func (p *Page) AppendCells(cells []string, c *catalog.Catalog) []string {
 }
 
 func (f *Fact) cell(p *Page, c *catalog.Catalog) string {
-	if f.Number == nil {
+	switch {
+	case f.Number == nil:
 		return format.PlainCell(f.text(p))
+	case f.Kind == Milliseconds:
+		if n, known := f.Number(p); known {
+			return c.CellNumber(float64(n) / 1000)
+		}
+		return ""
+	}
+	return f.Value(p)
+}
+
+// Value returns the value of a fact as a text for programs, or "" where it is not known.
+func (f *Fact) Value(p *Page) string {
+	if f.Number == nil {
+		return f.text(p)
 	}
 	n, known := f.Number(p)
 	switch {
@@ -126,14 +140,24 @@ func (f *Fact) cell(p *Page, c *catalog.Catalog) string {
 		return ""
 	case f.Kind == Flag:
 		return [...]string{"no", "yes"}[n]
-	case f.Kind == Milliseconds:
-		return c.CellNumber(float64(n) / 1000)
 	case f.Kind == Time:
 		return timeText(n)
 	case f.Kind == Set:
 		return strings.Join(namesOf(n, f.Names), ",")
 	}
 	return strconv.FormatInt(n, 10)
+}
+
+// Entries returns the entries of a fact that is a list or a set, and false for others.
+func (f *Fact) Entries(p *Page) ([]string, bool) {
+	switch {
+	case f.Items != nil:
+		return f.Items(p), true
+	case f.Kind == Set:
+		n, _ := f.Number(p)
+		return namesOf(n, f.Names), true
+	}
+	return nil, false
 }
 
 // AppendCounted appends the values of the columns of [CountedColumns]. Texts have no characters that act on a display.

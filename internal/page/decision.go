@@ -48,7 +48,8 @@ func IsRequested(r *crawl.Record) bool {
 // IsOnSite reports whether a URL is, or could be, a page of the site. Folders count these.
 func IsOnSite(r *crawl.Record) bool {
 	reason := r.Reason()
-	return r.Link.Role == crawl.RolePage && reason != crawl.ReasonOutOfScope && reason != crawl.ReasonNotAPage
+	return r.Link.Role == crawl.RolePage && reason != crawl.ReasonOutOfScope && reason != crawl.ReasonNotAPage &&
+		!r.Link.OnlyEarlier()
 }
 
 // IsFollowable reports whether visitors follow a link of a kind, or the page needs what it leads to. Only these count
@@ -82,7 +83,8 @@ var decisions = []decisionTone{
 	{crawl.ReasonListed, "good"}, {crawl.ReasonAdded, "good"}, {crawl.ReasonClientError, "bad"},
 	{crawl.ReasonServerError, "bad"}, {crawl.ReasonUnreachable, "bad"}, {crawl.ReasonRedirectLoop, "bad"},
 	{crawl.ReasonSoft404, "bad"}, {crawl.ReasonInconclusive, "warn"}, {crawl.ReasonRedirect, "warn"},
-	{crawl.ReasonCanonical, ""}, {crawl.ReasonNoIndex, ""}, {crawl.ReasonRobots, ""}, {crawl.ReasonNofollow, ""},
+	{crawl.ReasonCanonical, ""}, {crawl.ReasonNoIndex, ""}, {crawl.ReasonRobots, ""}, {crawl.ReasonUnlinked, "warn"},
+	{crawl.ReasonNofollow, ""},
 	{crawl.ReasonDuplicate, ""}, {crawl.ReasonParameterVariant, ""}, {crawl.ReasonTrap, "warn"},
 	{crawl.ReasonLimit, "warn"}, {crawl.ReasonTooLarge, "warn"}, {crawl.ReasonUnlistable, "warn"},
 	{crawl.ReasonExcluded, ""}, {crawl.ReasonNoList, ""}, {crawl.ReasonNotAPage, ""}, {crawl.ReasonOutOfScope, ""},
@@ -170,7 +172,7 @@ func StatusName(status int) string {
 var roles = [...]string{crawl.RolePage: "page", crawl.RoleAsset: "asset", crawl.RoleExternal: "external"}
 
 // seedNames are the names of the bits of crawl.SeedSource.
-var seedNames = []string{"start", "sitemap", "list", "log"}
+var seedNames = []string{"start", "sitemap", "list", "log", "earlier"}
 
 // namesOf returns the names of the bits of a set.
 func namesOf(bits int64, names []string) (of []string) {

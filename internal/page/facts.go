@@ -43,6 +43,7 @@ const (
 	Filter         // a filter of lists
 	Choice         // a filter that offers its values
 	Sort           // an order of lists
+	Change         // what two crawls are compared by
 )
 
 // A Fact is something that is known of a URL. It is read by Text, Detail or Number, by its kind; without any of them
@@ -68,6 +69,10 @@ type Fact struct {
 	// the kind does not decide them.
 	With string
 	Word func(*catalog.Catalog, *Page) string
+	// Parts are the parts of the content whose sums say whether the fact changed; the others change with their value.
+	// Items returns the entries of a fact that is a list.
+	Parts crawl.ContentParts
+	Items func(*Page) []string
 }
 
 // Facts is the table, in the order of outputs. Nobody may change it.
@@ -76,7 +81,7 @@ var Facts = []Fact{
 		Number: func(p *Page) (int64, bool) { return int64(p.Link.ID), true }},
 	{Key: "url", Kind: URL, In: CSV | JSON | SQL | List | Sort, SQL: "u.url", Order: "n.position",
 		Text: func(p *Page) string { return p.Link.URL }},
-	{Key: "decision", Kind: Code, In: CSV | JSON | SQL | List | Panel | Filter | Choice | Sort, Counted: true,
+	{Key: "decision", Kind: Code, In: CSV | JSON | SQL | List | Panel | Filter | Choice | Sort | Change, Counted: true,
 		SQL:   "iif(f.id is null, coalesce(u.reason, 'waiting'), coalesce(f.reason, 'listed'))",
 		Order: decisionOrder(), Names: decisionNames(),
 		Text: func(p *Page) string { return DecisionName(p.Decision()) },
@@ -86,15 +91,15 @@ var Facts = []Fact{
 		Number: func(p *Page) (int64, bool) { return flag(IsListed(&p.Record)), true }},
 	{Key: "detail", Kind: Detail, In: CSV | JSON | SQL | Why, SQL: "iif(f.id is null, u.detail, f.detail)",
 		Detail: (*Page).Detail},
-	{Key: "target", Kind: URL, In: CSV | JSON | SQL | Panel | Why,
+	{Key: "target", Kind: URL, In: CSV | JSON | SQL | Panel | Why | Change,
 		SQL:  "(select t.url from url t where t.id = f.target)",
 		Text: func(p *Page) string { return p.TargetURL }},
-	{Key: "conflict", Kind: Detail, In: CSV | JSON | SQL | Panel | Why, SQL: "f.conflict",
+	{Key: "conflict", Kind: Detail, In: CSV | JSON | SQL | Panel | Why | Change, SQL: "f.conflict",
 		Detail: func(p *Page) crawl.Detail { return p.Page.Conflict }},
 	{Key: "role", Kind: Code, In: CSV | JSON | SQL | Filter, Counted: true,
 		SQL: "case u.role when 0 then 'page' when 1 then 'asset' else 'external' end", Names: roles[:],
 		Text: func(p *Page) string { return roles[p.Link.Role%3] }},
-	{Key: "status", Kind: Number, In: CSV | JSON | SQL | Panel | Why | Filter | Choice | Sort, Counted: true,
+	{Key: "status", Kind: Number, In: CSV | JSON | SQL | Panel | Why | Filter | Choice | Sort | Change, Counted: true,
 		SQL: "nullif(f.status, 0)", Among: "n.requested = 1",
 		Number: func(p *Page) (int64, bool) { return positive(p.Page.Status) }, Word: statusWords},
 	{Key: "depth", Kind: Number, In: CSV | JSON | SQL | List | Panel | Why | Filter | Choice | Sort, Counted: true,
@@ -103,8 +108,9 @@ var Facts = []Fact{
 	{Key: "linked_from", Kind: Number, In: CSV | JSON | SQL | List | Why | Filter | Sort, Counted: true, Down: true,
 		SQL:    "n.linked_from",
 		Number: func(p *Page) (int64, bool) { return int64(p.Linked), p.Counted }},
-	{Key: "links", Kind: Number, In: JSON | SQL | Filter | Sort, Counted: true, SQL: "n.links",
-		Number: func(p *Page) (int64, bool) { return int64(p.Links), p.Counted }},
+	{Key: "links", Kind: Number, In: JSON | SQL | Filter | Sort | Change, Counted: true, SQL: "n.links",
+		Number: func(p *Page) (int64, bool) { return int64(p.Links), p.Counted },
+		Parts:  crawl.PartLinks},
 	{Key: "seed_sources", Kind: Set, In: CSV | JSON | SQL | Panel | Why | Filter | Choice, Counted: true,
 		SQL:    "u.seed_sources",
 		Names:  seedNames,
@@ -114,18 +120,20 @@ var Facts = []Fact{
 	{Key: "duration_ms", Kind: Milliseconds, In: CSV | JSON | SQL | Panel | Sort, Counted: true,
 		SQL:    "nullif(f.duration_us, 0)",
 		Number: func(p *Page) (int64, bool) { return positive(int(p.Page.Duration.Microseconds())) }},
-	{Key: "media_type", Kind: Text, In: CSV | JSON | SQL | Panel | Why | Filter | Choice | Sort, Counted: true,
+	{Key: "media_type", Kind: Text, In: CSV | JSON | SQL | Panel | Why | Filter | Choice | Sort | Change, Counted: true,
 		SQL:  "f.media_type",
 		Text: func(p *Page) string { return p.Page.MediaType }},
 	{Key: "size", Kind: Bytes, In: CSV | JSON | SQL | Panel | Sort, Counted: true, SQL: "nullif(f.size, 0)",
 		Number: func(p *Page) (int64, bool) { return positive(int(p.Page.Size)) }},
-	{Key: "title", Kind: Text, In: CSV | JSON | SQL | Panel | Why | Sort, SQL: "f.title", With: "title_length",
+	{Key: "title", Kind: Text, In: CSV | JSON | SQL | Panel | Why | Sort | Change, SQL: "f.title", With: "title_length",
 		Text: func(p *Page) string { return p.Page.Title }},
-	{Key: "language", Kind: Text, In: CSV | JSON | SQL | Panel | Sort, SQL: "f.language",
+	{Key: "language", Kind: Text, In: CSV | JSON | SQL | Panel | Sort | Change, SQL: "f.language",
 		Text: func(p *Page) string { return p.Page.Language }},
-	{Key: "words", Kind: Number, In: CSV | JSON | SQL | Panel | Filter | Sort, Counted: true,
-		SQL: "iif(f.images is null, null, f.words)", Number: ofFacts(func(p *Page) int { return p.Page.Words })},
-	{Key: "lastmod", Kind: Text, In: CSV | JSON | SQL | Panel | Why | Sort, SQL: "f.lastmod", With: "lastmod_source",
+	{Key: "words", Kind: Number, In: CSV | JSON | SQL | Panel | Filter | Sort | Change, Counted: true,
+		SQL: "iif(f.images is null, null, f.words)", Number: ofFacts(func(p *Page) int { return p.Page.Words }),
+		Parts: crawl.PartText | crawl.PartNumbers},
+	{Key: "lastmod", Kind: Text, In: CSV | JSON | SQL | Panel | Why | Sort | Change, SQL: "f.lastmod",
+		With: "lastmod_source",
 		Text: func(p *Page) string { return p.Page.LastMod.String() }, Word: lastModWords},
 	{Key: "lastmod_source", Kind: Code, In: CSV | JSON | SQL, SQL: "f.lastmod_source",
 		Text: func(p *Page) string { return string(p.Page.LastModSource) }},
@@ -148,7 +156,8 @@ var Facts = []Fact{
 		Number: func(p *Page) (int64, bool) { return 1, p.Page.Reused }},
 	{Key: "title_length", Kind: Number, In: CSV | JSON | SQL | Filter | Sort, Counted: true, SQL: "n.title_length",
 		Number: func(p *Page) (int64, bool) { return positive(format.Columns(p.Page.Title)) }},
-	{Key: "description", Kind: Text, In: CSV | JSON | SQL | Panel | Sort, SQL: "f.description", With: "description_length",
+	{Key: "description", Kind: Text, In: CSV | JSON | SQL | Panel | Sort | Change, SQL: "f.description",
+		With: "description_length",
 		Text: textOfFacts(func(f *crawl.Facts) string { return f.Description })},
 	{Key: "description_length", Kind: Number, In: JSON | SQL | Filter | Sort, Counted: true, SQL: "n.description_length",
 		Number: func(p *Page) (int64, bool) {
@@ -157,12 +166,13 @@ var Facts = []Fact{
 			}
 			return positive(format.Columns(p.Page.Facts.Description))
 		}},
-	{Key: "h1", Kind: Text, In: CSV | JSON | SQL | Panel | Sort, SQL: "f.h1",
+	{Key: "h1", Kind: Text, In: CSV | JSON | SQL | Panel | Sort | Change, SQL: "f.h1",
 		Text: textOfFacts(func(f *crawl.Facts) string { return f.H1 })},
-	{Key: "images", Kind: Number, In: SQL, SQL: "f.images"},
-	{Key: "images_without_alt", Kind: Number, In: CSV | JSON | SQL | Panel | Filter | Sort, Counted: true,
+	{Key: "images", Kind: Number, In: SQL | Change, SQL: "f.images",
+		Parts: crawl.PartPictures, Number: ofFacts(func(p *Page) int { return p.Page.Facts.Images })},
+	{Key: "images_without_alt", Kind: Number, In: CSV | JSON | SQL | Panel | Filter | Sort | Change, Counted: true,
 		SQL: "f.images_without_alt", Number: ofFacts(func(p *Page) int { return p.Page.Facts.ImagesWithoutAlt })},
-	{Key: "open_graph", Kind: Set, In: CSV | JSON | SQL | Panel, SQL: "f.open_graph",
+	{Key: "open_graph", Kind: Set, In: CSV | JSON | SQL | Panel | Change, SQL: "f.open_graph",
 		Names: openGraphNames, Number: openGraphOf,
 		Word: func(_ *catalog.Catalog, p *Page) string {
 			n, _ := openGraphOf(p)
@@ -170,9 +180,10 @@ var Facts = []Fact{
 		}},
 	{Key: "og_type", Kind: Text, In: CSV | JSON | SQL | Panel, SQL: "f.og_type",
 		Text: textOfFacts(func(f *crawl.Facts) string { return f.OpenGraphType })},
-	{Key: "json_ld", Kind: Text, In: CSV | JSON | SQL | Panel, SQL: "f.json_ld",
-		Text: textOfFacts(func(f *crawl.Facts) string { return f.JSONLD })},
-	{Key: "needs_script", Kind: Flag, In: CSV | JSON | SQL, SQL: "nullif(f.needs_script, 0)",
+	{Key: "json_ld", Kind: Text, In: CSV | JSON | SQL | Panel | Change, SQL: "f.json_ld",
+		Text:  textOfFacts(func(f *crawl.Facts) string { return f.JSONLD }),
+		Parts: crawl.PartData | crawl.PartPrices, Items: itemTypesOf},
+	{Key: "needs_script", Kind: Flag, In: CSV | JSON | SQL | Change, SQL: "nullif(f.needs_script, 0)",
 		Number: func(p *Page) (int64, bool) { return 1, p.Page.Facts != nil && p.Page.Facts.NeedsScript }},
 	{Key: "etag", Kind: Text, In: JSON | SQL | Panel, SQL: "f.etag",
 		Text: func(p *Page) string { return p.Page.ETag }},
@@ -183,17 +194,48 @@ var Facts = []Fact{
 	{Key: "requested_url", Kind: URL, In: SQL, SQL: "u.requested_url"},
 	{Key: "transferred", Kind: Bytes, In: SQL, SQL: "f.transferred"},
 	{Key: "digest", Kind: Text, In: SQL, SQL: "iif(f.digest <> 0, printf('%016x', f.digest), null)"},
-	{Key: "parts", Kind: Set, In: SQL, SQL: "f.parts", Names: []string{"form", "video", "password", "viewport"}},
+	{Key: "parts", Kind: Set, In: SQL | Change, SQL: "f.parts", Names: []string{"form", "video", "password", "viewport"},
+		Number: ofFacts(func(p *Page) int { return int(p.Page.Facts.Parts) })},
+	{Key: "canonical", Kind: Flag, In: SQL | Change, SQL: "iif(f.images is null, null, f.parts >> 4 & 1)",
+		Number: ofFacts(func(p *Page) int { return int(p.Page.Facts.Parts) >> 4 & 1 })},
 	{Key: "faults", Kind: Text, In: SQL, SQL: "f.faults"},
 	{Key: "extensions", Kind: Text, In: SQL, SQL: "f.extensions"},
-	{Key: "security", Kind: Text, In: SQL,
-		SQL: "iif(f.security & 1, " + setSQL("f.security / 2", []string{"nosniff", "csp", "frame", "hsts"}) + ", null)"},
+	{Key: "hreflang", Kind: Text, In: SQL | Change, Items: hreflangOf,
+		SQL: "(select group_concat(a.value ->> 'hreflang' || ' ' || (a.value ->> 'href'), ', ')" +
+			" from json_each(f.extensions, '$.alternates') a)",
+		Text: func(p *Page) string { return strings.Join(hreflangOf(p), ", ") }},
+	{Key: "security", Kind: Set, In: SQL | Change, Names: securityNames,
+		SQL:    "iif(f.security & 1, f.security / 2, null)",
+		Number: func(p *Page) (int64, bool) { return int64(p.Page.Security / 2), p.Page.Security != 0 }},
 	{Key: "certificate_end", Kind: Text, In: SQL, SQL: "f.certificate_end"},
 	{Key: "session_links", Kind: Number, In: SQL, SQL: "f.session_links"},
 	{Key: "too_many_links", Kind: Flag, In: SQL, SQL: "f.too_many_links"},
 	{Key: "render_ms", Kind: Milliseconds, In: SQL, SQL: "(f.rendered ->> '$.duration') / 1000.0"},
 	{Key: "before_render", Kind: Text, In: SQL, SQL: "f.rendered -> '$.before'"},
 	{Key: "after_render", Kind: Text, In: SQL, SQL: "f.rendered -> '$.after'"},
+}
+
+// securityNames are the names of the bits of crawl.Security after SecurityKnown.
+var securityNames = []string{"nosniff", "csp", "frame", "hsts"}
+
+// itemTypesOf returns the types of the JSON-LD items of a page.
+func itemTypesOf(p *Page) []string {
+	if p.Page.Facts == nil || p.Page.Facts.JSONLD == "" {
+		return nil
+	}
+	return strings.Split(p.Page.Facts.JSONLD, ", ")
+}
+
+// hreflangOf returns the languages that a page is in elsewhere, with the addresses.
+func hreflangOf(p *Page) (items []string) {
+	if p.Page.Extensions == nil {
+		return nil
+	}
+	for i := range p.Page.Extensions.Alternates {
+		alternate := &p.Page.Extensions.Alternates[i]
+		items = append(items, alternate.Hreflang+" "+alternate.Href)
+	}
+	return items
 }
 
 // statusWords names a status, and the absence of a response.

@@ -23,7 +23,7 @@ func CrawledPages(ctx context.Context, file *store.File, complete bool) iter.Seq
 			}
 			r := &p.Record
 			state, known := crawlState(r)
-			if r.Link.Role != crawl.RolePage || !known {
+			if r.Link.Role != crawl.RolePage || r.Link.OnlyEarlier() || !known {
 				continue
 			}
 			reached := isReached(r, p.Linked)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"sync"
 
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/format"
 )
@@ -20,7 +21,7 @@ var diffPage string
 var diffTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("diff").Funcs(template.FuncMap{
 		"shown":  visibleURL,
-		"words":  func(c compare.Change) string { return changeWords(&c, "→") },
+		"words":  func(c *compare.Change) string { return ChangeText(catalog.For(catalog.English), c, "→") },
 		"linked": format.IsURL,
 		"link":   format.Link,
 	}).Parse(diffPage))
@@ -35,39 +36,40 @@ type diffSection struct {
 	Kind    compare.Kind
 	Title   string
 	Count   int
-	Changes []compare.Change
+	Rows    int // changes: one may be that of many URLs
+	Changes []*compare.Change
 }
 
 // More returns the number of changes that are not shown.
-func (s *diffSection) More() int { return s.Count - len(s.Changes) }
+func (s *diffSection) More() int { return s.Rows - len(s.Changes) }
 
 // WriteDiffHTML writes a self-contained page with the first 2,000 changes of each kind.
-func WriteDiffHTML(ctx context.Context, w io.Writer, c *compare.Comparison) (bool, error) {
+func WriteDiffHTML(ctx context.Context, w io.Writer, d *Diff) error {
+	c := catalog.For(catalog.English)
 	sections := make([]*diffSection, len(compare.Kinds))
 	byKind := make(map[compare.Kind]*diffSection)
 	for i, kind := range compare.Kinds {
-		sections[i] = &diffSection{Kind: kind, Title: kindNames[kind]}
+		sections[i] = &diffSection{Kind: kind, Title: c.Text("change." + string(kind)), Count: *d.Counts.Of(kind)}
 		byKind[kind] = sections[i]
 	}
-	total := 0
-	for change, err := range c.Changes(ctx) {
+	for change, err := range d.Rows(ctx) {
 		if err != nil {
-			return false, err
+			return err
 		}
-		total++
 		section := byKind[change.Kind]
-		section.Count++
+		section.Rows++
 		if len(section.Changes) < maxDiffChanges {
 			section.Changes = append(section.Changes, change)
 		}
 	}
-	return total > 0, diffTemplate().Execute(w, map[string]any{
+	return diffTemplate().Execute(w, map[string]any{
 		"Policy":   format.StylePolicy(diffStyle),
 		"Style":    template.CSS(diffStyle),
-		"Old":      c.Old.Location,
-		"New":      c.New.Location,
+		"Old":      d.Old,
+		"New":      d.New,
 		"Sections": sections,
-		"Total":    total,
-		"Unseen":   c.Unseen,
+		"Summary":  ChangeSummary(c, &d.Counts),
+		"Total":    d.Counts.Total(),
+		"Unseen":   d.Counts.Unseen,
 	})
 }

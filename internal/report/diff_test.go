@@ -17,8 +17,8 @@ import (
 // hostileAddress is a URL with markup, a terminal escape and a direction override.
 const hostileAddress = "https://\u202egro.elpmaxe/<script>alert(1)</script>\x1b[2J"
 
-// compareTexts compares two text sitemaps.
-func compareTexts(t *testing.T, old, new string) *compare.Comparison {
+// compareTexts returns what changed between two text sitemaps.
+func compareTexts(t *testing.T, old, new string) *Diff {
 	t.Helper()
 	open := func(name, text string) *compare.Side {
 		path := filepath.Join(t.TempDir(), name)
@@ -33,17 +33,22 @@ func compareTexts(t *testing.T, old, new string) *compare.Comparison {
 		side.Location = name
 		return side
 	}
-	return &compare.Comparison{Old: open("old<b>.txt", old), New: open("new.txt", new)}
+	comparison := &compare.Comparison{Old: open("old<b>.txt", old), New: open("new.txt", new)}
+	changes, err := comparison.Find(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(changes.Close)
+	return &Diff{Old: comparison.Old.Location, New: comparison.New.Location, Changes: changes}
 }
 
 // TestDiffInert checks that hostile URLs do nothing in any format.
 func TestDiffInert(t *testing.T) {
-	c := compareTexts(t, "https://example.com/\n"+hostileAddress+"\njavascript:alert(1)\n", "https://example.com/new\n")
+	d := compareTexts(t, "https://example.com/\n"+hostileAddress+"\njavascript:alert(1)\n", "https://example.com/new\n")
 	for name, write := range DiffFormats {
 		var out bytes.Buffer
-		differs, err := write(t.Context(), &out, c)
-		if err != nil || !differs {
-			t.Fatalf("%s: differs %t, %v", name, differs, err)
+		if err := write(t.Context(), &out, d); err != nil {
+			t.Fatalf("%s: %v", name, err)
 		}
 		formattest.Golden(t, filepath.Join("testdata", "diff."+name),
 			bytes.ReplaceAll(out.Bytes(), []byte(diffStyle), []byte("STYLE")))
@@ -60,7 +65,7 @@ func TestDiffInert(t *testing.T) {
 
 func TestDiffPolicyCoversStyle(t *testing.T) {
 	var out bytes.Buffer
-	if _, err := WriteDiffHTML(t.Context(), &out,
+	if err := WriteDiffHTML(t.Context(), &out,
 		compareTexts(t, "https://example.com/\n", "https://example.com/\n")); err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +81,7 @@ func TestDiffMany(t *testing.T) {
 		fmt.Fprintf(&many, "https://example.com/%d\n", i)
 	}
 	var out bytes.Buffer
-	if _, err := WriteDiffHTML(t.Context(), &out, compareTexts(t, "https://example.com/0\n", many.String())); err != nil {
+	if err := WriteDiffHTML(t.Context(), &out, compareTexts(t, "https://example.com/0\n", many.String())); err != nil {
 		t.Fatal(err)
 	}
 	if shown := strings.Count(out.String(), "<li><a href=\"https"); shown != maxDiffChanges {
@@ -92,9 +97,9 @@ type brokenPipe struct{}
 func (brokenPipe) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
 func TestDiffCannotWrite(t *testing.T) {
-	c := compareTexts(t, "https://example.com/1\n", "https://example.com/2\n")
+	d := compareTexts(t, "https://example.com/1\n", "https://example.com/2\n")
 	for name, write := range DiffFormats {
-		if _, err := write(context.Background(), brokenPipe{}, c); err == nil {
+		if err := write(context.Background(), brokenPipe{}, d); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}

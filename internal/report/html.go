@@ -64,7 +64,7 @@ type HTMLOptions struct {
 	Language catalog.Language
 	// Sitemap is the file name of the sitemap, or empty.
 	Sitemap string
-	// Changes since the previous crawl, which began at Previous; nil without one.
+	// Changes since the previous crawl, which began at Previous; nil unless it is compared with one.
 	Changes  *compare.Counts
 	Previous time.Time
 	// Brief leaves out the listed pages and all links, which takes a sixth of the time of a large crawl, and says so.

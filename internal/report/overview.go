@@ -26,6 +26,8 @@ type Overview struct {
 	// Verdict is nil for a crawl that has not ended, or that there was no time to judge.
 	Verdict *insight.Verdict `json:"verdict,omitempty"`
 	insight.Sections
+	// Losses are the pages that were in the sitemap and are not any more, although they exist.
+	Losses []store.LossCount `json:"losses,omitempty"`
 	// Sitemap is the URL at which the sitemap belongs, or empty for one that is not to be used.
 	Sitemap string `json:"sitemap,omitempty"`
 
@@ -50,7 +52,8 @@ type Overview struct {
 
 	Folders []store.Folder `json:"folders,omitempty"` // the largest of the first levels, each before those in it
 
-	// Changes since the previous crawl, which began at Previous; nil without one.
+	// Changes since the previous crawl, which began at Previous; nil unless it is compared with one.
+	insight.Comparison
 	Changes  *compare.Counts `json:"changes,omitempty"`
 	Previous time.Time       `json:"previous,omitzero"`
 }
@@ -82,6 +85,9 @@ func ReadOverview(ctx context.Context, file *store.File, options *HTMLOptions) (
 		RenderReasons: summary.RenderReasons, NotRendered: int(summary.NotRendered),
 		Changes: options.Changes, Previous: options.Previous,
 	}
+	if o.Comparison, err = insight.ReadComparison(file); err != nil {
+		return nil, err
+	}
 	if err := o.count(ctx, file); err != nil {
 		return nil, err
 	}
@@ -96,6 +102,9 @@ func ReadOverview(ctx context.Context, file *store.File, options *HTMLOptions) (
 	}
 	o.Sections = *sections
 	if o.Verdict, err = insight.ReadVerdict(file); err != nil {
+		return nil, err
+	}
+	if o.Losses, err = file.CountLosses(ctx); err != nil {
 		return nil, err
 	}
 	if o.Verdict != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/page"
@@ -16,19 +17,20 @@ import (
 
 // OverviewTexts is an [Overview] in one language.
 type OverviewTexts struct {
-	Headline string // the verdict
-	Advice   string // what would help
-	Code     string // line to copy, or empty
-	Figures  []Figure
-	Rendered []string // what was rendered, and why
-	Changes  []Figure // since the previous crawl
-	Since    string   // when that was
-	Sections []Section
-	Passed   []string // titles of the rules that found nothing
-	Depths   []ChartBar
-	Statuses []ChartBar
-	Reasons  []ReasonBar
-	Treemap  *view.Treemap // of the folders; nil when there is only one
+	Headline    string // the verdict
+	Advice      string // what would help
+	Code        string // line to copy, or empty
+	Figures     []Figure
+	Rendered    []string // what was rendered, and why
+	Changes     []Figure // since the previous crawl
+	Since       string   // when that was
+	NotCompared string   // which options keep the crawl from being compared; mostly empty
+	Sections    []Section
+	Passed      []string // titles of the rules that found nothing
+	Depths      []ChartBar
+	Statuses    []ChartBar
+	Reasons     []ReasonBar
+	Treemap     *view.Treemap // of the folders; nil when there is only one
 }
 
 // A Section has the rules that found something with one severity.
@@ -48,10 +50,11 @@ type RuleText struct {
 	Href                string
 }
 
-// A Figure is a number with a name. Kind is its style: good, bad, warn or empty.
+// A Figure is a number with a name. Kind is its style: good, bad, warn or empty. Href leads to what it counts, if that
+// is not empty.
 type Figure struct {
-	Count      int
-	Name, Kind string
+	Count            int
+	Name, Kind, Href string
 }
 
 // A ChartBar is a bar of a chart with its share of the longest bar in percent.
@@ -74,17 +77,17 @@ type ReasonBar struct {
 // rule in a section of [OverviewTexts], that of the URLs with a decision in the section "addresses", and that
 // of the URLs in a folder in the section "tree", where no folder is all of them.
 func (o *Overview) Texts(c *catalog.Catalog, href func(section, choice string) string) *OverviewTexts {
+	outcome := Outcome{o.Verdict, o.Losses, o.Changes}
 	t := &OverviewTexts{
-		Headline: c.Text("verdict.none"), Sections: o.SectionTexts(c, href), Depths: o.depthBars(c),
+		Headline: outcome.Headline(c), Advice: outcome.Advice(c), Sections: o.SectionTexts(c, href), Depths: o.depthBars(c),
 		Statuses: o.statusBars(c), Reasons: o.reasonBars(c, href), Treemap: o.Treemap(c, href),
 		Rendered: o.renderedTexts(c),
-		Figures:  []Figure{{o.Pages, c.Text("figure.pages"), ""}, {o.Listed, c.Text("figure.listed"), "good"}},
+		Figures:  []Figure{{o.Pages, c.Text("figure.pages"), "", ""}, {o.Listed, c.Text("figure.listed"), "good", ""}},
 	}
 	if o.Verdict != nil {
-		t.Headline, t.Advice = o.Verdict.Sentence(c), o.Verdict.Advice(c)
 		t.Figures = append(t.Figures,
-			Figure{o.Verdict.Errors, c.Text("figure.errors"), kindIf(o.Verdict.Errors > 0, "bad")},
-			Figure{o.Verdict.Warnings, c.Text("figure.warnings"), kindIf(o.Verdict.Warnings > 0, "warn")})
+			Figure{o.Verdict.Errors, c.Text("figure.errors"), kindIf(o.Verdict.Errors > 0, "bad"), ""},
+			Figure{o.Verdict.Warnings, c.Text("figure.warnings"), kindIf(o.Verdict.Warnings > 0, "warn"), ""})
 	}
 	if o.Sitemap != "" {
 		t.Code = "Sitemap: " + o.Sitemap
@@ -92,15 +95,41 @@ func (o *Overview) Texts(c *catalog.Catalog, href func(section, choice string) s
 	for _, id := range o.Passed {
 		t.Passed = append(t.Passed, NewRuleText(c, id).Title)
 	}
+	t.Since = c.Time(o.Previous)
+	if o.NotCompared == insight.NotComparedOptions {
+		t.NotCompared = c.Text("comparison.other-options", t.Since, o.Flags())
+	}
 	if n := o.Changes; n != nil {
-		t.Since = c.Time(o.Previous)
-		t.Changes = []Figure{
-			{n.New, c.Text("change.new"), ""}, {n.Gone, c.Text("change.gone"), ""}, {n.Changed, c.Text("change.changed"), ""},
-			{n.NewlyBroken, c.Text("change.broken"), kindIf(n.NewlyBroken > 0, "bad")},
-			{n.Fixed, c.Text("change.fixed"), kindIf(n.Fixed > 0, "good")}, {n.Unchanged, c.Text("change.unchanged"), ""},
-		}
+		t.Changes = ChangeFigures(c, n, func(kind string) string { return href("changes", kind) })
 	}
 	return t
+}
+
+// ChangeFigures returns how many URLs changed, by kind, and how many did not. href returns the address of a list of
+// those of a kind.
+func ChangeFigures(c *catalog.Catalog, n *compare.Counts, href func(kind string) string) (figures []Figure) {
+	for _, kind := range compare.Kinds {
+		count, tone, list := *n.Of(kind), "", ""
+		if count > 0 {
+			tone = ChangeTone(kind)
+		}
+		if count > 0 && href != nil {
+			list = href(string(kind))
+		}
+		figures = append(figures, Figure{count, c.Text("change." + string(kind)), tone, list})
+	}
+	return append(figures, Figure{n.Unchanged, c.Text("change.unchanged"), "", ""})
+}
+
+// ChangeTone returns the style of a kind of change, see Figure.
+func ChangeTone(kind compare.Kind) string {
+	switch {
+	case kind.IsLoss():
+		return "bad"
+	case kind == compare.KindFixed:
+		return "good"
+	}
+	return ""
 }
 
 // SectionTexts returns the sections that have rules, see Texts.

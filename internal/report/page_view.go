@@ -79,6 +79,9 @@ func sectionHref(section, choice string) string {
 
 // href is sectionHref, for folders too: the list of all URLs numbers those that it can select.
 func (g *pageReport) href(section, choice string) string {
+	if section == "changes" { // they are in changes.jsonl
+		return ""
+	}
 	if at := slices.Index(g.folders, choice); section == "tree" && choice != "" && at >= 0 {
 		return sectionHref("addresses", "folder-"+strconv.Itoa(at))
 	}

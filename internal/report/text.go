@@ -34,7 +34,12 @@ func WriteText(ctx context.Context, file *store.File, w io.Writer) error {
 	}
 	fmt.Fprintln(out)
 	if verdict != nil {
-		fmt.Fprintf(out, "%s\n%s\n", verdict.Sentence(english()), verdict.Advice(english()))
+		losses, err := file.CountLosses(ctx)
+		if err != nil {
+			return err
+		}
+		outcome := Outcome{Verdict: verdict, Losses: losses}
+		fmt.Fprintf(out, "%s\n%s\n", outcome.Headline(english()), outcome.Advice(english()))
 	}
 	fmt.Fprintf(out, "\n%s fetched, %s in the sitemap\n", format.Plural(int(summary.Pages), "page"),
 		format.Count(int(summary.Listed())))

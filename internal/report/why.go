@@ -21,6 +21,7 @@ type Why struct {
 	page    page.Page
 	failure *insight.Why // of the target
 	ended   bool         // the crawl ended before it came to the URL
+	loss    *store.Loss  // nil unless it was in the sitemap until a time
 }
 
 // Step is one URL on the path from the start.
@@ -43,6 +44,9 @@ func AskWhy(ctx context.Context, file *store.File, urls []string, options urlnor
 		return nil, err
 	}
 	w := &Why{URL: p.Link.URL, Found: true, page: p, ended: p.Decision() == page.Waiting && file.Finished()}
+	if w.loss, err = file.LossOf(w.URL); err != nil {
+		return nil, err
+	}
 	if target := p.Page.Target; target > 0 {
 		other, _, err := file.Page(target)
 		if err != nil {
@@ -132,7 +136,9 @@ func (w *Why) MarshalJSON() ([]byte, error) {
 		Text          string `json:"explanation,omitempty"`
 		TargetFailure string `json:"target_error,omitempty"` // why the target is broken
 		Path          []Step `json:"path,omitempty"`         // empty for a page that no links lead to
-	}{Found: w.Found, Orphan: w.Orphan, Path: w.Path}
+		// Loss says until when the page was in the sitemap.
+		Loss *store.Loss `json:"loss,omitempty"`
+	}{Found: w.Found, Orphan: w.Orphan, Path: w.Path, Loss: w.loss}
 	if !w.Found {
 		about.URL = w.URL
 		return format.AppendJSON(nil, about)

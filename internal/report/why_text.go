@@ -33,6 +33,9 @@ func (w *Why) In(c *catalog.Catalog) string {
 	default:
 		fmt.Fprintf(&t, "  %s\n", c.Text("why.not-listed", format.Printable(string(decision))))
 	}
+	if w.loss != nil {
+		fmt.Fprintf(&t, "  %s\n", c.Text("why.loss", c.Date(w.loss.Since)))
+	}
 	w.writeFacts(&t, c)
 	w.writePath(&t, c)
 	return t.String()
@@ -67,9 +70,16 @@ func (w *Why) writeFacts(t *strings.Builder, c *catalog.Catalog) {
 	}
 }
 
-// writePath writes the path from the start.
+// writePath writes the path from the start, or who names a URL that no links lead to.
 func (w *Why) writePath(t *strings.Builder, c *catalog.Catalog) {
-	if len(w.Path) == 0 {
+	switch link := &w.page.Link; {
+	case link.OnlyEarlier() && link.From == 0:
+		fmt.Fprintf(t, "  %s\n", c.Text("why.earlier"))
+		return
+	case link.OnlyEarlier():
+		fmt.Fprintf(t, "  %s\n", c.Text("why.earlier.target"))
+		return
+	case len(w.Path) == 0:
 		fmt.Fprintf(t, "  %s\n", c.Text("why.no-path"))
 		return
 	}

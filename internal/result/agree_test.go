@@ -453,12 +453,17 @@ func TestChanges(t *testing.T) {
 			sides[i] = side
 		}
 		want := map[string][]string{}
-		for change, err := range (&compare.Comparison{Old: sides[0], New: sides[1]}).Changes(t.Context()) {
+		changes, err := (&compare.Comparison{Old: sides[0], New: sides[1]}).Find(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer changes.Close()
+		for change, err := range changes.Rows(t.Context()) {
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, kind := range []string{"", string(change.Kind)} {
-				want[kind] = append(want[kind], change.URL)
+				want[kind] = append(want[kind], change.URL+change.Template)
 			}
 		}
 		if len(want[""]) < 50 {
@@ -472,7 +477,7 @@ func TestChanges(t *testing.T) {
 					t.Fatal(err)
 				}
 				for _, change := range list.Changes {
-					got = append(got, change.URL)
+					got = append(got, change.URL+change.Template)
 				}
 				if cursor = list.Next; cursor == "" {
 					break

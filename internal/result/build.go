@@ -13,6 +13,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/page"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/store"
@@ -177,7 +178,7 @@ func (b *builder) writeOverview() error {
 	return errors.Join(b.metaJSON("overview", overview), b.metaJSON("choices", choices))
 }
 
-// writeChanges compares a finished crawl with the previous one, if there is one.
+// writeChanges compares a crawl with the previous one, if it is to be compared.
 func (b *builder) writeChanges(c *crawlFolder) error {
 	previous, err := c.openPrevious(b.file)
 	if previous == nil || err != nil {
@@ -188,37 +189,38 @@ func (b *builder) writeChanges(c *crawlFolder) error {
 	if err != nil {
 		return err
 	}
+	b.options.Previous = start.Page.Time
+	if comparison, err := insight.ReadComparison(b.file); err != nil || !comparison.Compared {
+		return err
+	}
 	list, err := writeChanges(b.ctx, b.tx, previous, b.file)
 	if err != nil {
 		return err
 	}
-	b.options.Previous, b.options.Changes = start.Page.Time, &list.Counts
+	b.options.Changes = &list.Counts
 	return b.metaJSON("changes", list)
 }
 
 // writeChanges writes all changes between two crawls. It returns them without the
 // changes.
-func writeChanges(ctx context.Context, tx *sql.Tx, old, new crawl.Reader) (*ChangeList, error) {
+func writeChanges(ctx context.Context, tx *sql.Tx, old, new *store.File) (*ChangeList, error) {
 	insert, err := tx.PrepareContext(ctx, "insert into change (kind, value) values (?, ?)")
 	if err != nil {
 		return nil, err
 	}
 	defer insert.Close()
-	comparison := &compare.Comparison{}
-	if comparison.Old, err = compare.Crawl(ctx, "", old); err != nil {
+	changes, err := compare.Crawls(ctx, old, new)
+	if err != nil {
 		return nil, err
 	}
-	if comparison.New, err = compare.Crawl(ctx, "", new); err != nil {
-		return nil, err
-	}
-	list, kinds := &ChangeList{}, map[compare.Kind]int{}
-	for change, err := range comparison.Changes(ctx) {
+	defer changes.Close()
+	list, rows := &ChangeList{Counts: changes.Counts}, map[compare.Kind]int{}
+	for change, err := range changes.Rows(ctx) {
 		if err != nil {
 			return nil, err
 		}
-		list.Counts.Add(&change)
-		kinds[change.Kind]++
-		text, err := json.Marshal(&change)
+		rows[change.Kind]++
+		text, err := json.Marshal(change)
 		if err == nil {
 			_, err = insert.Exec(change.Kind, string(text))
 		}
@@ -226,10 +228,9 @@ func writeChanges(ctx context.Context, tx *sql.Tx, old, new crawl.Reader) (*Chan
 			return nil, err
 		}
 	}
-	list.Counts.Unchanged, list.Unseen = comparison.Unchanged, comparison.Unseen
 	for _, kind := range compare.Kinds {
-		if kinds[kind] > 0 {
-			list.Kinds = append(list.Kinds, KindCount{kind, kinds[kind]})
+		if n := *changes.Counts.Of(kind); n > 0 {
+			list.Kinds = append(list.Kinds, KindCount{kind, n, rows[kind]})
 		}
 	}
 	return list, nil

@@ -8,29 +8,29 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/internal/compare"
-	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/sqlite"
 )
 
 // A Change is a URL that differs between two crawls.
 type Change struct {
 	compare.Change
-	ID int64 `json:"id,omitempty"` // in the new crawl; 0 for a removed URL
+	ID int64 `json:"id,omitempty"` // in the new crawl; 0 for one that it does not know
 }
 
 // A ChangeList is a part of the changes between two crawls.
 type ChangeList struct {
 	Changes []Change       `json:"changes"`
 	Counts  compare.Counts `json:"counts"`
-	Kinds   []KindCount    `json:"kinds"`  // in their order, without those that do not occur
-	Unseen  int            `json:"unseen"` // URLs left out because a crawl did not reach them
+	Kinds   []KindCount    `json:"kinds"` // in their order, without those that do not occur
 	Part
 }
 
-// A KindCount is the number of changes of a kind.
+// A KindCount is the number of URLs with a kind of change, and of the changes that list them: one may be that of many
+// URLs.
 type KindCount struct {
 	Kind  compare.Kind `json:"kind"`
 	Count int          `json:"count"`
+	Rows  int          `json:"rows"`
 }
 
 // Changes returns a part of the changes since the previous crawl in the folder, all or
@@ -86,7 +86,7 @@ func changes(ctx context.Context, db *sql.DB, kind, cursor string, limit int) (*
 	total := 0
 	for _, k := range list.Kinds {
 		if kind == "" || string(k.Kind) == kind {
-			total += k.Count
+			total += k.Rows
 		}
 	}
 	list.Part = newPart(before, len(list.Changes), total, limit)
@@ -101,13 +101,7 @@ func readChange(text []byte) (change Change, err error) {
 	if !slices.Contains(compare.Kinds, change.Kind) {
 		return change, sqlite.ErrDamaged
 	}
-	change.URL = format.Plain(change.URL)
-	for _, state := range []*compare.State{change.Old, change.New} {
-		if state != nil {
-			state.Decision, state.Target = format.Plain(state.Decision), format.Plain(state.Target)
-			state.Title = format.Plain(state.Title)
-		}
-	}
+	change.Plain()
 	return change, nil
 }
 
@@ -115,8 +109,8 @@ func readChange(text []byte) (change Change, err error) {
 func (f *crawlReader) identify(ctx context.Context, list *ChangeList) error {
 	for i := range list.Changes {
 		change := &list.Changes[i]
-		if change.Kind == compare.KindRemoved {
-			continue
+		if change.URL == "" {
+			continue // of many pages
 		}
 		if err := ctx.Err(); err != nil {
 			return err

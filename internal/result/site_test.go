@@ -179,6 +179,9 @@ func judge(ctx context.Context, file *store.File) error {
 	if err != nil {
 		return err
 	}
+	if err := file.SetComparison(insight.Comparison{Compared: true}); err != nil {
+		return err
+	}
 	_, err = insight.Write(ctx, file, rules, &insight.End{}, nil)
 	return err
 }

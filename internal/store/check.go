@@ -34,7 +34,8 @@ func (f *File) checkVersion() error {
 func (f *File) checkTables(size int64) error {
 	var tables int64
 	const selectTables = `select count(*) from sqlite_schema
-where type = 'table' and rootpage > 0 and name in ('meta', 'url', 'fetch', 'link', 'finding_rule', 'finding_group', 'finding_page')`
+where type = 'table' and rootpage > 0 and name in ('meta', 'url', 'fetch', 'link', 'finding_rule', 'finding_group', 'finding_page',
+	'loss')`
 	err := f.db.Query(selectTables, func(r sqlite.Row) bool {
 		tables = r.Number(0)
 		return true
@@ -42,7 +43,7 @@ where type = 'table' and rootpage > 0 and name in ('meta', 'url', 'fetch', 'link
 	if err != nil {
 		return err
 	}
-	if tables != 7 {
+	if tables != 8 {
 		return f.db.Explain(fmt.Errorf("%w: a table is missing", sqlite.ErrDamaged))
 	}
 	if err := f.checkVersion(); err != nil {

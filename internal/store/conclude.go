@@ -48,7 +48,7 @@ type returning struct {
 
 // The redirects of each canonical URL, and of each address that scripts open, are followed to where they end, or to
 // the page. A page whose canonicals contradict each other stays out. Of two pages whose scripts open each other, one
-// does; mutual says that a script leads back.
+// does; mutual says that a script leads back. What only an earlier crawl names (16) is never listed.
 const selectReturning = `with recursive way(page, at, hops, by_script, mutual) as (
 	select id, target, 0, reason = 'redirect', 0 from fetch
 	where target <> 0 and (reason = 'canonical' and detail in ('link-element', 'link-header') and conflict is null
@@ -57,12 +57,12 @@ const selectReturning = `with recursive way(page, at, hops, by_script, mutual) a
 	select page, target, hops + 1, by_script, mutual or detail = 'script' from way join fetch on id = at
 	where reason = 'redirect' and target <> 0 and at <> page and hops < ? and (not by_script or detail <> 'script' or at > page))
 select page, p.url, f.detail, t.url, mutual from way join fetch f on f.id = page join url p on p.id = page join url t on t.id = f.target
-where at = page`
+where at = page and p.seed_sources <> 16`
 
 // Scripts of a page often write its address in another way, which the host may not have.
 const selectRenamed = `select f.id, p.url, t.url from fetch f join url p using (id) join url t on t.id = f.target
 left join fetch a on a.id = f.target
-where f.reason = 'redirect' and f.detail = 'script' and (a.id is null or a.status = 0 or a.status >= 400)`
+where p.seed_sources <> 16 and f.reason = 'redirect' and f.detail = 'script' and (a.id is null or a.status = 0 or a.status >= 400)`
 
 // maxReturn is how many redirects lead back to a page at most.
 const maxReturn = 10

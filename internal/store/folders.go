@@ -148,7 +148,7 @@ func (c *Counter) writeFolders(ctx context.Context, places *places) (err error) 
 		return err
 	}
 	defer func() { err = cmp.Or(err, insert.Close()) }()
-	const text = `select u.id, u.url, u.role, u.reason, f.id is not null, f.reason
+	const text = `select u.id, u.url, u.role, u.reason, f.id is not null, f.reason, u.seed_sources
 from url u left join fetch f on f.id = u.id order by u.url, u.id`
 	w := &folderWriter{insert: insert, open: []openFolder{{number: topFolder}}, last: topFolder}
 	position, others := uint32(0), []crawl.ID(nil)
@@ -158,7 +158,10 @@ from url u left join fetch f on f.id = u.id order by u.url, u.id`
 	}
 	read := func(r sqlite.Row) place {
 		return place{id: c.id(r, 0), Record: crawl.Record{
-			Link:    crawl.Link{URL: r.Text(1), Role: crawl.Role(r.Number(2)), Reason: crawl.Reason(r.Text(3))},
+			Link: crawl.Link{
+				URL: r.Text(1), Role: crawl.Role(r.Number(2)), Reason: crawl.Reason(r.Text(3)),
+				SeededBy: crawl.SeedSource(r.Number(6)),
+			},
 			Fetched: r.Number(4) != 0, Page: crawl.Page{Reason: crawl.Reason(r.Text(5))},
 		}}
 	}

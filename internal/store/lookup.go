@@ -2,8 +2,10 @@ package store
 
 import (
 	"cmp"
+	"context"
 	"database/sql/driver"
 	"fmt"
+	"iter"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/sqlite"
@@ -193,7 +195,7 @@ func (f *File) Lookup(url string) (crawl.PreviousPage, bool) {
 	f.lookupMutex.Lock()
 	defer f.lookupMutex.Unlock()
 	record, ok, err := f.PageByURL(url)
-	if err != nil || !ok || !record.Fetched {
+	if err != nil || !ok || !record.Fetched || record.Link.OnlyEarlier() { // without its links
 		return crawl.PreviousPage{}, false
 	}
 	previous := crawl.PreviousPage{Page: record.Page}
@@ -205,6 +207,24 @@ func (f *File) Lookup(url string) (crawl.PreviousPage, bool) {
 		previous.TargetURL = target.URL
 	}
 	return previous, true
+}
+
+// Lists (4) and logs (8) come from outside of the site, and differ from run to run.
+const selectURLsToAsk = `select u.url from fetch f cross join url u on u.id = f.id
+where f.reason is null and u.role = 0 and (u.seed_sources & 12 = 0 or (select linked_from from numbers n where n.id = u.id) is not 0)
+union all select url from loss`
+
+// URLsToAsk implements [crawl.Previous].
+func (f *File) URLsToAsk(ctx context.Context) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		f.lookupMutex.Lock()
+		defer f.lookupMutex.Unlock()
+		for address, err := range sequence(ctx, f, selectURLsToAsk, func(r sqlite.Row) string { return r.Text(0) }) {
+			if !yield(address, err) {
+				return
+			}
+		}
+	}
 }
 
 // URL implements [crawl.Previous].

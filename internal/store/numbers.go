@@ -111,7 +111,7 @@ func (f *File) insertNumbers() (*sqlite.Inserter, error) {
 	return f.db.NewInserter("numbers", append(columns, "previous", "requested", "broken", "position", "folder")...)
 }
 
-// writeNumbers writes a row for each URL.
+// writeNumbers writes a row for each URL that is not gone.
 func (c *Counter) writeNumbers(ctx context.Context, places *places) (err error) {
 	insert, err := c.insertNumbers()
 	if err != nil {
@@ -122,6 +122,9 @@ func (c *Counter) writeNumbers(ctx context.Context, places *places) (err error) 
 	for record, err := range sequence(ctx, c.File, "select "+pageColumns+" "+recordTables+" order by u.id", c.recordOf) {
 		if err != nil {
 			return err
+		}
+		if record.Gone() {
+			continue
 		}
 		id := record.Link.ID
 		p := page.Page{Record: record, Numbers: page.Numbers{

@@ -36,8 +36,8 @@ func (f *File) pageOf(r sqlite.Row) page.Page {
 	return p
 }
 
-// ReadPages returns every URL in the order of the IDs, or only those with one of the decisions, after the crawl was
-// counted. The next URL may reuse the page.
+// ReadPages returns every URL that is not gone in the order of the IDs, or only those with one of the decisions, after
+// the crawl was counted. The next URL may reuse the page.
 func (f *File) ReadPages(ctx context.Context, decisions ...crawl.Reason) iter.Seq2[*page.Page, error] {
 	return func(yield func(*page.Page, error) bool) {
 		if err := f.ensureNumbers(ctx); err != nil {
@@ -53,6 +53,9 @@ func (f *File) ReadPages(ctx context.Context, decisions ...crawl.Reason) iter.Se
 			where += ") "
 		}
 		for p, err := range sequence(ctx, f, selectPages+where+"order by u.id", f.pageOf, values...) {
+			if err == nil && p.Gone() {
+				continue
+			}
 			if !yield(&p, err) || err != nil {
 				return
 			}

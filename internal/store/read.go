@@ -156,7 +156,7 @@ func sequence[T any](
 // "group by", which sorts.
 const (
 	selectUnusual = `select f.id is not null, u.role, u.reason, f.reason, f.status,
-case when f.id is null then u.detail else f.detail end, f.media_type, f.session_links, f.too_many_links, f.conflict, f.render_reason, f.rendered
+case when f.id is null then u.detail else f.detail end, f.media_type, f.session_links, f.too_many_links, f.conflict, f.render_reason, f.rendered, u.seed_sources
 from url u left join fetch f on f.id = u.id
 where f.id is null or u.role <> 0 or f.reason is not null or f.media_type is not 'text/html'
 or f.session_links <> 0 or f.too_many_links <> 0 or f.conflict is not null or f.rendered is not null`
@@ -170,7 +170,10 @@ func (f *File) Summary(ctx context.Context) (crawl.Summary, error) {
 		unusual++
 		summary.Add(&crawl.Record{
 			Fetched: r.Number(0) != 0,
-			Link:    crawl.Link{Role: crawl.Role(r.Number(1)), Reason: crawl.Reason(r.Text(2)), Detail: crawl.Detail(r.Text(5))},
+			Link: crawl.Link{
+				Role: crawl.Role(r.Number(1)), Reason: crawl.Reason(r.Text(2)), Detail: crawl.Detail(r.Text(5)),
+				SeededBy: crawl.SeedSource(r.Number(12)),
+			},
 			Page: crawl.Page{
 				Reason: crawl.Reason(r.Text(3)), Status: r.Count(4), Detail: crawl.Detail(r.Text(5)), MediaType: r.Text(6),
 				SessionLinks: r.Count(7), TooManyLinks: r.Number(8) != 0, Conflict: crawl.Detail(r.Text(9)),

@@ -14,7 +14,7 @@ create table url (
 	reason   text,             -- why it is not fetched
 	detail   text,
 	requested_url text,        -- the URL as the site linked to it, when that had more parameters
-	seed_sources integer not null default 0 -- named by 1 start, 2 sitemap, 4 list, 8 access log, added up
+	seed_sources integer not null default 0 -- named by 1 start, 2 sitemap, 4 list, 8 access log, 16 an earlier crawl, added up
 );
 
 -- the result for a URL; a URL without a row here is yet to be fetched, unless

@@ -76,7 +76,7 @@ var spec = sqlite.Spec{
 }
 
 // tables are those that the end of a crawl fills.
-var tables = findingTables + page.NumbersTable("") + page.View()
+var tables = findingTables + lossTable + page.NumbersTable("") + page.View()
 
 // upgrade makes a file of the version before one of this version, so that the next crawl knows what the last one found.
 // It adds the columns of pages that are missing, and drops the findings, which that crawl replaces.
@@ -170,6 +170,7 @@ func (f *File) readTables() error {
 	for _, prepare := range []func() (io.Closer, error){
 		func() (io.Closer, error) { return f.db.Prepare(groups) },
 		func() (io.Closer, error) { return f.db.Prepare(selectCounts) },
+		func() (io.Closer, error) { return f.db.Prepare(selectLosses) },
 		func() (io.Closer, error) { return f.insertNumbers() },
 		func() (io.Closer, error) { return f.insertFolder() },
 	} {

@@ -28,11 +28,7 @@ func (f *File) Files() (names []string, known bool, err error) {
 
 // SetFiles records the names of the files that crawls wrote to the folder.
 func (f *File) SetFiles(names []string) error {
-	encoded, err := json.Marshal(append([]string{}, names...))
-	if err == nil {
-		err = f.setFiles("insert or replace into meta (name, value) values (?, ?)", filesName, string(encoded))
-	}
-	return err
+	return f.setJSON(filesName, append([]string{}, names...))
 }
 
 // sitemapName is the row of meta that says what the sitemap in the folder lists.
@@ -66,20 +62,44 @@ func (f *File) SetSitemapComplete(complete bool) error {
 	return f.setFiles("insert or replace into meta (name, value) values (?, ?)", sitemapName, value)
 }
 
+// baseName is the row of meta of a crawl that the next one is compared with.
+const baseName = "base"
+
+// IsBase returns what SetBase recorded.
+func (f *File) IsBase() (is bool, err error) {
+	err = f.readJSON(baseName, &is)
+	return is, err
+}
+
+// SetBase records whether the next crawl is compared with this one, whose results are written.
+func (f *File) SetBase(is bool) error { return f.setJSON(baseName, is) }
+
+// comparisonName is the row of meta that says whether a crawl is compared with the one before.
+const comparisonName = "comparison"
+
+// SetComparison records whether the crawl is compared with the one before, as JSON.
+func (f *File) SetComparison(comparison any) error { return f.setJSON(comparisonName, comparison) }
+
+// ReadComparison reads what SetComparison recorded; into stays as it is without that.
+func (f *File) ReadComparison(into any) error { return f.readJSON(comparisonName, into) }
+
 // sitemapsName is the row of meta with what the crawl found at the URLs of sitemaps.
 const sitemapsName = "sitemaps"
 
 // SetSitemaps records what the crawl found at the URLs of sitemaps, as JSON.
-func (f *File) SetSitemaps(found any) error {
-	encoded, err := json.Marshal(found)
-	if err != nil {
-		return err
-	}
-	return f.setFiles("insert or replace into meta (name, value) values (?, ?)", sitemapsName, string(encoded))
-}
+func (f *File) SetSitemaps(found any) error { return f.setJSON(sitemapsName, found) }
 
 // ReadSitemaps reads what SetSitemaps recorded; into stays as it is without that.
 func (f *File) ReadSitemaps(into any) error { return f.readJSON(sitemapsName, into) }
+
+// setJSON writes a row of meta.
+func (f *File) setJSON(name string, value any) error {
+	encoded, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	return f.setFiles("insert or replace into meta (name, value) values (?, ?)", name, string(encoded))
+}
 
 // readJSON reads a row of meta.
 func (f *File) readJSON(name string, into any) (err error) {

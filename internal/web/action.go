@@ -27,6 +27,11 @@ func (v *resultView) addAction() {
 		return
 	}
 	action := string(verdict.Action)
+	hasLosses := len(v.Overview.Losses) > 0
+	if changes := v.Overview.Changes; action == "upload" && (hasLosses || changes != nil && changes.SameSitemap()) {
+		v.Usable = true
+		return
+	}
 	if action == "upload" && published(v.Crawl) {
 		v.OverviewTexts.Advice, action = v.texts.Text("action.announce"), "announce"
 		if v.Crawl.Publication.Announced == announcedAll {

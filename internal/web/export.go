@@ -81,8 +81,9 @@ type exportList struct {
 	rows    iter.Seq2[exportRow, error]
 }
 
+// An exportRow is an item of the list: in a table it is a row, or several.
 type exportRow struct {
-	cells []string
+	cells [][]string
 	value any
 }
 
@@ -110,11 +111,13 @@ func (l *exportList) writeTable(out io.Writer, c *catalog.Catalog) error {
 		if err != nil {
 			return err
 		}
-		for i, cell := range row.cells {
-			row.cells[i] = format.PlainCell(cell)
-		}
-		if err := table.Write(row.cells); err != nil {
-			return err
+		for _, cells := range row.cells {
+			for i, cell := range cells {
+				cells[i] = format.PlainCell(cell)
+			}
+			if err := table.Write(cells); err != nil {
+				return err
+			}
 		}
 	}
 	table.Flush()

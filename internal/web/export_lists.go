@@ -9,6 +9,7 @@ import (
 
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/result"
 )
 
@@ -80,32 +81,21 @@ func findingRows(ctx context.Context, opened *result.Result, by result.FindingFi
 			if f.HasOther() {
 				cells[3] = f.OtherURL
 			}
-			return exportRow{cells, f}
+			return exportRow{[][]string{cells}, f}
 		})}
 }
 
 // changeRows are the changes between two crawls.
 func changeRows(read func(cursor string) (*result.ChangeList, error)) *exportList {
 	return &exportList{
-		"changes", []string{
-			"url", "change", "old_decision", "old_status", "old_target", "new_decision", "new_status", "new_target",
-		},
+		"changes", report.ChangeColumns,
 		inParts(func(cursor string) ([]result.Change, string, error) {
 			list, err := read(cursor)
 			if err != nil {
 				return nil, "", err
 			}
 			return list.Changes, list.Next, nil
-		}, func(c *result.Change) exportRow {
-			cells := []string{c.URL, string(c.Kind), "", "", "", "", "", ""}
-			if c.Old != nil {
-				cells[2], cells[3], cells[4] = c.Old.Decision, numberText(c.Old.Status), c.Old.Target
-			}
-			if c.New != nil {
-				cells[5], cells[6], cells[7] = c.New.Decision, numberText(c.New.Status), c.New.Target
-			}
-			return exportRow{cells, c}
-		}),
+		}, func(c *result.Change) exportRow { return exportRow{report.ChangeCells(&c.Change), c} }),
 	}
 }
 
@@ -120,9 +110,9 @@ func folderRows(ctx context.Context, opened *result.Result, folder, sort string)
 	}
 	return &exportList{"folders", []string{"folder", "urls", "listed", "broken"}, inParts(read,
 		func(f *result.Folder) exportRow {
-			return exportRow{[]string{
+			return exportRow{[][]string{{
 				f.URL, strconv.FormatInt(f.Total, 10), strconv.FormatInt(f.Listed, 10), strconv.FormatInt(f.Broken, 10),
-			}, f}
+			}}, f}
 		})}
 }
 
@@ -137,7 +127,7 @@ func linkRows(ctx context.Context, opened *result.Result, id int64, direction re
 	}
 	return &exportList{"links", []string{"url", "text", "kind", "decision", "status"}, inParts(read,
 		func(l *result.Link) exportRow {
-			return exportRow{[]string{l.URL, l.Text, l.Kind, l.Decision, numberText(l.Status)}, l}
+			return exportRow{[][]string{{l.URL, l.Text, l.Kind, l.Decision, numberText(l.Status)}}, l}
 		})}
 }
 

@@ -27,12 +27,12 @@ func TestExports(t *testing.T) {
 		result + "/export?list=findings&rule=tls-expiry":                 "",
 		result + "/export?rule=title-duplicate":                          "/shop/2",
 		result + "/export?list=changes":                                  "/shop/3",
-		result + "/export?list=changes&kind=status":                      "/shop/1",
+		result + "/export?list=changes&kind=newly-broken":                "/shop/1",
 		result + "/export?list=folders":                                  site.URL + "/",
 		result + "/export?list=links&page=1":                             "/shop/2",
 		result + "/export?list=links&page=1&direction=out":               "to /about",
-		compare:                  "/shop/3",
-		compare + "&kind=status": "/shop/1",
+		compare:                        "/shop/3",
+		compare + "&kind=newly-broken": "/shop/1",
 	} {
 		table := fetchExport(t, server+path+"&format=csv")
 		rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()

@@ -240,7 +240,7 @@ func TestCompare(t *testing.T) {
 	b.sees("h1", "Comparison")
 	b.sees(".list", "/shop/3")
 	b.follow(".pills li:nth-child(2) a")
-	b.sees(`.pills [aria-current]`, "Other status 2")
+	b.sees(`.pills [aria-current]`, "Newly broken 1")
 }
 
 // TestSchedule plans crawls of a site, changes the plan and deletes it.

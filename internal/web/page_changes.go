@@ -7,19 +7,20 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/catalog"
-	"github.com/mapatools/mapa/internal/page"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/result"
-	"github.com/mapatools/mapa/internal/view"
 )
 
 // A changeList shows what differs between two crawls.
 type changeList struct {
 	Text    template.HTML
-	Note    string // which URLs are missing
-	Figures []figure
+	Notes   []string // which URLs are missing
 	Lists   []partLink
 	Exports []fileLink
 	Table   table
@@ -41,7 +42,9 @@ func (s *Server) pageChanges(w http.ResponseWriter, r *http.Request) error {
 	v := changesView{resultFrame: frame}
 	v.Title = v.texts.Text("web.changes.title") + " · " + v.Crawl.Site
 	if v.Overview.Changes == nil {
-		v.Table.Empty = v.texts.Text("web.changes.first")
+		if reason := v.Overview.NotCompared; reason != insight.NotComparedOptions {
+			v.Table.Empty = v.texts.Text("web.changes." + string(cmp.Or(reason, insight.NotComparedFirst)))
+		}
 		return s.render(w, http.StatusOK, "changes", &v.frame, &v)
 	}
 	kind, cursor := r.URL.Query().Get("kind"), r.URL.Query().Get("cursor")
@@ -61,72 +64,74 @@ func (s *Server) pageChanges(w http.ResponseWriter, r *http.Request) error {
 	return s.render(w, http.StatusOK, "changes", &v.frame, &v)
 }
 
+// A comparisonNote says that a crawl is not compared with the one before, which has other options, and
+// links to the comparison.
+type comparisonNote struct {
+	Text template.HTML
+	Href string // empty for those who may not open it
+}
+
+// Comparison returns why the crawl is not compared with the one before, or nil.
+func (v *resultFrame) Comparison() *comparisonNote {
+	o := v.Overview
+	if o == nil || o.NotCompared != insight.NotComparedOptions {
+		return nil
+	}
+	note := &comparisonNote{Text: markup(v.texts, "comparison.other-options", o.Previous, o.Flags())}
+	if v.caller.role >= roleReader && v.Crawl.Previous != "" {
+		note.Href = "/compare?" + url.Values{"old": {v.Crawl.Previous}, "new": {v.Crawl.ID}}.Encode()
+	}
+	return note
+}
+
 // newChangeList returns a part of the changes, with the addresses of the others.
 func newChangeList(
 	f *frame, list *result.ChangeList, at *url.URL, link func(*result.Change) pageLink,
 ) changeList {
-	c, n := f.texts, &list.Counts
+	c := f.texts
 	address := listAddress{at.Path, at.Query()}
 	kind, shown := at.Query().Get("kind"), 0
-	v := changeList{Table: changeTable(c, list, link), Figures: []figure{
-		{c.Text("change.new"), n.New, ""}, {c.Text("change.gone"), n.Gone, ""},
-		{c.Text("change.broken"), n.NewlyBroken, kindIf(n.NewlyBroken > 0, "bad")},
-		{c.Text("change.fixed"), n.Fixed, kindIf(n.Fixed > 0, "good")},
-	}}
+	v := changeList{Table: changeTable(c, list, link), Notes: report.LeftOutTexts(c, &list.Counts)}
 	all := 0
 	for _, k := range list.Kinds {
 		all += k.Count
 		current := kind == string(k.Kind)
 		if current || kind == "" {
-			shown += k.Count
+			shown += k.Rows
 		}
 		v.Lists = append(v.Lists, partLink{Href: address.with("kind", string(k.Kind)),
-			Name: c.Text(changeNames[string(k.Kind)]), Count: k.Count, Current: current})
+			Name: format.Capitalize(c.Text("change." + string(k.Kind))), Count: k.Count, Current: current})
 	}
 	if all > 0 {
 		every := partLink{Href: address.with("kind", ""), Name: c.Text("web.changes.all"), Count: all, Current: kind == ""}
 		v.Lists = slices.Insert(v.Lists, 0, every)
 	}
-	if list.Unseen > 0 {
-		v.Note = c.Text("web.changes.unseen", c.Count(int64(list.Unseen)))
+	if n := list.Counts.Unseen; n > 0 {
+		v.Notes = append(v.Notes, c.Text("web.changes.unseen", c.Count(int64(n))))
 	}
 	v.Pager = address.pager(c, list.Part, len(list.Changes), shown)
 	return v
 }
 
-// changeNames are the names of the kinds of changes.
-var changeNames = map[string]string{
-	"added": "web.changes.added", "removed": "web.changes.removed", "status": "web.changes.status",
-	"decision": "web.changes.decision", "moved": "web.changes.moved", "changed": "web.changes.changed",
-	"minor": "web.changes.minor",
-}
-
 func changeTable(c *catalog.Catalog, list *result.ChangeList, link func(*result.Change) pageLink) table {
-	t := table{Columns: []column{{Name: c.Text("fact.url")}, {Name: c.Text("web.changes.change")},
-		{Name: c.Text("web.changes.was")}, {Name: c.Text("web.changes.is")}}, Empty: c.Text("web.changes.none")}
+	t := table{Columns: []column{{Name: c.Text("fact.url")}, {Name: c.Text("web.changes.kind")},
+		{Name: c.Text("web.changes.facts")}}, Empty: c.Text("web.changes.none")}
 	for i := range list.Changes {
 		change := &list.Changes[i]
-		row := []cell{
-			{Class: "half", Links: []pageLink{link(change)}},
-			{Text: c.Text(changeNames[string(change.Kind)])},
-			{Label: c.Text("web.changes.was")}, {Label: c.Text("web.changes.is")},
+		address := cell{Class: "half"}
+		if change.Pages > 0 {
+			address.Text = change.Template
+			address.Note = c.Text("change.share", c.Count(int64(change.Pages)), c.Count(int64(change.Of))) +
+				c.Text("change.examples", strings.Join(change.Examples, " "))
+		} else {
+			address.Links = []pageLink{link(change)}
 		}
-		if s := change.Old; s != nil {
-			row[2].Tags, row[2].Note = []tag{changeTag(c, s.Decision, s.Status)}, cmp.Or(s.Target, s.Title)
-		}
-		if s := change.New; s != nil {
-			row[3].Tags, row[3].Note = []tag{changeTag(c, s.Decision, s.Status)}, cmp.Or(s.Target, s.Title)
-		}
-		t.Rows = append(t.Rows, row)
+		name := format.Capitalize(c.Text("change." + string(change.Kind)))
+		t.Rows = append(t.Rows, []cell{address,
+			{Tags: []tag{{Name: name, Kind: report.ChangeTone(change.Kind)}}},
+			{Label: c.Text("web.changes.facts"), Text: report.ChangeText(c, &change.Change, "→")}})
 	}
 	return t
-}
-
-func changeTag(c *catalog.Catalog, decision string, status int) tag {
-	if decision == "" {
-		decision = "listed"
-	}
-	return view.DecisionTag(c, page.DecisionNamed(decision), status)
 }
 
 type compareView struct {

@@ -43,6 +43,8 @@ func (v *resultFrame) sectionHref(section, choice string) string {
 	switch {
 	case section == "addresses":
 		return v.listHref(url.Values{"decision": {choice}})
+	case section == "changes":
+		return "/crawls/" + v.Crawl.ID + "/changes?" + url.Values{"kind": {choice}}.Encode()
 	case section == "tree" && choice == "":
 		return v.treeHref("")
 	case section == "tree":

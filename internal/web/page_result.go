@@ -154,12 +154,6 @@ type resultView struct {
 	ScheduleID  string           // of the schedule that published it, if that is still there
 }
 
-type figure struct {
-	Name  string
-	Count int
-	Kind  string
-}
-
 // pageResult shows the overview of a crawl that has ended.
 func (s *Server) pageResult(w http.ResponseWriter, r *http.Request, c *service.Crawl) error {
 	v := resultView{resultFrame: s.newResultFrame(r, c), Failure: c.Failure}
@@ -230,13 +224,6 @@ func isWithoutResult(err error) bool {
 func isOtherVersion(err error) bool {
 	kind := cause.Of(err)
 	return kind == cause.FileVersion || kind == cause.FileNewer
-}
-
-func kindIf(is bool, kind string) string {
-	if is {
-		return kind
-	}
-	return ""
 }
 
 // decisionTag names a decision, or the status of the response where that says more.

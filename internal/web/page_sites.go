@@ -39,7 +39,7 @@ func (s *Server) pageSites(w http.ResponseWriter, r *http.Request) error {
 type sitePage struct {
 	frame
 	Name, URL, LastID string
-	HasResult         bool // of at least one crawl
+	HasComplete       bool // at least one crawl
 	CanCompare        bool
 	Trends            []trend
 	Treemap           *view.Treemap
@@ -83,19 +83,30 @@ func (s *Server) pageSite(w http.ResponseWriter, r *http.Request) error {
 	return s.render(w, http.StatusOK, "site", &v.frame, &v)
 }
 
-// addHistory adds the crawls of the site, the newest first, and their trends, which need two.
+// addHistory adds the crawls of the site, the newest first, and the trends of the complete ones, which
+// need two.
 func (v *sitePage) addHistory(crawls []service.Crawl) {
-	var finished []service.Crawl
+	var results, complete []service.Crawl
 	for _, line := range crawlLines(crawls) {
-		row := siteRow{crawlLine: line}
-		if row.HasResult() {
-			row.New, row.Old = len(finished) == 0, len(finished) == 1
-			finished = append(finished, line.Crawl)
+		if line.HasResult() {
+			results = append(results, line.Crawl)
 		}
-		v.Rows = append(v.Rows, row)
+		if line.Complete {
+			complete = append(complete, line.Crawl)
+		}
+		v.Rows = append(v.Rows, siteRow{crawlLine: line})
 	}
-	v.HasResult, v.CanCompare = len(finished) > 0, len(finished) > 1
-	if !v.CanCompare {
+	v.HasComplete, v.CanCompare = len(complete) > 0, len(results) > 1
+	if v.CanCompare {
+		usual := complete
+		if len(usual) < 2 {
+			usual = results
+		}
+		for i := range v.Rows {
+			v.Rows[i].New, v.Rows[i].Old = v.Rows[i].ID == usual[0].ID, v.Rows[i].ID == usual[1].ID
+		}
+	}
+	if len(complete) < 2 {
 		return
 	}
 	for _, t := range []struct {
@@ -106,7 +117,7 @@ func (v *sitePage) addHistory(crawls []service.Crawl) {
 		{"web.live.listed", func(c *service.Counts) int64 { return c.Listed }},
 		{"web.live.broken", func(c *service.Counts) int64 { return c.Broken }},
 	} {
-		v.Trends = append(v.Trends, newTrend(v.texts, v.texts.Text(t.key), finished, t.count))
+		v.Trends = append(v.Trends, newTrend(v.texts, v.texts.Text(t.key), complete, t.count))
 	}
 }
 
@@ -144,7 +155,7 @@ const (
 	trendMargin = 8.0 // for the dots
 )
 
-// newTrend returns the chart of finished crawls, the newest first. Its scale begins at 0,
+// newTrend returns the chart of complete crawls, the newest first. Its scale begins at 0,
 // so that small changes look small.
 func newTrend(c *catalog.Catalog, name string, crawls []service.Crawl, count func(*service.Counts) int64) trend {
 	oldest, newest := crawls[len(crawls)-1], crawls[0]

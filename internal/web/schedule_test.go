@@ -40,7 +40,7 @@ func TestScheduleNotify(t *testing.T) {
 		t.Errorf("the webhook got %s", text)
 	}
 	for _, want := range []string{
-		`value="slack" selected`, `id="notify-new" name="notify" value="new" checked`, `id="notify-gone" name="notify" value="gone">`,
+		`value="slack" selected`, `id="notify-new" name="notify" value="new" checked`, `id="notify-removed" name="notify" value="removed">`,
 		"/(secret)",
 	} {
 		if !strings.Contains(page, want) {

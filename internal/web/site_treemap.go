@@ -9,10 +9,10 @@ import (
 	"github.com/mapatools/mapa/internal/view"
 )
 
-// siteTreemap returns the picture of the newest crawl of a site that has a result. It returns nil without one,
+// siteTreemap returns the picture of the newest complete crawl of a site. It returns nil without one,
 // of another version, and while the result is being prepared.
 func (s *Server) siteTreemap(r *http.Request, crawls []service.Crawl) (*view.Treemap, error) {
-	i := slices.IndexFunc(crawls, func(c service.Crawl) bool { return c.HasResult() })
+	i := slices.IndexFunc(crawls, func(c service.Crawl) bool { return c.Complete })
 	if i < 0 {
 		return nil, nil
 	}

@@ -10,11 +10,15 @@ import (
 )
 
 // TestSites shows a site that fails after it was crawled: its last good figures, equal failures
-// as one line, and trends from the second crawl on. A site that never answered is not listed.
+// as one line, and trends from the second crawl on. A crawl that had no more time is a try too. A site
+// that never answered is not listed.
 func TestSites(t *testing.T) {
 	t.Parallel()
-	var down atomic.Bool
+	var down, slow atomic.Bool
 	target := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if slow.Load() && r.URL.Path == "/gone" {
+			<-r.Context().Done()
+		}
 		if down.Load() || r.URL.Path != "/" {
 			http.NotFound(w, r)
 			return
@@ -68,6 +72,29 @@ func TestSites(t *testing.T) {
 	s.crawl(`{"url":"` + target.URL + `"}`)
 	if text := page("/sites/" + host); strings.Count(text, "<polyline") != 3 {
 		t.Error("two crawls have no trends")
+	}
+	slow.Store(true)
+	crawl := func(options string) string {
+		t.Helper()
+		return fmt.Sprint("/crawls/", s.crawl(`{"url":"` + target.URL + `","options":{` + options + `}}`)["id"])
+	}
+	part := crawl(`"max-time":["2s"]`)
+	if sites = page("/sites"); !strings.Contains(sites, "2 pages") || !strings.Contains(sites, "last try ended early on") {
+		t.Errorf("a crawl that ended early has the figures of the site: %s", sites)
+	}
+	if text := page("/sites/" + host); strings.Count(text, "<circle") != 6 {
+		t.Error("a crawl that ended early is in the trends")
+	}
+	if text := page(part + "/changes"); !strings.Contains(text, "The crawl did not finish.") {
+		t.Errorf("a crawl that ended early has changes: %s", text)
+	}
+	slow.Store(false)
+	few := crawl(`"max-pages":["1"]`)
+	for _, address := range []string{few, few + "/changes"} {
+		text := page(address)
+		if !strings.Contains(text, "other options (--max-pages).") || !strings.Contains(text, `<a href="/compare?new=`) {
+			t.Errorf("%s does not say why it is not compared: %s", address, text)
+		}
 	}
 	if answer, _ := s.do("GET", "/sites/nowhere.example", ""); answer.StatusCode != http.StatusNotFound {
 		t.Errorf("a site without crawls answers %s", answer.Status)

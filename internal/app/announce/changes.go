@@ -1,16 +1,12 @@
 package announce
 
 import (
-	"bufio"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
-	"io"
 	"iter"
 	"net/http"
-	"os"
 	"path/filepath"
 
 	"github.com/mapatools/mapa/announce"
@@ -107,7 +103,7 @@ func (r *announceRun) countChanges(ctx context.Context) (baseline bool, err erro
 		if u.Known {
 			return nil
 		}
-		read, err := r.addChangesFile(u)
+		read, err := r.addCrawlChanges(ctx, u)
 		baseline = !read
 		return err
 	})
@@ -149,21 +145,21 @@ func recordedPages(u *ledger.Update) iter.Seq2[compare.State, error] {
 // sitemap is forgotten.
 func (r *announceRun) record(ctx context.Context, u *ledger.Update, since *compare.Side, asChanges bool) error {
 	comparison := &compare.Comparison{Old: since, New: r.source.pages()}
-	for c, err := range comparison.Changes(ctx) {
+	for c, err := range comparison.Pairs(ctx, &compare.Unpaired{}) {
 		if err != nil {
 			return err
 		}
 		isListed := c.New != nil && c.New.Decision == compare.Listed
 		if isListed {
-			err = u.SetPage(ledger.Page{URL: c.URL, LastMod: c.New.LastMod, Digest: c.New.Digest})
+			err = u.SetPage(ledger.Page{URL: c.URL(), LastMod: c.New.LastMod, Digest: c.New.Digest})
 		} else {
-			err = u.DropPage(c.URL)
+			err = u.DropPage(c.URL())
 		}
 		if err == nil && (c.Old == nil || !isListed) {
-			err = u.Forget(c.URL)
+			err = u.Forget(c.URL())
 		}
-		if kind := changeKind(&c); err == nil && asChanges && kind != "" {
-			err = u.Add(c.URL, kind)
+		if kind := changeKind(c); err == nil && asChanges && kind != "" {
+			err = u.Add(c.URL(), kind)
 		}
 		if err != nil {
 			return err
@@ -199,12 +195,12 @@ func (r *announceRun) addDigests(ctx context.Context, u *ledger.Update) error {
 }
 
 func addChanges(ctx context.Context, u *ledger.Update, comparison *compare.Comparison) error {
-	for c, err := range comparison.Changes(ctx) {
+	for c, err := range comparison.Pairs(ctx, &compare.Unpaired{}) {
 		if err != nil {
 			return err
 		}
-		if kind := changeKind(&c); kind != "" {
-			if err := u.Add(c.URL, kind); err != nil {
+		if kind := changeKind(c); kind != "" {
+			if err := u.Add(c.URL(), kind); err != nil {
 				return err
 			}
 		}
@@ -214,13 +210,12 @@ func addChanges(ctx context.Context, u *ledger.Update, comparison *compare.Compa
 
 // changeKind returns how a change is announced, or "" where engines have nothing to read:
 // a page that was not listed, one that left the sitemap and still answers, and one that is not updated.
-func changeKind(c *compare.Change) string {
-	if c.Kind == compare.KindMinor {
-		return ""
-	}
+func changeKind(c *compare.Pair) string {
 	was := c.Old != nil && c.Old.Decision == compare.Listed
 	is := c.New != nil && c.New.Decision == compare.Listed
 	switch {
+	case was && is && !c.Updated:
+		return ""
 	case was && is:
 		return changeChanged
 	case is:
@@ -236,45 +231,19 @@ func isGone(status int) bool {
 	return status == http.StatusNotFound || status == http.StatusGone || status >= 300 && status < 400
 }
 
-// maxChangeLine is the longest line of changes.jsonl, in bytes.
-const maxChangeLine = 1 << 20
-
-// addChangesFile adds what changes.jsonl in the folder lists, and reports whether there is
-// one.
-func (r *announceRun) addChangesFile(u *ledger.Update) (bool, error) {
-	if r.source.folder == "" || crawlfile.FileIn(r.source.folder, crawlfile.ChangesName) == "" {
-		return false, nil
+// addCrawlChanges adds what changed since the crawl before, and reports whether there is one.
+func (r *announceRun) addCrawlChanges(ctx context.Context, u *ledger.Update) (bool, error) {
+	folder := r.source.folder
+	if r.source.crawl == nil || crawlfile.FileIn(folder, crawlfile.ChangesName) == "" ||
+		crawlfile.FileIn(folder, crawlfile.PreviousName) == "" {
+		return false, nil // also where the two crawls cannot be compared
 	}
-	name := filepath.Join(r.source.folder, crawlfile.ChangesName)
-	file, err := os.Open(name)
+	previous, err := compare.Open(ctx, filepath.Join(folder, crawlfile.PreviousName), nil)
 	if err != nil {
 		return false, err
 	}
-	defer file.Close()
-	return true, readChanges(file, name, func(c *compare.Change) error {
-		if kind := changeKind(c); kind != "" {
-			return u.Add(c.URL, kind)
-		}
-		return nil
-	})
-}
-
-func readChanges(in io.Reader, name string, each func(*compare.Change) error) error {
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, maxChangeLine)
-	for number := 1; lines.Scan(); number++ {
-		var c compare.Change
-		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
-			return fmt.Errorf("%s, line %d: not a change of a crawl: %w", name, number, err)
-		}
-		if err := each(&c); err != nil {
-			return err
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return nil
+	defer previous.Close()
+	return true, addChanges(ctx, u, &compare.Comparison{Old: previous, New: r.source.crawl})
 }
 
 // An announcedPage is a page to announce.

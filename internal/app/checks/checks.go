@@ -16,6 +16,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/lint"
@@ -44,8 +45,9 @@ type Settings struct {
 func (s *Settings) All() []setting.Setting {
 	return []setting.Setting{
 		{Name: "fail-on", Value: setting.List(&s.FailOn), Risk: setting.RiskNone,
-			Values: func() []string { return slices.Concat(choices, RuleIDs()) },
-			Help:   "exit with 1 on these `FINDINGS`: " + strings.Join(choices, ", ") + ", or IDs of rules"},
+			Values: func() []string { return slices.Concat(choices, GateNames(), RuleIDs()) },
+			Help: "exit with 1 on these `FINDINGS`: " + strings.Join(choices, ", ") + ", IDs of rules, or changes such as " +
+				"left-sitemap, newly-broken, removed, moved, title-lost, description-changed"},
 		{Name: "allow", Value: setting.Strings(&s.Allow), Risk: setting.RiskNone,
 			Help: "accept links to URLs that match the `PATTERN`"},
 		{Name: "baseline", Value: setting.String(&s.Baseline), Risk: setting.RiskFile,
@@ -70,7 +72,10 @@ type Result struct {
 	Accepted int               // findings that the baseline lists
 	First    []insight.Finding // of those that fail
 	Baseline string            // that was read or written
-	Written  bool              // the baseline was written
+	Written  bool              // the baseline was written: what the crawl has is intended
+	Gates    []GateFailure     // changes that fail the run
+	// NotCompared says that changes should fail the run, and that there is no crawl to compare with.
+	NotCompared bool
 }
 
 // maxShown is the number of failures in a [Result].
@@ -81,6 +86,7 @@ type Checker struct {
 	settings *Settings
 	severity lint.Severity // from which findings fail; SeverityOff means none
 	rules    []string      // that fail
+	gates    Gates
 	allow    []*regexp.Regexp
 	baseline *baseline.Baseline // nil without one
 }
@@ -131,23 +137,28 @@ func (c *Checker) failOn(name string) error {
 		}
 	case sets[name] != nil:
 		c.rules = append(c.rules, sets[name]...)
+	case gateNamed(name) != nil:
+		c.gates = append(c.gates, gateNamed(name))
 	default:
 		if _, err := lint.LookupRule(name); err != nil {
 			return setting.Invalid("fail-on", "unknown %s %q: use any of %s, or IDs of rules, see mapa rules", name,
-				strings.Join(choices, ", "))
+				strings.Join(slices.Concat(choices, shortGateNames()), ", "))
 		}
 		c.rules = append(c.rules, name)
 	}
 	return nil
 }
 
+// ReadsChanges reports whether Run needs the changes since the crawl before.
+func (c *Checker) ReadsChanges() bool { return len(c.gates) > 0 }
+
 // Fails reports whether a finding fails a run.
 func (c *Checker) Fails(f *insight.Finding) bool {
 	return c.severity != lint.SeverityOff && f.Severity >= c.severity || slices.Contains(c.rules, f.Rule.ID)
 }
 
-// Run checks a crawl.
-func (c *Checker) Run(ctx context.Context, file *store.File) (result Result, err error) {
+// Run checks a crawl, and the changes since the crawl before, which may be nil.
+func (c *Checker) Run(ctx context.Context, file *store.File, changes *compare.Changes) (result Result, err error) {
 	result.Checks, result.Baseline = c.settings.FailOn, c.settings.Baseline
 	if c.settings.WriteBaseline {
 		return result, c.writeBaseline(ctx, file, &result)
@@ -163,7 +174,11 @@ func (c *Checker) Run(ctx context.Context, file *store.File) (result Result, err
 			result.First = append(result.First, f)
 		}
 	}
-	return result, nil
+	if result.NotCompared = changes == nil && len(c.gates) > 0; changes != nil {
+		result.Gates, err = c.gates.Run(ctx, changes, file)
+		result.Failing += len(result.Gates)
+	}
+	return result, err
 }
 
 // writeBaseline writes all findings that may fail a run to the baseline.

@@ -171,6 +171,7 @@ func newRun(
 		user:   cmp.Or(s.Access.User, start.User),
 		unused: scope.NewUnused(&options.Scope), // before a folder adds its own patterns
 	}
+	run.compared = s.compared(run.user)
 	if err := run.setHeaders(); err != nil {
 		return nil, err
 	}
@@ -207,9 +208,10 @@ type crawlRun struct {
 	publish  publish.Options
 	settings *outputs.PublishSettings
 	access   *appaccess.AccessSettings
-	user     string      // NAME:PASSWORD for the start, or empty
-	folder   string      // of the crawl
-	site     *folderSite // nil unless a folder is crawled
+	user     string            // NAME:PASSWORD for the start, or empty
+	folder   string            // of the crawl
+	site     *folderSite       // nil unless a folder is crawled
+	compared map[string]string // as in crawlfile.Meta
 	seeds    *SeedSettings
 	force    bool
 	written  *outputs.WrittenFiles
@@ -269,6 +271,9 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *Result, err error) {
 	progress, err := r.crawl(ctx, file.File)
 	endSeeding()
 	r.app.Emit(app.Ended{})
+	if file.forgotten > 0 {
+		r.app.Emit(LossesForgotten{file.forgotten})
+	}
 	if progress.Resumed && r.options.Seeds != nil {
 		r.app.Emit(SeedsIgnored{})
 	}
@@ -286,7 +291,7 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *Result, err error) {
 	case cut != nil:
 		err = file.closePrevious() // a part of the site cannot be compared with it
 	}
-	if err := errors.Join(err, file.dropPrevious()); err != nil {
+	if err := errors.Join(err, file.dropReplaced()); err != nil {
 		return nil, err
 	}
 	concluding, cancel := untilConcluded(ctx)
@@ -408,7 +413,7 @@ func (r *crawlRun) meta() crawlfile.Meta {
 		Images: r.options.Images, Assets: r.options.Checks.Assets, Feeds: r.options.Feeds,
 		Strip: r.options.StripParameters, Links: r.options.Traps.Links,
 		IgnoreNoIndex: r.options.Scope.IgnoreRobotsHeader, Documents: r.options.Documents,
-		Render: renderText(&r.options.Render),
+		Render: renderText(&r.options.Render), Compared: r.compared,
 	}
 	if r.options.BaseURL != "" {
 		meta.Crawled, meta.BaseURL = r.options.Start, r.options.BaseURL
@@ -455,6 +460,9 @@ func (r *crawlRun) conclude(
 	}
 	result := newCrawlResult(r.folder, &progress, cut)
 	result.Details.Language = r.language
+	if err := result.compareWith(file); err != nil {
+		return nil, err
+	}
 	summary, err := r.publishAndCount(ctx, limited, file, &progress, result)
 	if err != nil {
 		return nil, err
@@ -471,6 +479,7 @@ func (r *crawlRun) conclude(
 	if err := r.judge(limited, file, result); err != nil {
 		return nil, err
 	}
+	defer result.closeChanges()
 	if err := result.report(limited, file); err != nil {
 		return nil, err
 	}
@@ -480,16 +489,30 @@ func (r *crawlRun) conclude(
 	if result.Details.Refused == nil {
 		r.written.Complete = summary.Complete()
 	}
-	if err := r.written.RecordIn(file.File); err != nil || r.checker == nil || result.Details.Late {
+	if err := r.written.RecordIn(file.File); err != nil {
+		return nil, err
+	}
+	if err := r.check(limited, file.File, result); err != nil {
 		return result, err
 	}
-	result.Details.Check, err = r.checker.Run(limited, file.File)
+	return result, file.SetBase(result.isBase(file.File))
+}
+
+// check applies the checks that the user asked for, where there is time.
+func (r *crawlRun) check(limited context.Context, file *store.File, result *Result) (err error) {
+	if r.checker == nil || result.Details.Late {
+		return nil
+	}
+	result.Details.Check, err = r.checker.Run(limited, file, result.Details.changes)
 	if errors.Is(err, context.DeadlineExceeded) {
 		result.Details.Late = true
-		return result, nil
+		return nil
 	}
 	result.Failing, result.Accepted = result.Details.Check.Failing, result.Details.Check.Accepted
-	return result, err
+	if err == nil && result.Details.Check.Written {
+		result.Losses, err = nil, file.EndLosses()
+	}
+	return err
 }
 
 // publishAndCount writes the outputs and counts the URLs. Counting may take all the time

@@ -61,6 +61,9 @@ type HTTPFallback struct{ From, To string }
 // because only the start of a crawl does.
 type SeedsIgnored struct{}
 
+// LossesForgotten reports that a fresh crawl does not look for pages that were missing from the sitemap.
+type LossesForgotten struct{ Count int }
+
 // String names the job and the number of its sites.
 func (e JobSubmitted) String() string {
 	return fmt.Sprintf("job %s: %s for the workers", e.Job, format.Plural(e.Sites, "site"))
@@ -106,4 +109,9 @@ func (e HTTPFallback) String() string {
 // String says which settings were not used.
 func (SeedsIgnored) String() string {
 	return "resuming the crawl: --sitemap, --list and --log are read only at its start (see --fresh)"
+}
+
+// String counts the pages.
+func (e LossesForgotten) String() string {
+	return fmt.Sprintf("--fresh forgets %s missing from the sitemap", format.Plural(e.Count, "page"))
 }

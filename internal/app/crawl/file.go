@@ -1,9 +1,11 @@
 package crawl
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,10 +24,11 @@ type crawlFile struct {
 	*store.File
 	previous *store.File // may be nil
 
-	path, previousPath string
-	created            bool // by this run
-	fresh              bool // without a previous crawl
-	keep               bool // the crawl in the folder, and the previous one
+	path, previousPath, replacedPath string
+	created                          bool // by this run
+	fresh                            bool // without a previous crawl
+	keep                             bool // the crawl in the folder, and the previous one
+	forgotten                        int  // losses of the crawl that a fresh one replaces
 }
 
 // A FolderInUseError says that a folder holds the crawl of another site.
@@ -37,32 +40,32 @@ func (e *FolderInUseError) Error() string {
 }
 
 // openCrawl opens the crawl of a folder if it is not finished, or creates one about a site. A
-// finished crawl becomes the previous one, or with keep is opened. With fresh, a crawl is
-// always created, and it has no previous one.
+// finished crawl is replaced, or with keep is opened. With fresh, a crawl is always created, and it
+// has no previous one.
 func openCrawl(
 	folder string, about crawl.Meta, written *outputs.WrittenFiles, fresh, keep bool,
 ) (*crawlFile, error) {
 	f := &crawlFile{
-		path: filepath.Join(folder, crawlfile.Name), previousPath: filepath.Join(folder, crawlfile.PreviousName), keep: keep,
+		path: filepath.Join(folder, crawlfile.Name), previousPath: filepath.Join(folder, crawlfile.PreviousName),
+		replacedPath: filepath.Join(folder, crawlfile.ReplacedName), keep: keep,
 	}
 	present, err := store.Open(f.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		err = f.create(about, written)
+		err = nil
+	case errors.Is(err, sqlite.ErrLocked), errors.Is(err, sqlite.ErrForeign):
 	case fresh:
-		err = f.replace(present, err, about, written)
+		if present != nil {
+			f.forgotten = countLosses(present)
+		}
+		err = f.replace(present)
 	case err != nil:
 	case !isCrawlOf(present, about.Start):
 		err = errors.Join(&FolderInUseError{folder, present.Meta().Start}, present.Close())
 	case keep || !present.Finished():
 		f.File = present
 	default:
-		if err = present.Close(); err == nil {
-			err = os.Rename(f.path, f.previousPath)
-		}
-		if err == nil {
-			err = f.create(about, written)
-		}
+		err = f.replace(present)
 	}
 	if err != nil {
 		return nil, err
@@ -71,42 +74,55 @@ func openCrawl(
 		// A previous crawl that cannot be read is ignored: everything is fetched again.
 		f.previous, _ = store.Open(f.previousPath)
 	}
+	if f.File == nil {
+		err = f.create(about, written)
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.close())
+	}
 	return f, nil
 }
 
-// replace creates a crawl in place of the present one, which takeBack can bring back
-// until dropPrevious is called. An unfinished one is lost where there is a finished one
-// before it.
-func (f *crawlFile) replace(
-	present *store.File, err error, about crawl.Meta, written *outputs.WrittenFiles,
-) error {
-	finished := true // as far as is known
-	switch {
-	case err == nil:
-		finished = present.Finished()
-		if err := present.Close(); err != nil {
-			return err
-		}
-	case errors.Is(err, sqlite.ErrLocked), errors.Is(err, sqlite.ErrForeign):
-		return err
-	}
-	if !finished && crawlfile.FileIn(filepath.Dir(f.path), crawlfile.PreviousName) != "" {
-		err = os.Remove(f.path)
-	} else {
-		err = os.Rename(f.path, f.previousPath)
-	}
+// countLosses returns the number of open losses of a crawl, 0 if they cannot be read.
+func countLosses(file *store.File) (sum int) {
+	counts, err := file.CountLosses(context.Background())
 	if err != nil {
-		return err
+		return 0
 	}
-	return f.create(about, written)
+	for i := range counts {
+		sum += counts[i].Count
+	}
+	return sum
 }
 
-// dropPrevious removes the crawl that a fresh one replaces.
-func (f *crawlFile) dropPrevious() error {
-	if !f.fresh {
-		return nil
+// replace makes room for a new crawl. The present one, nil if it cannot be read, becomes the previous
+// one if it is a base of comparisons, or if it is finished and there is no base. Otherwise the base
+// stays, and takeBack can bring the present one back until dropReplaced is called.
+func (f *crawlFile) replace(present *store.File) (err error) {
+	to := f.replacedPath
+	if present != nil {
+		isBase := false
+		if present.Finished() {
+			isBase, err = present.IsBase()
+			isBase = isBase || crawlfile.FileIn(filepath.Dir(f.path), crawlfile.PreviousName) == ""
+		}
+		if isBase {
+			to = f.previousPath
+		}
+		if err = errors.Join(err, present.Close()); err != nil {
+			return err
+		}
 	}
-	return crawlfile.RemoveFile(f.previousPath)
+	return os.Rename(f.path, to)
+}
+
+// dropReplaced removes the crawls that this one replaces, apart from the one to compare with.
+func (f *crawlFile) dropReplaced() error {
+	err := crawlfile.RemoveFile(f.replacedPath)
+	if f.fresh {
+		err = errors.Join(err, crawlfile.RemoveFile(f.previousPath))
+	}
+	return err
 }
 
 // closePrevious leaves out the crawl to compare with.
@@ -136,12 +152,32 @@ func (f *crawlFile) create(about crawl.Meta, written *outputs.WrittenFiles) (err
 	if err == nil && written.Complete {
 		err = f.SetSitemapComplete(true)
 	}
+	if err == nil && !f.fresh {
+		err = f.takeOverLosses()
+	}
 	return err
+}
+
+// takeOverLosses copies the open losses of the crawl that this one replaces, or else of the previous one.
+func (f *crawlFile) takeOverLosses() error {
+	from := f.previous
+	replaced, err := store.OpenReader(f.replacedPath)
+	switch {
+	case err == nil:
+		defer replaced.Close()
+		from = replaced
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	case from == nil:
+		return nil
+	}
+	return f.AddLosses(from.Losses(context.Background(), ""))
 }
 
 // memory returns the previous crawl for conditional requests, or nil where it cannot
 // serve: without one, or where other URLs were taken for one page. Where it recorded
 // less of a page than is wanted now, pages are compared with it but fetched in full.
+// Where other options decide what is found, no page is looked for that is not.
 func (f *crawlFile) memory(wanted crawlfile.Meta) crawl.Previous {
 	if f.previous == nil {
 		return nil
@@ -150,23 +186,38 @@ func (f *crawlFile) memory(wanted crawlfile.Meta) crawl.Previous {
 	if err == nil {
 		err = f.previous.KeepReading()
 	}
-	switch {
-	case err != nil || !slices.Equal(before.Strip, wanted.Strip):
+	if err != nil || !slices.Equal(before.Strip, wanted.Strip) {
 		return nil
-	case !before.Covers(wanted):
-		return unconditional{f.previous}
 	}
-	return f.previous
+	isComparable := len(wanted.OtherOptions(before)) == 0
+	if isComparable && before.Covers(wanted) {
+		return f.previous
+	}
+	return &partlyKnown{f.previous, before.Covers(wanted), isComparable}
 }
 
-// unconditional is a previous crawl that makes no request conditional.
-type unconditional struct{ crawl.Previous }
+// partlyKnown is a previous crawl with other options.
+type partlyKnown struct {
+	crawl.Previous
+	isConditional bool // requests are conditional
+	isComparable  bool // what it found is looked for
+}
 
 // Lookup implements [crawl.Previous].
-func (u unconditional) Lookup(url string) (crawl.PreviousPage, bool) {
-	page, ok := u.Previous.Lookup(url)
-	page.ETag, page.LastModified = "", ""
+func (p *partlyKnown) Lookup(url string) (crawl.PreviousPage, bool) {
+	page, ok := p.Previous.Lookup(url)
+	if !p.isConditional {
+		page.ETag, page.LastModified = "", ""
+	}
 	return page, ok
+}
+
+// URLsToAsk implements [crawl.Previous].
+func (p *partlyKnown) URLsToAsk(ctx context.Context) iter.Seq2[string, error] {
+	if !p.isComparable {
+		return func(func(string, error) bool) {}
+	}
+	return p.Previous.URLsToAsk(ctx)
 }
 
 // takeBack undoes the creation of a crawl that did not get beyond its first page, and
@@ -178,8 +229,10 @@ func (f *crawlFile) takeBack() error {
 	if err := os.Remove(f.path); err != nil || f.keep {
 		return err
 	}
-	if err := os.Rename(f.previousPath, f.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+	for _, name := range []string{f.replacedPath, f.previousPath} {
+		if err := os.Rename(name, f.path); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
 	}
 	return nil
 }

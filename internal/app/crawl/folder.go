@@ -303,14 +303,15 @@ func (f *folderSite) findOrphans(ctx context.Context, file *store.File, result *
 	return err
 }
 
-// unfollowedPages returns the URLs to which only nofollow links lead, or link elements that are not followed.
+// unfollowedPages returns the URLs to which only nofollow links lead, or link elements that are not followed, or only
+// an earlier crawl.
 func unfollowedPages(ctx context.Context, file *store.File) (map[string]bool, error) {
 	urls := map[string]bool{}
-	for record, err := range file.Pages(ctx, crawl.ReasonNofollow, crawl.ReasonNotAPage) {
+	for record, err := range file.Pages(ctx, crawl.ReasonNofollow, crawl.ReasonNotAPage, crawl.ReasonUnlinked) {
 		if err != nil {
 			return nil, err
 		}
-		if !record.Fetched {
+		if !record.Fetched || record.Link.OnlyEarlier() {
 			urls[record.Link.URL] = true
 		}
 	}

@@ -68,7 +68,7 @@ func (r *crawlRun) collect(ctx context.Context, j *siteJournal) (_ *Result, err 
 	case cut != nil && file.previous != nil:
 		return nil, errNoResult
 	}
-	if err != nil {
+	if err := errors.Join(err, file.dropReplaced()); err != nil {
 		return nil, err
 	}
 	r.options.Limits.Time = 0 // it was that of the crawl

@@ -26,7 +26,7 @@ func (r *crawlRun) judge(ctx context.Context, file *crawlFile, result *Result) (
 	if cut := result.Details.Cut; cut != nil && cut.Unrendered != nil {
 		end.Unrendered = cut.Unrendered.Detail
 	}
-	if file.previous != nil {
+	if result.Compared {
 		end.Previous = file.previous
 	}
 	if err := file.ReadSitemaps(&end.Sitemaps); err != nil {

@@ -87,11 +87,14 @@ func (s *observedStore) reportBroken(pages []crawl.Page) error {
 		if !page.Broken() || s.broken == maxReportedBroken {
 			continue
 		}
-		s.broken++
 		link, err := s.Link(page.ID)
 		if err != nil {
 			return err
 		}
+		if link.OnlyEarlier() {
+			continue
+		}
+		s.broken++
 		event := BrokenFound{URL: link.URL, Status: page.Status, Reason: page.Reason}
 		if link.From != 0 {
 			from, err := s.Link(link.From)

@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
@@ -97,28 +96,12 @@ func CopyCrawl(from, to string) (err error) {
 	})
 }
 
-// ChangedPages are URLs that differ from the crawl before, the first of each kind.
-type ChangedPages struct {
-	Broken    []BrokenPage // broken, and not before
-	New, Gone []string     // found in one of the crawls only, and not broken
-	Retitled  []RetitledPage
-	// RetitledCount is how many pages have another title, and not only the first.
-	RetitledCount int
-}
-
-// A RetitledPage is a URL with another title than before.
-type RetitledPage struct{ URL, Old, New string }
-
-// A BrokenPage is a URL that is broken.
-type BrokenPage struct {
-	URL    string
-	Status int // 0 without a response
-	Reason string
-}
-
-// FirstChanges returns the first of the URLs that differ from the crawl before in the crawl of a
-// folder, up to limit of each kind. Without a crawl before there are none.
-func FirstChanges(ctx context.Context, folder string, limit int) (first ChangedPages, err error) {
+// FirstChanges returns the first of the changes since the crawl before in the crawl of a
+// folder that are wanted, up to limit of each kind. Without a crawl before there are none.
+func FirstChanges(
+	ctx context.Context, folder string, limit int, isWanted func(*compare.Change) bool,
+) (map[compare.Kind][]compare.Change, error) {
+	first := make(map[compare.Kind][]compare.Change)
 	file, err := os.Open(filepath.Join(folder, crawlfile.ChangesName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return first, nil
@@ -135,25 +118,9 @@ func FirstChanges(ctx context.Context, folder string, limit int) (first ChangedP
 		case err != nil:
 			return first, fmt.Errorf("read %s: %w", file.Name(), err)
 		}
-		first.add(&change, limit)
-	}
-	return first, ctx.Err()
-}
-
-// add adds a change as [compare.Counts] counts it.
-func (p *ChangedPages) add(change *compare.Change, limit int) {
-	var counts compare.Counts
-	counts.Add(change)
-	switch {
-	case counts.NewlyBroken > 0 && len(p.Broken) < limit:
-		p.Broken = append(p.Broken, BrokenPage{change.URL, change.New.Status, change.New.Decision})
-	case counts.New > 0 && len(p.New) < limit:
-		p.New = append(p.New, change.URL)
-	case counts.Gone > 0 && len(p.Gone) < limit:
-		p.Gone = append(p.Gone, change.URL)
-	case counts.Changed > 0 && slices.Contains(change.Fields, compare.FieldTitle):
-		if p.RetitledCount++; len(p.Retitled) < limit {
-			p.Retitled = append(p.Retitled, RetitledPage{change.URL, change.Old.Title, change.New.Title})
+		if len(first[change.Kind]) < limit && isWanted(&change) {
+			first[change.Kind] = append(first[change.Kind], change)
 		}
 	}
+	return first, ctx.Err()
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/outputs"
+	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/publish"
 )
 
@@ -92,7 +93,7 @@ func TestNewlyBroken(t *testing.T) {
 		}
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprintf(w, "<title>%[1]s</title><p>This is %[1]s.", r.URL.Path)
-		for _, name := range "abcde" {
+		for _, name := range "abcdefgh" {
 			fmt.Fprintf(w, "<a href=/%c>%c</a>", name, name)
 		}
 	}))
@@ -118,21 +119,24 @@ func TestNewlyBroken(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		isBroken := func(change *compare.Change) bool { return change.Kind == compare.KindNewlyBroken }
 		for limit := range 5 {
 			want := 0
 			if result.Changes != nil {
 				want = min(limit, result.Changes.NewlyBroken)
 			}
-			if first, err := FirstChanges(t.Context(), folder, limit); err != nil || len(first.Broken) != want {
+			first, err := FirstChanges(t.Context(), folder, limit, isBroken)
+			if err != nil || len(first[compare.KindNewlyBroken]) != want {
 				t.Errorf("crawl %d: %+v, want %d, %v", i, first, want, err)
 			}
 		}
-		changes, err := FirstChanges(t.Context(), folder, 2)
-		first := changes.Broken
+		changes, err := FirstChanges(t.Context(), folder, 2, isBroken)
+		first := changes[compare.KindNewlyBroken]
 		if want := []int{0, 2, 0}[i]; err != nil || len(first) != want {
 			t.Errorf("crawl %d: %+v, %v", i, first, err)
 		}
-		if len(first) > 0 && (first[0].URL != site.URL+"/b" || first[0].Status != 404 || first[0].Reason != "client-error") {
+		if len(first) > 0 && (first[0].URL != site.URL+"/b" || first[0].New.Status != 404 ||
+			first[0].New.Decision != "client-error") {
 			t.Errorf("crawl %d: %+v", i, first)
 		}
 	}

@@ -89,7 +89,7 @@ fetch("/api" + location.pathname).then(r => r.text()).then(text => {
 		if result.Listed != 4 || result.Rendered != 4 || result.NotRendered != 0 {
 			t.Errorf("%d pages listed, %d rendered, %d not", result.Listed, result.Rendered, result.NotRendered)
 		}
-		if c := result.Changes; c != nil && c.New+c.Gone+c.Changed > 0 {
+		if c := result.Changes; c != nil && c.Total() > 0 {
 			t.Errorf("changes: %+v", c)
 		}
 	}

@@ -53,7 +53,10 @@ type Result struct {
 
 	// Before is the number of pages of the sitemap that was in the folder; 0 without one.
 	Before int `json:"listed_before,omitempty"`
-	// Changes since the previous crawl; nil without one.
+	// Losses are the numbers of pages that were in the sitemap and are not any more, although they exist.
+	Losses []store.LossCount `json:"losses,omitempty"`
+	// Changes since the previous crawl; nil unless it is compared with one.
+	insight.Comparison
 	Changes *compare.Counts `json:"changes,omitempty"`
 
 	Failing  int `json:"failing,omitempty"`  // problems that --fail-on names
@@ -89,9 +92,12 @@ type Details struct {
 	Orphans      []string  // the first of them
 	Check        checks.Result
 	Previous     time.Time // when the previous crawl began
+	FirstChanged []string  // the first URLs of the worst kind of change, or the patterns of their URLs
 	Waiting      int64     // URLs found and not fetched
-	Dropped      int       // images, videos, news and languages that no sitemap may hold
-	Parts        []string  // names of the files that the sitemap lists if it is an index
+	// OldLosses are those of Losses that were open before the crawl.
+	OldLosses []store.LossCount
+	Dropped   int      // images, videos, news and languages that no sitemap may hold
+	Parts     []string // names of the files that the sitemap lists if it is an index
 
 	// Language is that of the summary and the report.
 	Language catalog.Language
@@ -100,8 +106,10 @@ type Details struct {
 	// SessionLinks are links with a session ID, counted as one page each.
 	SessionLinks int64
 
-	found  int64    // URLs
-	unused []string // sets without a page
+	found     int64            // URLs
+	firstKind compare.Kind     // of FirstChanged
+	changes   *compare.Changes // since the crawl before; nil without one
+	unused    []string         // sets without a page
 }
 
 // A BrokenLink is a broken URL that pages link to.
@@ -192,6 +200,7 @@ func (r *Result) report(ctx context.Context, file *crawlFile) error {
 		return err
 	}
 	r.Report, r.Changes, r.Details.Late = "", nil, true
+	r.Comparison = insight.Comparison{NotCompared: insight.NotComparedLate}
 	r.BrokenLinks, r.BrokenFile = nil, ""
 	var removed error
 	for _, name := range []string{crawlfile.BrokenName, crawlfile.ReportName, crawlfile.ChangesName} {

@@ -19,13 +19,15 @@ import (
 	"github.com/mapatools/mapa/internal/store"
 )
 
-// The files of a crawl in its folder: its own, and that of the crawl before.
+// The files of a crawl in its folder: its own, and that of an earlier one, with which the next is
+// compared. ReplacedName is a crawl that is no base of a comparison, until the next has a page.
 const (
 	Name         = "crawl.sqlite"
 	PreviousName = "crawl.previous.sqlite"
+	ReplacedName = "crawl.replaced.sqlite"
 )
 
-// A Meta is the options that decide what a crawl file holds of a page.
+// A Meta is the options that decide what a crawl file holds of a site and of a page.
 type Meta struct {
 	Images bool     `json:"images,omitempty"`
 	Assets bool     `json:"assets,omitempty"`
@@ -43,6 +45,9 @@ type Meta struct {
 	Documents []crawl.DocumentKind `json:"documents"`
 	// Render says which pages are rendered, as --render does. Empty means no page.
 	Render string `json:"render,omitempty"`
+	// Compared has a hash of each other option that two crawls must share to be compared, by its
+	// name. Of a log-in, that is one of its names, without the values.
+	Compared map[string]string `json:"compared,omitempty"`
 	// Job is the job of workers that crawled the site, with the time of its creation.
 	// Sequence is that of the last record of the site. Every end of the site has another one.
 	Job      string    `json:"job,omitempty"`
@@ -55,6 +60,26 @@ func (m Meta) Covers(wanted Meta) bool {
 	return (m.Images || !wanted.Images) && (m.Assets || !wanted.Assets) && m.Feeds == wanted.Feeds &&
 		m.Links == wanted.Links && slices.Equal(m.Documents, wanted.Documents) &&
 		m.Crawled == wanted.Crawled && m.IgnoreNoIndex == wanted.IgnoreNoIndex
+}
+
+// OtherOptions returns the names of the options that keep a crawl from being compared with one
+// before it, sorted.
+func (m Meta) OtherOptions(before Meta) (names []string) {
+	for _, options := range []map[string]string{m.Compared, before.Compared} {
+		for name := range options {
+			if m.Compared[name] != before.Compared[name] {
+				names = append(names, name)
+			}
+		}
+	}
+	if m.BaseURL != before.BaseURL {
+		names = append(names, "base-url")
+	}
+	if m.Render != before.Render {
+		names = append(names, "render")
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // String returns the options as JSON.
@@ -127,6 +152,12 @@ func (e *FolderError) Unwrap() error { return e.Err }
 // Open opens the crawl of a folder, or a crawl file, to read it.
 func Open(location string) (*store.File, error) {
 	file, err := store.OpenReader(Path(location))
+	return file, Wrap(err, location)
+}
+
+// OpenToChange opens the crawl of a folder, or a crawl file, to read and change it.
+func OpenToChange(location string) (*store.File, error) {
+	file, err := store.Open(Path(location))
 	return file, Wrap(err, location)
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/access"
+	"github.com/mapatools/mapa/internal/app/checks"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/outputs"
 	"github.com/mapatools/mapa/internal/app/setting"
@@ -24,6 +25,7 @@ type Settings struct {
 	Format    string
 	CrossHost bool
 	Output    string // file
+	FailOn    []string
 	Request   access.RequestSettings
 }
 
@@ -34,19 +36,21 @@ func NewSettings() *Settings { return &Settings{Format: "text"} }
 func (s *Settings) All() []setting.Setting {
 	return append([]setting.Setting{
 		{Name: "format", Value: setting.String(&s.Format), Risk: setting.RiskNone,
-			Values: setting.Choices("text", "json", "jsonl", "html"),
-			Help:   "text, json, jsonl (one change a line) or html"},
+			Values: setting.Choices("text", "json", "jsonl", "csv", "markdown", "html"),
+			Help:   "text, json, jsonl (one change a line), csv (one fact a line), markdown or html"},
 		{Name: "cross-host", Value: setting.Bool(&s.CrossHost), Risk: setting.RiskNone, Help: setting.CrossHostHelp},
+		{Name: "fail-on", Value: setting.List(&s.FailOn), Risk: setting.RiskNone, Values: checks.GateNames,
+			Help: "exit with 1 on these `CHANGES` only, such as left-sitemap, newly-broken, removed, moved, title-lost"},
 		outputs.FileSetting(&s.Output),
 	}, s.Request.All()...)
 }
 
 // A Result is the outcome of a comparison.
 type Result struct {
-	Differs bool
-	Unseen  int     // URLs that are left out because a crawl did not reach them
-	Files   int     // sitemaps that could be opened
-	Failed  []error // what could not be read of sitemaps
+	Counts *compare.Counts // nil where nothing could be read
+	Gates  []checks.GateFailure
+	Files  int     // sitemaps that could be opened
+	Failed []error // what could not be read of sitemaps
 }
 
 // Run writes what changed from old to new, each a crawl or a source of sitemaps. It
@@ -55,7 +59,11 @@ type Result struct {
 func Run(ctx context.Context, a *app.App, old, new string, s *Settings, out io.Writer) (_ *Result, err error) {
 	write, ok := report.DiffFormats[s.Format]
 	if !ok {
-		return nil, setting.Invalid("format", "%s must be text, json, jsonl or html, not %q", s.Format)
+		return nil, setting.Invalid("format", "%s must be text, json, jsonl, csv, markdown or html, not %q", s.Format)
+	}
+	gates, err := checks.NewGates(s.FailOn)
+	if err != nil {
+		return nil, err
 	}
 	sides, users := access.CutUsers([]string{old, new})
 	if err := s.Request.CheckOrigins(sides, users); err != nil {
@@ -94,11 +102,19 @@ func Run(ctx context.Context, a *app.App, old, new string, s *Settings, out io.W
 	if old, new, aligned := comparison.Align(); aligned {
 		a.Emit(app.Notice{Text: fmt.Sprintf("all URLs differ in the scheme, %s and %s, and are compared without it", old, new)})
 	}
-	err = outputs.ToOutput(s.Output, out, func(w io.Writer) (err error) {
+	changes, err := comparison.Find(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer changes.Close()
+	result.Counts = &changes.Counts
+	if result.Gates, err = gates.Run(ctx, changes, nil); err != nil {
+		return nil, err
+	}
+	diff := report.Diff{Old: comparison.Old.Location, New: comparison.New.Location, Changes: changes}
+	return result, outputs.ToOutput(s.Output, out, func(w io.Writer) error {
 		buffer := bufio.NewWriter(w)
-		result.Differs, err = write(ctx, buffer, &comparison)
+		err := write(ctx, buffer, &diff)
 		return errors.Join(err, buffer.Flush())
 	})
-	result.Unseen = comparison.Unseen
-	return result, err
 }

@@ -77,6 +77,9 @@ func Run(ctx context.Context, a *app.App, names []string, s *Settings, out io.Wr
 	if err != nil {
 		return nil, err
 	}
+	if checker != nil && checker.ReadsChanges() {
+		return nil, setting.Invalid("fail-on", "changes are judged by mapa crawl, which compares with an earlier crawl")
+	}
 	if err := r.open(names); err != nil {
 		return nil, err
 	}
@@ -85,7 +88,7 @@ func Run(ctx context.Context, a *app.App, names []string, s *Settings, out io.Wr
 		if err := r.check(ctx, file); err != nil {
 			return err
 		}
-		if r.result.Checks, err = checker.Run(ctx, file); err != nil {
+		if r.result.Checks, err = checker.Run(ctx, file, nil); err != nil {
 			return err
 		}
 		return outputs.ToOutput(s.Output, out, func(w io.Writer) error { return r.write(ctx, file, w, language) })

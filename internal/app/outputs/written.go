@@ -73,12 +73,12 @@ func ReadWrittenFiles(folder, published string, outputs []publish.Output) (*Writ
 	}
 	w := &WrittenFiles{folder: folder, published: published, way: way, outputs: outputs}
 	newest := true
-	for _, name := range []string{crawlfile.Name, crawlfile.PreviousName} {
+	for _, name := range []string{crawlfile.Name, crawlfile.ReplacedName, crawlfile.PreviousName} {
 		file, err := store.Open(filepath.Join(folder, name))
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			continue
-		case errors.Is(err, sqlite.ErrForeign) && name == crawlfile.PreviousName:
+		case errors.Is(err, sqlite.ErrForeign) && name != crawlfile.Name:
 			w.foreign = append(w.foreign, name)
 			continue
 		case errors.Is(err, sqlite.ErrLocked), errors.Is(err, sqlite.ErrForeign):

@@ -4,9 +4,11 @@ package report
 
 import (
 	"context"
+	"errors"
 	"io"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
@@ -17,8 +19,10 @@ import (
 	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/page"
 	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/sqlite"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/internal/view"
 )
@@ -89,9 +93,13 @@ func Run(
 	if err != nil {
 		return result, err
 	}
-	defer file.Close()
+	defer func() {
+		if err = errors.Join(err, file.Close()); err == nil {
+			err = recordOutcome(location, &result)
+		}
+	}()
 	if checker != nil {
-		if result, err = checker.Run(ctx, file); err != nil {
+		if result, err = check(ctx, checker, folder, file); err != nil {
 			return result, err
 		}
 	}
@@ -127,8 +135,13 @@ func reportFormatsOf(folder string, language catalog.Language) []reportFormat {
 			options := &report.HTMLOptions{
 				Language: language, Sitemap: crawlfile.FileIn(folder, "sitemap.xml", "sitemap.xml.gz"),
 			}
-			if err := compareWithPrevious(ctx, folder, file, options); err != nil {
+			changes, began, err := changesOf(ctx, folder, file)
+			if err != nil {
 				return err
+			}
+			if changes != nil {
+				changes.Close()
+				options.Previous, options.Changes = began, &changes.Counts
 			}
 			return report.WriteHTML(ctx, file, w, options)
 		}, nil},
@@ -157,27 +170,88 @@ func formatNames() (names []string) {
 	return append(names, findingFormats...)
 }
 
-// compareWithPrevious sets the changes since the previous crawl in a folder, if there is
-// one and the crawl is finished.
-func compareWithPrevious(ctx context.Context, folder string, file crawl.Reader, o *report.HTMLOptions) error {
+// recordOutcome records in a crawl file whether the next crawl is compared with it: not if its changes fail the run,
+// unless a baseline says that they are intended.
+func recordOutcome(location string, result *checks.Result) (err error) {
+	if is, err := isRecorded(location, result); is || err != nil {
+		return err
+	}
+	file, err := crawlfile.OpenToChange(location)
+	if errors.Is(err, sqlite.ErrNoAccess) && !result.Written {
+		return nil // where nothing can be written, no crawl follows
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	if result.Written {
+		if err := file.EndLosses(); err != nil {
+			return err
+		}
+	}
+	return file.SetBase(result.Written && file.Finished())
+}
+
+// isRecorded reports whether there is nothing to record.
+func isRecorded(location string, result *checks.Result) (is bool, err error) {
+	if !result.Written && len(result.Gates) == 0 {
+		return true, nil
+	}
+	file, err := crawlfile.Open(location)
+	if err != nil {
+		return false, err
+	}
+	defer file.Close()
+	isBase, err := file.IsBase()
+	if err != nil || isBase != (result.Written && file.Finished()) {
+		return false, err
+	}
+	for range file.Losses(context.Background(), "") {
+		return !result.Written, nil
+	}
+	return true, nil
+}
+
+// check checks a crawl, and what changed since the previous crawl in its folder.
+func check(
+	ctx context.Context, checker *checks.Checker, folder string, file *store.File,
+) (result checks.Result, err error) {
+	var changes *compare.Changes
+	if checker.ReadsChanges() {
+		if changes, _, err = changesOf(ctx, folder, file); err != nil {
+			return result, err
+		}
+	}
+	if changes != nil {
+		defer changes.Close()
+	}
+	return checker.Run(ctx, file, changes)
+}
+
+// changesOf returns the changes since the previous crawl in a folder, and when that began: nil without one, or if the
+// crawl is not finished.
+func changesOf(ctx context.Context, folder string, file *store.File) (_ *compare.Changes, began time.Time, err error) {
 	if !file.Finished() {
-		return nil
+		return nil, began, nil
 	}
 	previous, err := store.OpenReader(filepath.Join(folder, crawlfile.PreviousName))
 	if err != nil {
-		return nil // as without one
+		return nil, began, nil // as without one
 	}
 	defer previous.Close()
-	began, err := crawlfile.TimeOf(file)
+	now, err := crawlfile.TimeOf(file)
 	if err != nil {
-		return err
+		return nil, began, err
 	}
-	if o.Previous, err = crawlfile.TimeOf(previous); err != nil || !o.Previous.Before(began) {
+	if began, err = crawlfile.TimeOf(previous); err != nil || !began.Before(now) {
 		// file is the previous one itself
-		return err
+		return nil, began, err
 	}
-	o.Changes, err = crawlfile.Compare(ctx, previous, file, func(*compare.Change) error { return nil })
-	return err
+	if comparison, err := insight.ReadComparison(file); err != nil || !comparison.Compared {
+		return nil, began, err
+	}
+	changes, err := compare.Crawls(ctx, previous, file)
+	return changes, began, err
 }
 
 // writer returns what writes the report of the crawl in a folder, or nil where it is a list of

@@ -63,7 +63,9 @@ type Crawl struct {
 	Expires time.Time `json:"expires,omitzero"` // when it is deleted; zero is not by time
 	Counts  Counts    `json:"counts"`
 	Limit   string    `json:"limit,omitempty"` // that ended it, such as max-pages; mostly empty
-	Failure *Failure  `json:"error,omitempty"` // nil unless it failed
+	// Complete reports that it ended by itself, and not because it was stopped or had no more time.
+	Complete bool     `json:"complete,omitempty"`
+	Failure  *Failure `json:"error,omitempty"` // nil unless it failed
 	// Repeats are the crawls before it that failed for the same reason and are deleted.
 	Repeats int `json:"repeats,omitempty"`
 	// Options have the names of the flags of mapa crawl. Secrets are [Redacted].
@@ -162,7 +164,8 @@ func (s *Service) view(record *jobs.Crawl) *Crawl {
 		ID: record.ID, Site: addresses.SiteName(record.Site), URL: record.URL, Client: record.Client,
 		Language: record.Language, State: record.State,
 		Created: record.Created, Began: record.Began, Ended: record.Ended, Expires: record.Expires,
-		Counts: record.Counts, Limit: record.Limit, Failure: showFailure(record.Failure), Repeats: record.Repeats,
+		Counts: record.Counts, Limit: record.Limit, Complete: record.IsComplete(),
+		Failure: showFailure(record.Failure), Repeats: record.Repeats,
 		Options:  shownOptions(record.Options),
 		Previous: record.Previous, Schedule: record.Schedule, Publication: showPublication(record.Publication),
 		record: record,

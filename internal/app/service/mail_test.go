@@ -18,7 +18,9 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/jobs"
+	"github.com/mapatools/mapa/internal/report"
 )
 
 // A mailServer takes one message after the other, as RFC 5321 has it.
@@ -119,10 +121,12 @@ func TestEmail(t *testing.T) {
 	s := open(t, Options{Folder: t.TempDir(), SMTP: &SMTP{Address: server.Addr().String(), From: "mapa@example.org"}})
 	defer s.Close()
 	n := Notification{
-		ID: "id", Kind: NoticeBroken, Time: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC),
+		ID: "id", Kind: NoticeChanged, Time: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC),
 		Site: "münchen.example\r\nBcc: you@x",
-		URL:  "https://example.com/\x1b[31m", NewlyBroken: 7,
-		Broken: []NoticePage{{URL: "https://example.com/a\r\n.\r\nMAIL FROM:<x>", Status: 404, Reason: "client-error"}},
+		URL:  "https://example.com/\x1b[31m",
+		Changes: []NoticeChange{{report.ChangePart{Kind: compare.KindNewlyBroken, Count: 7}, []NoticePage{
+			{URL: "https://example.com/a\r\n.\r\nMAIL FROM:<x>", Status: 404, Reason: "client-error"},
+		}}},
 	}
 	err := s.sendEmail(t.Context(), &Schedule{Email: "me@example.com"}, &jobs.Task{Body: dump(t, n)})
 	if err != nil {
@@ -160,7 +164,10 @@ func TestEmailText(t *testing.T) {
 				}
 			}
 		}
-		n := &Notification{Kind: NoticeBroken, Site: "example.com", NewlyBroken: 12000, Counts: Counts{Pages: 5}}
+		n := &Notification{Kind: NoticeChanged, Site: "example.com", Counts: Counts{Pages: 5}}
+		for _, kind := range compare.Kinds {
+			n.Changes = append(n.Changes, NoticeChange{report.ChangePart{Kind: kind, Count: 12000}, nil})
+		}
 		if text := textOf(c, n).mail(); strings.Contains(text, "%!") || strings.Contains(text, "12000") {
 			t.Errorf("%s: %s", language, text)
 		}
@@ -170,7 +177,7 @@ func TestEmailText(t *testing.T) {
 // TestCountsText counts one page and one broken URL as one.
 func TestCountsText(t *testing.T) {
 	t.Parallel()
-	n := &Notification{Kind: NoticeBroken, Site: "example.com", NewlyBroken: 1}
+	n := &Notification{Kind: NoticeRefused, Site: "example.com"}
 	n.Counts = Counts{Pages: 1, Listed: 1, Broken: 1}
 	for language, want := range map[catalog.Language]string{
 		catalog.English: "\n1 page, 1 in the sitemap, 1 broken URL\n", catalog.Spanish: "\n1 página, 1 en el sitemap, 1 URL rota\n",

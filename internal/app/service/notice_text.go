@@ -2,11 +2,13 @@ package service
 
 import (
 	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/report"
 )
 
 // A noticeText is a notification for people. What the site wrote cannot control a terminal,
@@ -28,21 +30,21 @@ func textOf(c *catalog.Catalog, n *Notification) *noticeText {
 		t.lines = []string{c.Text("mail.test.text")}
 		return t
 	}
-	t.add(c.Text("mail.counts", c.Plural("web.pages", n.Counts.Pages), c.Count(n.Counts.Listed),
-		c.Plural("web.broken", n.Counts.Broken)))
+	if len(n.Changes) > 0 {
+		t.addFirst(c, n)
+	} else {
+		t.add(c.Text("mail.counts", c.Plural("web.pages", n.Counts.Pages), c.Count(n.Counts.Listed),
+			c.Plural("web.broken", n.Counts.Broken)))
+	}
 	if n.Failure != nil {
 		t.add("", ExplainFailure(c, n.Failure.Code), format.Printable(n.Failure.Text))
 	}
-	if len(n.Broken) > 0 {
+	if len(n.Losses) > 0 {
 		t.add("")
 	}
-	for i := range n.Broken {
-		t.addBroken(c, &n.Broken[i])
+	for i := range n.Losses {
+		t.add(report.LossSentence(c, &n.Losses[i]))
 	}
-	t.addRest(c, n.NewlyBroken, len(n.Broken))
-	t.addPages(c, "mail.new", n.NewPages, n.New)
-	t.addPages(c, "mail.gone", n.GonePages, n.Gone)
-	t.addPages(c, "mail.retitled", n.RetitledPages, n.Retitled)
 	return t
 }
 
@@ -50,10 +52,12 @@ func textOf(c *catalog.Catalog, n *Notification) *noticeText {
 func titleOf(c *catalog.Catalog, n *Notification) string {
 	site := format.Printable(n.Site)
 	switch n.Kind {
-	case NoticeBroken:
-		return c.Plural("mail.broken", int64(n.NewlyBroken), site)
 	case NoticeChanged:
-		return c.Plural("mail.changed", int64(n.NewPages+n.GonePages+n.RetitledPages), site)
+		var parts []report.ChangePart
+		for i := range n.Changes {
+			parts = append(parts, n.Changes[i].ChangePart)
+		}
+		return report.ChangeSentence(c, parts) + ": " + site
 	case NoticeRefused:
 		return c.Text("mail.refused", site)
 	case NoticeTest:
@@ -69,14 +73,45 @@ func (t *noticeText) add(lines ...string) { t.lines = append(t.lines, lines...) 
 
 func titleText(title string) string { return format.Printable(format.Truncate(title, maxNoticeTitle)) }
 
-// addBroken adds a broken URL, and where the link to it is.
-func (t *noticeText) addBroken(c *catalog.Catalog, page *NoticePage) {
-	what := format.Printable(page.Reason)
-	if page.Status > 0 {
-		what = strconv.Itoa(page.Status)
+// maxNoticePages is how many pages people read of in a message.
+const maxNoticePages = 5
+
+// addFirst adds the first pages of the worst change, and where the others are.
+func (t *noticeText) addFirst(c *catalog.Catalog, n *Notification) {
+	first := &n.Changes[0]
+	shown := 0
+	for i := range first.Pages[:min(len(first.Pages), maxNoticePages)] {
+		t.addPage(c, &first.Pages[i])
+		shown += max(first.Pages[i].Pages, 1)
 	}
-	t.add(what + "  " + readable(page.URL))
-	if page.On == "" {
+	t.addRest(c, first.Count, shown)
+	if n.Link != "" {
+		t.link = n.Link + "/changes?kind=" + string(first.Kind)
+	}
+}
+
+// addPage adds a page that changed, and the page to edit.
+func (t *noticeText) addPage(c *catalog.Catalog, page *NoticePage) {
+	what := readable(page.URL)
+	switch {
+	case page.Pages > 0:
+		what += " (" + c.Plural("web.pages", int64(page.Pages)) + ")"
+	case page.Status >= http.StatusBadRequest:
+		what = strconv.Itoa(page.Status) + "  " + what
+	case page.MovedTo != "":
+		what += " → " + readable(page.MovedTo)
+	case page.Reason != "":
+		what += "  " + report.DecisionName(c, page.Reason)
+	case page.Title != "":
+		what += "  " + titleText(page.Title)
+	}
+	t.add(what)
+	for i := range page.Facts {
+		if fact := &page.Facts[i]; !fact.IsAnswer() {
+			t.add("     " + report.FactText(c, fact, "→"))
+		}
+	}
+	if page.On == "" || page.Status < http.StatusBadRequest {
 		return
 	}
 	on := c.Text("mail.on", readable(page.On))
@@ -87,28 +122,6 @@ func (t *noticeText) addBroken(c *catalog.Catalog, page *NoticePage) {
 		on += " " + c.Plural("mail.on.more", int64(more))
 	}
 	t.add("     " + on)
-	if page.Link != "" {
-		t.add("     " + page.Link)
-	}
-}
-
-// addPages adds a list of pages with its heading, unless there are none.
-func (t *noticeText) addPages(c *catalog.Catalog, key string, count int, pages []NoticePage) {
-	if count == 0 {
-		return
-	}
-	t.add("", c.Plural(key, int64(count)))
-	for i := range pages {
-		line := "  " + readable(pages[i].URL)
-		if title := pages[i].Title; title != "" {
-			line += "  " + titleText(title)
-		}
-		t.add(line)
-		if old := pages[i].OldTitle; old != "" {
-			t.add("     " + c.Text("mail.retitled.before", titleText(old)))
-		}
-	}
-	t.addRest(c, count, len(pages))
 }
 
 // addRest adds how many of a list are not named.

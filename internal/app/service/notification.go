@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -10,7 +11,9 @@ import (
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/jobs"
+	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/result"
+	"github.com/mapatools/mapa/internal/store"
 )
 
 // A NoticeKind is what a notification is about.
@@ -18,23 +21,18 @@ type NoticeKind string
 
 // The kinds of notifications.
 const (
-	NoticeBroken  NoticeKind = "broken"  // pages are broken that were not
-	NoticeChanged NoticeKind = "changed" // pages changed as the schedule asks for, and none is newly broken
+	NoticeChanged NoticeKind = "changed" // something was lost or is back, or changed as the schedule asks for
 	NoticeFailed  NoticeKind = "failed"  // the crawl failed
 	NoticeRefused NoticeKind = "refused" // the result was not published
 	NoticeTest    NoticeKind = "test"    // somebody tries whether notifications arrive
 )
 
-// The changes that a schedule may ask to be notified of.
-const (
-	NotifyNew  = "new"  // pages that were not there before
-	NotifyGone = "gone" // pages that are not there any more
-
-	NotifyTitles = "titles" // pages with another title
-)
-
-// NotifyNames are the changes that a schedule may ask to be notified of.
-var NotifyNames = []string{NotifyNew, NotifyGone, NotifyTitles}
+// NotifyNames are the kinds of changes that a schedule may ask to be notified of. Of what was lost, and what is back,
+// everybody hears.
+var NotifyNames = []string{
+	string(compare.KindRemoved), string(compare.KindMoved), string(compare.KindEnteredSitemap), string(compare.KindNew),
+	string(compare.KindChanged),
+}
 
 // A Notification is what webhooks receive as JSON.
 type Notification struct {
@@ -49,17 +47,16 @@ type Notification struct {
 	Schedule string     `json:"schedule"`
 	Counts   Counts     `json:"counts"`
 	Failure  *Failure   `json:"failure,omitempty"`
-	// Broken are the first of the newly broken URLs, and NewlyBroken is how many there are.
-	Broken      []NoticePage `json:"broken,omitempty"`
-	NewlyBroken int          `json:"newly_broken,omitempty"`
-	// New and Gone are the first of the pages that only one of two crawls has.
-	New       []NoticePage `json:"new,omitempty"`
-	NewPages  int          `json:"new_pages,omitempty"`
-	Gone      []NoticePage `json:"gone,omitempty"`
-	GonePages int          `json:"gone_pages,omitempty"`
-	// Retitled are the first of the pages with another title.
-	Retitled      []NoticePage `json:"retitled,omitempty"`
-	RetitledPages int          `json:"retitled_pages,omitempty"`
+	// Changes are what changed since the crawl before, the worst first. Losses are the pages that are still missing
+	// from the sitemap.
+	Changes []NoticeChange    `json:"changes,omitempty"`
+	Losses  []store.LossCount `json:"losses,omitempty"`
+}
+
+// A NoticeChange is a kind of change, with the first of its URLs.
+type NoticeChange struct {
+	report.ChangePart
+	Pages []NoticePage `json:"pages"`
 }
 
 // A NoticePage is a URL that a notification names.
@@ -68,9 +65,11 @@ type NoticePage struct {
 	Status int    `json:"status,omitempty"` // 0 without a response
 	Reason string `json:"reason,omitempty"`
 	Title  string `json:"title,omitempty"`
-	// OldTitle is the title in the crawl before, if that had another one.
-	OldTitle string `json:"old_title,omitempty"`
-	Link     string `json:"link,omitempty"` // of what the server shows about it
+	// Pages is how many pages of a template changed alike: URL is the pattern of their URLs.
+	Pages   int                  `json:"pages,omitempty"`
+	Facts   []compare.FactChange `json:"facts,omitempty"`
+	MovedTo string               `json:"moved_to,omitempty"`
+	Link    string               `json:"link,omitempty"` // of what the server shows about it
 	// On is the first page that links to it, LinkText the text of the link, and Linked the
 	// number of pages that do.
 	On       string `json:"on,omitempty"`
@@ -112,17 +111,23 @@ func (s *Service) changesOf(ctx context.Context, id string, crawled *appcrawl.Re
 		}
 		return nil
 	}
-	changes, err := appcrawl.FirstChanges(ctx, s.folder(id), shownPages)
+	parts := noticeParts(schedule.Notify, crawled)
+	if len(parts) == 0 {
+		return nil
+	}
+	first, err := appcrawl.FirstChanges(ctx, s.folder(id), shownPages, func(change *compare.Change) bool {
+		return !isForReturned(change.Kind, schedule.Notify) || change.Returned
+	})
 	if err != nil {
 		s.log.Error("cannot read the changes of a crawl", "crawl", id, "error", err)
 	}
-	n := &Notification{Kind: NoticeBroken, NewlyBroken: crawled.Changes.NewlyBroken}
-	n.namePages(schedule.Notify, crawled.Changes, &changes)
-	switch changed := n.NewPages + n.GonePages + n.RetitledPages; {
-	case n.NewlyBroken+changed == 0:
-		return nil
-	case n.NewlyBroken == 0:
-		n.Kind = NoticeChanged
+	n := &Notification{Kind: NoticeChanged, Losses: crawled.Details.OldLosses}
+	for _, part := range parts {
+		change := NoticeChange{ChangePart: part}
+		for i := range first[part.Kind] {
+			change.Pages = append(change.Pages, noticePage(&first[part.Kind][i]))
+		}
+		n.Changes = append(n.Changes, change)
 	}
 	if err := s.describePages(ctx, id, n); err != nil {
 		s.log.Error("cannot read the changed pages of a crawl", "crawl", id, "error", err)
@@ -130,30 +135,50 @@ func (s *Service) changesOf(ctx context.Context, id string, crawled *appcrawl.Re
 	return n
 }
 
-// namePages adds the changes that are wanted, and the broken pages.
-func (n *Notification) namePages(wanted []string, counts *compare.Counts, changes *appcrawl.ChangedPages) {
-	for _, page := range changes.Broken {
-		n.Broken = append(n.Broken, NoticePage{URL: page.URL, Status: page.Status, Reason: page.Reason})
-	}
-	if slices.Contains(wanted, NotifyNew) {
-		n.NewPages, n.New = counts.New, noticePages(changes.New)
-	}
-	if slices.Contains(wanted, NotifyGone) {
-		n.GonePages, n.Gone = counts.Gone, noticePages(changes.Gone)
-	}
-	if slices.Contains(wanted, NotifyTitles) {
-		n.RetitledPages = changes.RetitledCount
-		for _, page := range changes.Retitled {
-			n.Retitled = append(n.Retitled, NoticePage{URL: page.URL, Title: page.New, OldTitle: page.Old})
+// Removed pages are reported without a schedule asking for them if they are more than a share of the sitemap, and at
+// least a number.
+const (
+	removedShare = 20
+	minRemoved   = 5
+)
+
+// noticeParts returns the kinds of changes to notify of, with their numbers.
+func noticeParts(asked []string, crawled *appcrawl.Result) []report.ChangePart {
+	n := *crawled.Changes
+	var kinds []compare.Kind
+	for _, kind := range compare.Kinds {
+		isReturned := isForReturned(kind, asked)
+		if isReturned {
+			*n.Of(kind) = n.Returned[string(kind)]
+		}
+		isMany := kind == compare.KindRemoved && n.Removed >= minRemoved &&
+			n.Removed*removedShare > crawled.Before
+		if kind.IsLoss() || isReturned || isMany || slices.Contains(asked, string(kind)) {
+			kinds = append(kinds, kind)
 		}
 	}
+	return report.ChangeParts(&n, kinds)
 }
 
-func noticePages(urls []string) (pages []NoticePage) {
-	for _, url := range urls {
-		pages = append(pages, NoticePage{URL: url})
+// isForReturned reports whether of the changes of a kind only those of pages count that were lost before: nobody was
+// notified of the others.
+func isForReturned(kind compare.Kind, asked []string) bool {
+	return kind == compare.KindFixed || kind == compare.KindEnteredSitemap && !slices.Contains(asked, string(kind))
+}
+
+// noticePage returns a change as a notification has it.
+func noticePage(change *compare.Change) NoticePage {
+	page := NoticePage{URL: change.URL, Facts: change.Facts, MovedTo: change.MovedTo}
+	if change.Pages > 0 {
+		page.URL, page.Pages = change.Template, change.Pages
 	}
-	return pages
+	if state := change.New; state != nil {
+		page.Status, page.Title = state.Status, state.Title
+		if state.Decision != compare.Listed {
+			page.Reason = state.Decision
+		}
+	}
+	return page
 }
 
 // scheduleOf returns the schedule that asked for a crawl, or ErrNotFound.
@@ -175,9 +200,9 @@ func (s *Service) describePages(ctx context.Context, id string, n *Notification)
 	if err != nil {
 		return err
 	}
-	for _, pages := range [][]NoticePage{n.Broken, n.New} {
-		for i := range pages {
-			err = errors.Join(err, s.describePage(ctx, opened, id, &pages[i]))
+	for _, change := range n.Changes {
+		for i := range change.Pages {
+			err = errors.Join(err, s.describePage(ctx, opened, id, &change.Pages[i]))
 		}
 	}
 	return errors.Join(err, opened.Close())
@@ -194,7 +219,8 @@ func (s *Service) describePage(ctx context.Context, opened *result.Result, crawl
 	if err != nil {
 		return err
 	}
-	page.Title, page.Link = details.Page.Page.Title, s.linkTo("/crawls/"+crawl+"/pages/"+strconv.FormatInt(id, 10))
+	page.Title = cmp.Or(page.Title, details.Page.Page.Title)
+	page.Link = s.linkTo("/crawls/" + crawl + "/pages/" + strconv.FormatInt(id, 10))
 	links, err := opened.Links(ctx, id, result.In, "", 1)
 	if err != nil || len(links.Links) == 0 {
 		return err

@@ -3,6 +3,7 @@ package service
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -12,8 +13,11 @@ import (
 	"testing"
 	"time"
 
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/jobs"
+	"github.com/mapatools/mapa/internal/report"
 )
 
 // A mailbox is a webhook that keeps what it receives.
@@ -53,8 +57,8 @@ func (m *mailbox) wait(t *testing.T) received {
 	return received{}
 }
 
-// TestNotification says of each broken URL where the link to it is, and which pages are new or
-// gone where the schedule asks for it, with links to the server.
+// TestNotification says of each broken URL where the link to it is, and what else changed where the
+// schedule asks for it, with links to the server.
 func TestNotification(t *testing.T) {
 	t.Parallel()
 	web, hook := newSite(t, 8), newMailbox(t, http.StatusOK)
@@ -67,7 +71,7 @@ func TestNotification(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	next := func() (n Notification) {
+	next := func() (n Notification, changes map[compare.Kind]NoticeChange) {
 		t.Helper()
 		schedule.Webhook = hook.URL
 		c := runScheduled(t, s, schedule)
@@ -75,45 +79,55 @@ func TestNotification(t *testing.T) {
 		if err := json.Unmarshal([]byte(message.body), &n); err != nil {
 			t.Fatal(err)
 		}
-		if want := "https://maps.example.org/crawls/" + c.ID; n.Link != want {
-			t.Errorf("the link is %q, want %q", n.Link, want)
+		if want := "https://maps.example.org/crawls/" + c.ID; n.Link != want || n.Kind != NoticeChanged {
+			t.Errorf("a notice %q with the link %q, want %q", n.Kind, n.Link, want)
 		}
-		return n
+		changes = map[compare.Kind]NoticeChange{}
+		for _, change := range n.Changes {
+			changes[change.Kind] = change
+		}
+		return n, changes
 	}
-	runScheduled(t, s, schedule)
-	web.pages.Store(10)
-	n := next()
-	urls := func(pages []NoticePage) (paths []string) {
-		for _, page := range pages {
+	urls := func(change NoticeChange) (paths []string) {
+		for _, page := range change.Pages {
 			paths = append(paths, strings.TrimPrefix(page.URL, web.URL))
 		}
 		return paths
 	}
-	if n.Kind != NoticeChanged || n.NewPages != 2 || !slices.Equal(urls(n.New), []string{"/page/10", "/page/9"}) ||
-		n.New[0].Title != "Page 10" || n.New[0].Link == "" {
-		t.Errorf("new pages: %+v", n)
+	runScheduled(t, s, schedule)
+	web.pages.Store(10)
+	_, changes := next()
+	added := changes[compare.KindNew]
+	if added.Count != 2 || !slices.Equal(urls(added), []string{"/page/10", "/page/9"}) ||
+		added.Pages[0].Title != "Page 10" || added.Pages[0].Link == "" {
+		t.Errorf("new pages: %+v", changes)
 	}
 	web.broken.Store(true)
-	n = next()
-	if n.Kind != NoticeBroken || n.NewlyBroken != 1 || len(n.Broken) != 1 {
+	n, changes := next()
+	broken := changes[compare.KindNewlyBroken]
+	if n.Changes[0].Kind != compare.KindNewlyBroken || broken.Count != 1 || len(broken.Pages) != 1 || len(n.Losses) > 0 {
 		t.Fatalf("a broken page: %+v", n)
 	}
-	if page := n.Broken[0]; page.URL != web.URL+"/page/9" || page.On != web.URL+"/page/7" || page.LinkText != "9" ||
+	if page := broken.Pages[0]; page.URL != web.URL+"/page/9" || page.On != web.URL+"/page/7" || page.LinkText != "9" ||
 		page.Linked != 2 || !strings.HasPrefix(page.Link, n.Link+"/pages/") || page.Status != http.StatusNotFound {
 		t.Errorf("a broken page: %+v", page)
 	}
-	web.broken.Store(false)
-	web.pages.Store(6)
-	if n = next(); n.Kind != NoticeChanged || n.NewPages != 0 || !slices.Contains(urls(n.Gone), "/page/10") {
-		t.Errorf("pages that are gone: %+v", n)
-	}
-	web.renamed.Store(true)
-	if n = next(); n.Kind != NoticeChanged || n.RetitledPages != 1 || len(n.Retitled) != 1 ||
-		n.Retitled[0].Title != "Chapter 1" || n.Retitled[0].OldTitle != "Page 1" {
+	web.renamed.Store(true) // while one is broken
+	n, changes = next()
+	if page := changes[compare.KindChanged].Pages[0]; page.Title != "Chapter 1" || page.Facts[0].Fact != "title" ||
+		page.Facts[0].Old != "Page 1" || len(n.Losses) != 1 || n.Losses[0].Count != 1 {
 		t.Errorf("another title: %+v", n)
 	}
-	if text := textOf(catalog.For(catalog.English), &n).mail(); !strings.Contains(text, "before: Page 1") {
+	text := textOf(catalog.For(catalog.English), &n).mail()
+	if !strings.Contains(text, "Page 1 → Chapter 1") || !strings.Contains(text, "1 page has been missing") {
 		t.Errorf("another title: %s", text)
+	}
+	web.broken.Store(false)
+	web.pages.Store(6)
+	n, changes = next()
+	gone := changes[compare.KindRemoved]
+	if !slices.Contains(urls(gone), "/page/10") || gone.Count != 3 || len(n.Losses) > 0 {
+		t.Errorf("pages that are gone: %+v", n)
 	}
 	waitForTasks(t, s, log)
 	if len(hook.messages) > 0 {
@@ -121,18 +135,72 @@ func TestNotification(t *testing.T) {
 	}
 }
 
+// TestNoticeParts decides which changes a schedule hears of.
+func TestNoticeParts(t *testing.T) {
+	lost := map[string]int{"fixed": 2, "entered-sitemap": 3}
+	for _, test := range []struct {
+		name    string
+		changes compare.Counts
+		asked   string
+		want    string
+	}{
+		{"nothing", compare.Counts{}, "", ""},
+		{"losses", compare.Counts{LeftSitemap: 10, NewlyBroken: 1}, "", "newly-broken 1, left-sitemap 10"},
+		{"never seen whole", compare.Counts{Fixed: 4, EnteredSitemap: 5}, "", ""},
+		{"back", compare.Counts{Fixed: 4, EnteredSitemap: 5, Returned: lost}, "", "fixed 2, entered-sitemap 3"},
+		{"asked", compare.Counts{EnteredSitemap: 5, Returned: lost}, "entered-sitemap", "fixed 2, entered-sitemap 5"},
+		{"few removed", compare.Counts{Removed: 4}, "", ""},
+		{"a small share removed", compare.Counts{Removed: 5}, "", ""},
+		{"many removed", compare.Counts{Removed: 6}, "", "removed 6"},
+		{"removed as asked", compare.Counts{Removed: 1, Moved: 2, New: 3, Changed: 4}, "removed moved new changed",
+			"removed 1, moved 2, new 3, changed 4"},
+		{"not asked", compare.Counts{Moved: 2, New: 3, Changed: 4}, "", ""},
+	} {
+		var got []string
+		for _, part := range noticeParts(strings.Fields(test.asked), &appcrawl.Result{Changes: &test.changes, Before: 100}) {
+			got = append(got, fmt.Sprintf("%s %d", part.Kind, part.Count))
+		}
+		if text := strings.Join(got, ", "); text != test.want {
+			t.Errorf("%s: %s, want %s", test.name, text, test.want)
+		}
+	}
+}
+
+// TestSubject has the worst change first, and at most three.
+func TestSubject(t *testing.T) {
+	n := &Notification{Kind: NoticeChanged, Site: "jardineria.es", Changes: []NoticeChange{
+		{ChangePart: report.ChangePart{Kind: compare.KindLeftSitemap, Count: 10, By: map[string]int{"noindex": 10}}},
+		{ChangePart: report.ChangePart{Kind: compare.KindMoved, Count: 3}},
+		{ChangePart: report.ChangePart{Kind: compare.KindChanged, Count: 5, By: map[string]int{"title": 5}}},
+		{ChangePart: report.ChangePart{Kind: compare.KindNew, Count: 7}},
+	}}
+	for language, want := range map[catalog.Language]string{
+		catalog.English: "10 pages left the sitemap (noindex), 3 moved, 5 changed (title): jardineria.es",
+		catalog.Spanish: "10 páginas salieron del sitemap (noindex), 3 trasladadas, 5 cambiadas (título): jardineria.es",
+	} {
+		if got := titleOf(catalog.For(language), n); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
 // hostileNotice has texts of a site that are something in the formats of chats.
 var hostileNotice = Notification{
-	ID: "id", Kind: NoticeBroken, Time: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC),
+	ID: "id", Kind: NoticeChanged, Time: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC),
 	Site: "münchen.example\r\nX-Evil: 1",
-	URL:  "https://example.com/", Link: "https://maps.example.org/crawls/a", NewlyBroken: 60,
-	Broken: []NoticePage{{
-		URL: "https://example.com/cer%C3%A1mica", Status: 404, On: "https://example.com/<!channel>?a&b",
-		LinkText: "<!here> @everyone ```\n**[Oferta](https://evil.example)** &", Linked: 3,
-		Link: "https://maps.example.org/crawls/a/pages/7",
-	}},
-	New: []NoticePage{{URL: "https://example.com/new", Title: "{{DATE(2026-01-01T00:00:00Z)}} <@U123>"}}, NewPages: 1,
+	URL:  "https://example.com/", Link: "https://maps.example.org/crawls/a",
+	Changes: []NoticeChange{
+		{report.ChangePart{Kind: compare.KindNewlyBroken, Count: 60}, []NoticePage{{
+			URL: "https://example.com/cer%C3%A1mica", Status: 404, On: "https://example.com/<!channel>?a&b",
+			LinkText: "<!here> @everyone ```\n**[Oferta](https://evil.example)** &", Linked: 3,
+			Link: "https://maps.example.org/crawls/a/pages/7",
+		}, {URL: "https://example.com/new", Title: "{{DATE(2026-01-01T00:00:00Z)}} <@U123>"}}},
+		{report.ChangePart{Kind: compare.KindNew, Count: 1}, nil},
+	},
 }
+
+// hostileLink leads to the pages of the worst change.
+const hostileLink = "https://maps.example.org/crawls/a/changes?kind=newly-broken"
 
 // TestWebhookFormats sends what each chat takes, and none of what the site wrote is more than
 // text there.
@@ -158,7 +226,7 @@ func TestWebhookFormats(t *testing.T) {
 			}
 			decodeMessage(t, m, &got)
 			inside, outside, closed := strings.Cut(strings.TrimPrefix(got.Content, "```\n"), "\n```\n")
-			if !closed || strings.Contains(inside, "`") || outside != hostileNotice.Link || got.Flags != 4 ||
+			if !closed || strings.Contains(inside, "`") || outside != hostileLink || got.Flags != 4 ||
 				got.AllowedMentions.Parse == nil || len(got.AllowedMentions.Parse) > 0 || len([]rune(got.Content)) > 2000 {
 				t.Errorf("Discord reads %s", m.body)
 			}
@@ -181,7 +249,7 @@ func TestWebhookFormats(t *testing.T) {
 			}
 			card := got.Attachments[0]
 			if card.ContentType != "application/vnd.microsoft.card.adaptive" || card.Content.Type != "AdaptiveCard" ||
-				len(card.Content.Actions) != 1 || card.Content.Actions[0].URL != hostileNotice.Link {
+				len(card.Content.Actions) != 1 || card.Content.Actions[0].URL != hostileLink {
 				t.Errorf("Teams reads %s", m.body)
 			}
 			for _, block := range card.Content.Body {
@@ -191,7 +259,7 @@ func TestWebhookFormats(t *testing.T) {
 			}
 		},
 		FormatNtfy: func(t *testing.T, m received, text string) {
-			if m.header.Get("Click") != hostileNotice.Link || m.header.Get("X-Evil") != "" || len(m.body) > 4096 ||
+			if m.header.Get("Click") != hostileLink || m.header.Get("X-Evil") != "" || len(m.body) > 4096 ||
 				!strings.HasPrefix(m.header.Get("Title"), "=?utf-8?q?") ||
 				!strings.HasPrefix(m.header.Get("Content-Type"), "text/plain") {
 				t.Errorf("ntfy reads %v %s", m.header, m.body)
@@ -204,6 +272,7 @@ func TestWebhookFormats(t *testing.T) {
 			defer s.Close()
 			hook := newMailbox(t, http.StatusOK)
 			n := hostileNotice
+			n.Changes = slices.Clone(n.Changes)
 			send := func() received {
 				t.Helper()
 				schedule := &Schedule{Webhook: hook.URL, WebhookFormat: string(format)}
@@ -214,13 +283,14 @@ func TestWebhookFormats(t *testing.T) {
 			}
 			m := send()
 			check(t, m, m.body)
-			for _, want := range []string{"cerámica", "and on 2 more pages", "and 59 more", "1 new page:"} {
+			for _, want := range []string{"cerámica", "and on 2 more pages", "and 58 more"} {
 				if !strings.Contains(m.body, want) {
 					t.Errorf("%q is not in %s", want, m.body)
 				}
 			}
 			for range 6 { // far more than a chat takes
-				n.Broken = append(n.Broken, n.Broken...)
+				first := &n.Changes[0]
+				first.Pages = append(first.Pages[:len(first.Pages):len(first.Pages)], first.Pages...)
 			}
 			m = send()
 			check(t, m, m.body)
@@ -301,8 +371,8 @@ func TestSendTest(t *testing.T) {
 func TestNoticeText(t *testing.T) {
 	text := textOf(catalog.For(catalog.English), &hostileNotice).mail()
 	for _, want := range []string{
-		hostileNotice.Link + "\n", "404  https://example.com/cerámica\n", "on https://example.com/<!channel>?a&b, link “<!here>",
-		"and on 2 more pages", hostileNotice.Broken[0].Link,
+		hostileLink + "\n", "404  https://example.com/cerámica\n", "on https://example.com/<!channel>?a&b, link “<!here>",
+		"and on 2 more pages", "60 pages are newly broken, 1 new: ",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in %s", want, text)

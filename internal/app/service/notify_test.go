@@ -37,8 +37,8 @@ func runScheduled(t *testing.T, s *Service, schedule *Schedule) *Crawl {
 	return ended(t, s, crawls[0].ID)
 }
 
-// TestNotify notifies of newly broken pages once, of a failure once until it is over, and
-// of a refused publication.
+// TestNotify notifies of newly broken pages once, and once when they are back, of a failure once
+// until it is over, and of a refused publication.
 func TestNotify(t *testing.T) {
 	t.Parallel()
 	web, hook := newSite(t, 20), newHook(t)
@@ -54,9 +54,9 @@ func TestNotify(t *testing.T) {
 		broken, down bool
 		want         NoticeKind // empty where nobody is notified
 	}{
-		{want: ""}, {broken: true, want: NoticeBroken}, {broken: true, want: ""}, {want: ""},
+		{want: ""}, {broken: true, want: NoticeChanged}, {broken: true, want: ""}, {want: NoticeChanged},
 		{down: true, want: NoticeFailed}, {down: true, want: ""}, {want: ""}, {down: true, want: NoticeFailed},
-		{broken: true, want: NoticeBroken},
+		{broken: true, want: NoticeChanged},
 	} {
 		web.broken.Store(step.broken)
 		web.down.Store(step.down)

@@ -21,10 +21,10 @@ func (s *Service) retain(ctx context.Context, site string) error {
 }
 
 // surplus returns the crawls of a site, the newest first, that are not kept. As many results are
-// kept as failures, so that failures do not replace results, and the last result of each start
-// in any case: the next crawl is compared with it.
+// kept as failures, so that failures do not replace results, and the last complete one of each
+// start in any case: the next crawl is compared with it.
 func surplus(crawls []*jobs.Crawl, keep int) (old []*jobs.Crawl) {
-	results, failures, done := 0, 0, map[string]bool{}
+	results, failures, complete := 0, 0, map[string]bool{}
 	for _, c := range crawls {
 		count := &failures
 		switch {
@@ -34,8 +34,8 @@ func surplus(crawls []*jobs.Crawl, keep int) (old []*jobs.Crawl) {
 			count = &results
 		}
 		*count++
-		last := c.State == StateDone && !done[c.Start]
-		if done[c.Start] = done[c.Start] || last; !last && *count > keep {
+		last := c.IsComplete() && !complete[c.Start]
+		if complete[c.Start] = complete[c.Start] || last; !last && *count > keep {
 			old = append(old, c)
 		}
 	}

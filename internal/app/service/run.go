@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -142,18 +143,29 @@ func (s *Service) prepareResult(ctx context.Context, r *run) {
 	}
 }
 
-// previousOf returns the ID of the crawl that a new one is compared with, or "". It has the same
-// public URLs.
-func (s *Service) previousOf(tx *jobs.Tx, c *jobs.Crawl) (string, error) {
+// previousOf returns the ID of the crawl that a new one is compared with, or "": the last complete one
+// with the same options, or else with the same public URLs, so that it says what differs.
+func (s *Service) previousOf(tx *jobs.Tx, c *jobs.Crawl) (previous string, err error) {
 	const recent = 20
-	done, err := tx.Done(c.Start, recent)
-	for _, earlier := range done {
-		isSameBase := slices.Equal(earlier.Options["base-url"], c.Options["base-url"])
-		if isSameBase && earlier.Limit != limitTime && s.isForAll(earlier.Expires) { // the limit leaves a crawl unfinished
-			return earlier.ID, err
-		}
+	complete, err := tx.Complete(c.Start, recent)
+	if err != nil {
+		return "", err
 	}
-	return "", err
+	own, err := s.settingsOf(c)
+	if err != nil {
+		return "", err
+	}
+	for _, earlier := range complete {
+		if !s.isForAll(earlier.Expires) || !slices.Equal(earlier.Options["base-url"], c.Options["base-url"]) {
+			continue
+		}
+		before, err := s.settingsOf(earlier)
+		if err == nil && len(own.OtherOptions(before)) == 0 {
+			return earlier.ID, nil
+		}
+		previous = cmp.Or(previous, earlier.ID)
+	}
+	return previous, nil
 }
 
 // isForAll reports whether other crawls may show what a crawl found. To strangers, that is
@@ -214,7 +226,7 @@ func (s *Service) saveCounts(ctx context.Context, r *run) {
 		_, err := s.modify(ctx, r.id, func(tx *jobs.Tx, c *jobs.Crawl) (err error) {
 			c.Counts, c.Size = counts, size
 			if exhausted, err = s.account(tx, c); exhausted {
-				c.Limit = limitServer
+				c.Limit = jobs.LimitServer
 			}
 			return err
 		})

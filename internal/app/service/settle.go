@@ -14,9 +14,6 @@ import (
 
 const limitTime = string(crawl.LimitTime)
 
-// limitServer is Crawl.Limit when what the server gives to strangers ended a crawl.
-const limitServer = "server"
-
 // settle stores the outcome of running a crawl. running is its context, which has ended with
 // [app.InterruptSuspend] when the crawl goes on later. It also does on workers that cannot be
 // followed.
@@ -54,7 +51,7 @@ func (s *Service) settle(
 			return err
 		}
 		c.State, c.Failure = stateOf(result, failed)
-		if c.Stopping = false; c.State == StateStopped && c.Limit == limitServer {
+		if c.Stopping = false; c.State == StateStopped && c.Limit == jobs.LimitServer {
 			c.State = StateDone
 		}
 		return s.conclude(tx, c, changes)
@@ -71,6 +68,9 @@ func takeResult(c *jobs.Crawl, result *appcrawl.Result) {
 	c.Counts = jobs.Counts{
 		Pages: result.Pages, Listed: int64(result.Listed), Broken: result.Broken, Redirects: result.Redirects,
 		Blocked: result.Blocked, Waiting: result.Details.Waiting, Bytes: max(result.Bytes, c.Counts.Bytes),
+	}
+	for i := range result.Losses {
+		c.Counts.Losses += int64(result.Losses[i].Count)
 	}
 	if result.Limit != "" {
 		c.Limit = string(result.Limit)

@@ -18,10 +18,12 @@ type Site struct {
 	Name      string `json:"name"` // host without www.
 	Crawls    int    `json:"crawls"`
 	Schedules int    `json:"schedules"`
-	Last      *Crawl `json:"last,omitempty"`   // the newest; nil without one
-	Result    *Crawl `json:"result,omitempty"` // the newest with a result; nil without one
-	// History are the crawls of the site, the oldest first, for trends; only Service.Site
-	// sets it.
+	Last      *Crawl `json:"last,omitempty"` // the newest; nil without one
+	// Result is the newest complete crawl: its figures are those of the site. Without one it is the newest
+	// with a result, which has no figures to go by.
+	Result *Crawl `json:"result,omitempty"`
+	// History are the crawls of the site, the oldest first; only Service.Site sets it. Trends are
+	// of those that are complete.
 	History []Crawl `json:"history,omitempty"`
 }
 

@@ -180,14 +180,79 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// TestTries gives a site the figures of its last complete crawl: one that was stopped or had no more
+// time is a try, and not what the next crawl is compared with. Neither is one with other options where
+// there is one with the same.
+func TestTries(t *testing.T) {
+	t.Parallel()
+	web := newSite(t, 20)
+	s, _ := start(t, Options{Folder: t.TempDir()})
+	crawl := func(options map[string][]string) *Crawl {
+		t.Helper()
+		options["rate"] = []string{"0"}
+		c, err := s.Start(t.Context(), Request{URL: web.URL, Options: options})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	overview := func(id string) (compared bool, other []string) {
+		t.Helper()
+		opened, release, err := s.OpenResult(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer release()
+		o, err := opened.Overview(t.Context())
+		if err != nil || o.Compared != (o.Changes != nil) {
+			t.Fatalf("%+v, %v", o, err)
+		}
+		return o.Compared, o.OtherOptions
+	}
+	first := ended(t, s, crawl(map[string][]string{}).ID)
+
+	web.gate = make(chan struct{})
+	stopped := crawl(map[string][]string{})
+	<-web.reached
+	if _, err := s.Stop(t.Context(), stopped.ID); err != nil {
+		t.Fatal(err)
+	}
+	stopped = ended(t, s, stopped.ID)
+	late := ended(t, s, crawl(map[string][]string{"max-time": {"2s"}}).ID)
+	for _, try := range []*Crawl{stopped, late} {
+		site, err := s.Site(t.Context(), first.Site)
+		if err != nil || site.Result.ID != first.ID || site.Result.Counts.Pages != 21 || site.Last.ID != late.ID {
+			t.Errorf("%+v, %v", site, err)
+		}
+		if try.Complete || try.Counts.Pages == 0 || try.Counts.Pages > 10 {
+			t.Errorf("%+v", try)
+		}
+	}
+	close(web.gate)
+
+	few := ended(t, s, crawl(map[string][]string{"max-pages": {"3"}}).ID)
+	compared, other := overview(few.ID)
+	if few.Previous != first.ID || compared || !slices.Equal(other, []string{"max-pages"}) {
+		t.Errorf("other options: %+v, %v, %q", few, compared, other)
+	}
+	second := ended(t, s, crawl(map[string][]string{}).ID)
+	if compared, _ := overview(second.ID); second.Previous != first.ID || !compared || !second.Complete {
+		t.Errorf("the same options: %+v, %v", second, compared)
+	}
+	site, err := s.Site(t.Context(), first.Site)
+	if err != nil || site.Result.ID != second.ID {
+		t.Errorf("%+v, %v", site, err)
+	}
+}
+
 // TestSurplus decides which crawls of a site are kept.
 func TestSurplus(t *testing.T) {
 	t.Parallel()
 	failed := &jobs.Failure{Code: "timeout"}
-	// Done, stopped, cancelled, failed and running; the newest first.
+	// Done, out of time, stopped, cancelled, failed and running; the newest first.
 	for _, c := range []struct{ crawls, want string }{
 		{"dddd", "  xx"}, {"ffffdddd", "  xx  xx"}, {"fdfdfdfd", "    xxxx"}, {"rrrd", "    "}, {"ccccd", "  xx "},
-		{"ssssd", "  xx "}, {"ffD", "   "}, {"ddDD", "   x"},
+		{"ssssd", "  xx "}, {"ffD", "   "}, {"ddDD", "   x"}, {"lllld", "  xx "},
 	} {
 		var crawls []*jobs.Crawl
 		for _, kind := range c.crawls {
@@ -195,6 +260,8 @@ func TestSurplus(t *testing.T) {
 			switch kind {
 			case 'D':
 				crawl.Start = "b"
+			case 'l':
+				crawl.Limit = limitTime
 			case 's', 'c':
 				crawl.State = StateStopped
 				if kind == 's' {
