@@ -80,8 +80,8 @@ func (a *alike) addPage(pattern uint32) {
 	}
 }
 
-// eachUnit calls do with the units of a change, with their first fact, by their edit and by their value. Of a change
-// that is more than that of the page, only the answer counts.
+// eachUnit calls do with the units of a change, with their first fact, by their edit and by their value. Of other
+// kinds than changed, only the answer counts.
 func (a *alike) eachUnit(f *found, do func(u *unit, at int, key voteKey, hash uint64)) {
 	if a.totals[f.Pattern] < minAlike {
 		return

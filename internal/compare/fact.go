@@ -11,8 +11,8 @@ import (
 	"github.com/mapatools/mapa/internal/page"
 )
 
-// A FactChange is a fact of a URL that differs. Its name is the key of the fact in the table of package page. A value
-// that is empty is none.
+// A FactChange is a fact of a URL that differs. Its name is the key of the fact in the table of package page. An
+// empty value means that the page has no value.
 type FactChange struct {
 	Fact string `json:"fact"`
 	Old  string `json:"old,omitempty"`

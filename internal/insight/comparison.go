@@ -19,7 +19,7 @@ type NotCompared string
 
 // The reasons.
 const (
-	NotComparedFirst      NotCompared = "first"         // there is none, or none that can be read
+	NotComparedFirst      NotCompared = "first"         // no earlier crawl, or one that cannot be read
 	NotComparedOptions    NotCompared = "other-options" // it had others, so that what it found is not the same
 	NotComparedUnfinished NotCompared = "unfinished"    // the crawl has not ended
 	NotComparedLate       NotCompared = "late"          // there was no time

@@ -74,7 +74,7 @@ type Result struct {
 	Baseline string            // that was read or written
 	Written  bool              // the baseline was written: what the crawl has is intended
 	Gates    []GateFailure     // changes that fail the run
-	// NotCompared says that changes should fail the run, and that there is no crawl to compare with.
+	// NotCompared says that changes should fail the run, and that the crawl is not compared with an earlier one.
 	NotCompared bool
 }
 

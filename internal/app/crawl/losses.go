@@ -52,9 +52,9 @@ func addLosses(ctx context.Context, file *store.File, changes *compare.Changes) 
 	})
 }
 
-// stillOpen reports whether a crawl has a loss of the crawl before, and sets why. A page that is listed, moved or
-// removed, or that options leave out of a crawl that is compared, is none any more. What the crawl does not know is
-// still lost, and so is what redirects to the start page.
+// stillOpen reports whether a loss of the crawl before is still one, and sets why. A loss ends when the page is listed
+// again, has moved or is removed, and when options leave it out of a crawl that is compared. It stays open while the
+// crawl does not know the page, or the page redirects to the start.
 func stillOpen(file *store.File, loss *store.Loss, isCompared bool) (bool, error) {
 	record, known, err := file.PageByURL(loss.URL)
 	if err != nil || !known || page.DecisionOf(&record) == page.Waiting {
