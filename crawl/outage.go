@@ -277,7 +277,8 @@ func (s *state) checkRobots(ctx context.Context) {
 	s.noticeDelay(rules.AskedDelay, 0)
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if rules.Failed && !rules.Verdict(start).Allowed {
+	cut := ctx.Err() != nil // the limit of time is why there is no robots.txt
+	if !cut && rules.Failed && !rules.Verdict(start).Allowed {
 		s.reportOutageLocked()
 	}
 }

@@ -231,22 +231,49 @@ func TestCrawlDelayNotice(t *testing.T) {
 // TestCrawlDelayResumed has the Crawl-delay in the progress of a crawl that goes on.
 func TestCrawlDelayResumed(t *testing.T) {
 	t.Parallel()
-	origin := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	inBubble(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/robots.txt" {
 			fmt.Fprint(w, "User-agent: *\nCrawl-delay: 100\n")
 			return
 		}
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprint(w, `<title>Home</title><a href="/page">page</a>`)
-	}))
-	store := &crawl.MemoryStore{}
-	for _, resumed := range []bool{false, true} {
-		options := &crawl.Options{Start: origin, Limits: crawl.Limits{Time: 200 * time.Millisecond}}
-		progress, err := crawl.Run(t.Context(), store, options)
-		if err != nil || progress.Delay != 100*time.Second || progress.Resumed != resumed {
-			t.Errorf("resumed %t: %+v, %v", resumed, progress, err)
+	}), func(t *testing.T, a access.Access) {
+		store := &crawl.MemoryStore{}
+		for _, resumed := range []bool{false, true} {
+			options := &crawl.Options{Start: pipeOrigin, Access: a, Limits: crawl.Limits{Time: time.Second}}
+			progress, err := crawl.Run(t.Context(), store, options)
+			if err != nil || progress.Delay != 100*time.Second || progress.Resumed != resumed {
+				t.Errorf("resumed %t: %+v, %v", resumed, progress, err)
+			}
 		}
-	}
+	})
+}
+
+// TestTimeBeforeRobots has a crawl that goes on reach its limit of time before the site
+// has sent its robots.txt: this is no outage of the site.
+func TestTimeBeforeRobots(t *testing.T) {
+	t.Parallel()
+	var hangs bool
+	inBubble(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if hangs {
+			<-r.Context().Done()
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, `<title>Home</title><a href="/page">page</a>`)
+	}), func(t *testing.T, a access.Access) {
+		store := &crawl.MemoryStore{}
+		options := &crawl.Options{Start: pipeOrigin, Access: a, Limits: crawl.Limits{Time: time.Second, Pages: 1}}
+		if _, err := crawl.Run(t.Context(), store, options); err != nil {
+			t.Fatal(err)
+		}
+		hangs, options.Limits.Pages = true, 0
+		progress, err := crawl.Run(t.Context(), store, options)
+		if err != nil || progress.Limit != crawl.LimitTime || !progress.Resumed {
+			t.Errorf("%+v, %v", progress, err)
+		}
+	})
 }
 
 // TestCrawlDelayOfCopy does not wait for the delay of a public site on a copy of it.
