@@ -110,8 +110,8 @@ func (s *site) recallAnswer(f *fetched) bool {
 }
 
 // keepAnswer keeps the answer of a URL of another site for later crawls. The challenge of a
-// site for robots says nothing about the URL, and what the own site answers to a redirect
-// depends on the options.
+// site for robots says nothing about the URL, what the own site answers to a redirect depends
+// on the options, and where a URL has moved would be kept as a text.
 func (s *site) keepAnswer(f *fetched) {
 	if f.recalled || !s.sharesAnswers(f.item.role, f.item.url) {
 		return
@@ -123,7 +123,8 @@ func (s *site) keepAnswer(f *fetched) {
 		asked = append(asked, failed.URL)
 	}
 	if response := f.response; response != nil {
-		if response.Header.Get("cf-mitigated") != "" || isFailure && setsCookie(response) {
+		if response.Header.Get("cf-mitigated") != "" || isFailure && setsCookie(response) ||
+			!isFailure && response.Status < 400 && movedDetail(response) != "" {
 			return
 		}
 		asked = append(append(asked, response.Hops...), response.URL)

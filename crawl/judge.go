@@ -3,6 +3,7 @@ package crawl
 import (
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/mapatools/mapa/internal/extract"
@@ -112,9 +113,21 @@ func (w *worker) judgeCheck(f *fetched) verdict {
 	case f.response.Status >= 400, isRedirect(f.response.Status) && f.response.Header.Get("Location") == "":
 		return refusal(f.response)
 	case f.item.role == RoleExternal:
-		return verdict{reason: ReasonOutOfScope}
+		return verdict{reason: ReasonOutOfScope, detail: movedDetail(f.response)}
 	}
 	return verdict{reason: ReasonNotAPage, detail: textDetail(DetailMediaType, f.page.MediaType)}
+}
+
+// movedDetail says where a URL leads for good, or that it leads through several redirects.
+func movedDetail(response *fetch.Response) Detail {
+	steps := strconv.Itoa(len(response.Hops))
+	switch {
+	case response.Permanent:
+		return NewDetail(DetailMoved, steps, response.URL)
+	case len(response.Hops) > 1:
+		return NewDetail(DetailChained, steps)
+	}
+	return ""
 }
 
 // setsCookie reports whether a response, which may be nil, sets a cookie.

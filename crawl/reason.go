@@ -70,6 +70,8 @@ const (
 	DetailSoft404        Detail = "soft-404"          // the content of the site's missing pages
 	DetailNotFoundText   Detail = "not-found-text"    // the phrase that scripts show as title or h1
 	DetailTruncated      Detail = "truncated"         // only the beginning was read
+	DetailMoved          Detail = "moved"             // permanent redirects of another site in a row, and where they end
+	DetailChained        Detail = "chained"           // redirects of another site in a row
 	DetailMediaType      Detail = "media-type"        // the media type
 	DetailPattern        Detail = "pattern"           // the pattern of the options that matches
 	DetailNotIncluded    Detail = "not-included"      // no pattern of Scope.Include matches

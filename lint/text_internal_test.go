@@ -15,7 +15,9 @@ import (
 )
 
 // wordedByPages are the texts of rules over pages that TestPageTexts words.
-var wordedByPages = []string{"found", "limit", "escalated", "unlinked", "redirected", "first"}
+var wordedByPages = []string{"found", "limit", "escalated", "unlinked", "redirected", "first",
+	"site", "form", "link", "listed",
+}
 
 // TestTexts checks that the catalog has no text of a rule that is not there, or that no
 // rule shows.

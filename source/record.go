@@ -193,7 +193,7 @@ func (r *rowReader) address(text []byte) (string, error) {
 // dots after a slash, that normalizing keeps. That is true of nearly all.
 func (r *rowReader) isNormal(text []byte) bool {
 	base := r.base.String()
-	if len(text) < max(len(base), sitemap.MinLocLength) || len(text) > sitemap.MaxLocLength ||
+	if base == "" || len(text) < max(len(base), sitemap.MinLocLength) || len(text) > sitemap.MaxLocLength ||
 		string(text[:len(base)]) != base || base[len(base)-1] != '/' {
 		return false
 	}

@@ -80,11 +80,11 @@ const (
 	KindSitemap      // anything that [Sitemaps] reads
 )
 
-// RowOptions configure [Rows] and [SQL]. Base is required.
+// RowOptions configure [Rows] and [SQL].
 type RowOptions struct {
 	// Stdin is read for the name "-". nil is empty.
 	Stdin io.Reader
-	// Base is the absolute URL that relative addresses are resolved against.
+	// Base is the absolute URL that relative addresses are resolved against. Without it they are errors.
 	Base string
 	// Kind is the kind of the source.
 	Kind Kind

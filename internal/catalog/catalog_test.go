@@ -23,7 +23,8 @@ func sources(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder
 	for _, folder := range []string{
-		"../report", "../compare", "../publish", "../page", "../view", "../web", "../cli", "../app/crawl", "../app/service",
+		"../report", "../compare", "../publish", "../page", "../view", "../web", "../cli", "../app/crawl", "../app/links",
+		"../app/service",
 		"../insight", "../lintreport", "../../lint",
 	} {
 		if _, err := os.Stat(folder); err != nil {
@@ -129,7 +130,7 @@ func TestDetails(t *testing.T) {
 	arguments := map[string]int{ // of the codes that have some
 		"accepted": 1, "accepted-cause": 1, "conflict": 2, "disallowed": 2, "error": 1, "link-element-back": 1,
 		"link-header-back": 1,
-		"location":         1, "long-delay": 1, "media-type": 1,
+		"location":         1, "long-delay": 1, "media-type": 1, "moved": 2, "chained": 1,
 		"outside": 1, "pattern": 1, "robots-failed": 1, "robots.answered": 1, "robots.refused": 1, "status": 1,
 		"no-browser": 1, "not-found-text": 1, "render-error": 1, "render-failed": 1, "render-script": 1,
 		"too-long": 1,

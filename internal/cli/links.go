@@ -86,6 +86,25 @@ func linksSummary(r *links.Result) string {
 	if r.Checks.Accepted > 0 && !r.Checks.Written {
 		fmt.Fprintf(&t, ", besides %d in %s", r.Checks.Accepted, r.Checks.Baseline)
 	}
-	t.WriteString("\n")
+	t.WriteString("\n" + undecidedText(r.Undecided))
 	return t.String()
+}
+
+// undecidedText says how many links were not checked, and why.
+func undecidedText(all []links.Undecided) string {
+	var parts []string
+	total := 0
+	for _, u := range all {
+		first, rest, _ := strings.Cut(u.What, " ")
+		parts = append(parts, plural(u.Links, first)+" "+rest)
+		total += u.Links
+	}
+	if total == 0 {
+		return ""
+	}
+	were := "were"
+	if total == 1 {
+		were = "was"
+	}
+	return fmt.Sprintf("%s %s not checked\n", strings.Join(parts, ", "), were)
 }

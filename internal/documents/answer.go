@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/extract"
@@ -61,7 +62,7 @@ func (s *Set) find(requested string, number int) (page, error) {
 	}
 	at := name
 	if !s.isStdin(name) {
-		at = s.locate(name)
+		at = s.locate(name, ".html")
 	}
 	if at == "" {
 		_, isChecked := s.partOf(name, number)
@@ -74,30 +75,13 @@ func (s *Set) find(requested string, number int) (page, error) {
 	return found, err
 }
 
-// locate returns the name of the file or folder that a path leads to, or an empty string.
-func (s *Set) locate(name string) string {
-	for _, folder := range append([]string{".", s.working}, s.folders...) {
-		at := path.Join(folder, name)
-		for _, at := range []string{at, at + ".html"} { // as web servers answer
-			info, err := s.root.Stat(filepath.FromSlash(at))
-			if err == nil && (info.IsDir() || info.Mode().IsRegular()) {
-				return at
-			}
-			if path.Ext(name) != "" {
-				break
-			}
-		}
-	}
-	return ""
-}
-
 // pageOf returns a part of a file, or a folder, as a page. A folder has the anchors of the page that
 // is shown for it. A file that cannot be read is one whose links and anchors nobody knows.
 func (s *Set) pageOf(name string, number int) (page, error) {
 	if info, err := s.root.Stat(filepath.FromSlash(name)); err == nil && info.IsDir() {
 		for _, index := range []string{"index.html", "README.md", "readme.md", "index.md"} {
 			if d, err := s.load(path.Join(name, index), 0); err == nil {
-				return htmlPage(s.render(name, d.withoutLinks())), nil
+				return htmlPage(s.render(partName{name: name}, d.withoutLinks(), false)), nil
 			}
 		}
 		return unread, nil
@@ -113,7 +97,7 @@ func (s *Set) pageOf(name string, number int) (page, error) {
 	if !isChecked {
 		d = d.withoutLinks()
 	}
-	text := s.render(name, d)
+	text := s.render(partName{name, number}, d, isChecked)
 	if isChecked && (len(text) > maxDocument || len(d.links) > extract.DefaultMaxLinks) {
 		return s.unreadPage(name, isChecked, errLarge)
 	}
@@ -152,16 +136,112 @@ func (s *Set) load(name string, number int) (*document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := parse(s.kindOf(name, f), text, p)
-	d.generated = d.generated || strings.EqualFold(path.Ext(name), ".mdx") || d.raw == nil && s.isGenerated(name)
+	by, _ := s.programs(name)
+	if strings.EqualFold(path.Ext(name), ".mdx") {
+		by |= mdx
+	}
+	kind := s.kindOf(name, f)
+	d, err := parse(kind, text, p, by, s.done)
+	if err != nil {
+		return nil, err
+	}
+	d.generated = d.generated || by&^rust != 0
+	if kind == kindHTML {
+		d.generated = d.generated || s.isOfOtherRoot(name, d)
+		d.choose(text, templateName.MatchString(name) || isMaterial(name))
+	}
+	s.addImports(name, d)
+	if base := path.Base(name); d.generated && base[0] == '_' && !isIndex(base[:len(base)-len(path.Ext(base))]) {
+		d.open = true // a part of other pages
+	}
 	return d, nil
 }
 
-// render returns the page of a document.
-func (s *Set) render(name string, d *document) string {
+// isOfOtherRoot reports whether a path of a page that begins with a slash leads to a file from another root than the
+// folder of the project: the page is of a site with that root.
+func (s *Set) isOfOtherRoot(name string, d *document) bool {
+	if s.path != "/" {
+		return false
+	}
+	w := s.rewriterOf(partName{name: name}, d)
+	return slices.ContainsFunc(d.links, func(l Link) bool {
+		if !strings.HasPrefix(l.URL, "/") || strings.HasPrefix(l.URL, "//") {
+			return false
+		}
+		at, _, _ := strings.Cut(l.URL, "#")
+		at, _, _ = strings.Cut(at, "?")
+		found := w.resolve(at)
+		return found.bySite && found.file != "" && s.locate(strings.TrimLeft(unescape(at), "/"), ".html") == ""
+	})
+}
+
+// addImports adds the anchors of the Markdown that the page of a document has too. The page is open if a component
+// may have headings.
+func (s *Set) addImports(name string, d *document) {
+	_, site := s.programs(name)
+	for _, imported := range d.imports {
+		at := s.imported(path.Dir(name), site, imported)
+		text := s.head(at)
+		switch {
+		case at == "":
+			d.open = true // nobody knows its headings
+		case kindOf(at) != kindMarkdown:
+			d.open = d.open || len(text) == maxHead || openComponent.Match(text)
+		default:
+			part, err := readMarkdown(text, 0, s.done)
+			if err != nil || part.open || len(part.imports) > 0 || len(text) == maxHead {
+				d.open = true
+			} else {
+				d.anchors, d.terms = append(d.anchors, part.anchors...), append(d.terms, part.terms...)
+			}
+		}
+	}
+}
+
+// componentEnds are what imports leave out.
+var componentEnds = []string{"", ".astro", ".vue", ".svelte", ".tsx", ".jsx", ".ts", ".js", "/index.tsx", "/index.jsx",
+	"/index.js", "/index.ts",
+}
+
+// imported returns the file that a document in a folder imports, or an empty string.
+func (s *Set) imported(folder, site, name string) string {
+	bases := []string{folder}
+	if alias.MatchString(name) {
+		name = alias.ReplaceAllString(name, "")
+		bases = []string{site, path.Join(site, "src")}
+	} else if !strings.HasPrefix(name, ".") && !strings.HasPrefix(name, "/") {
+		return "" // a package
+	}
+	for _, base := range bases {
+		for _, end := range componentEnds {
+			at := path.Join(base, name+end)
+			if info, err := s.root.Stat(filepath.FromSlash(at)); err == nil && info.Mode().IsRegular() {
+				return at
+			}
+		}
+	}
+	return ""
+}
+
+// render returns the page of a document, and keeps what is known of its links.
+func (s *Set) render(of partName, d *document, isChecked bool) string {
 	if d.raw != nil {
 		return string(d.raw)
 	}
-	w := rewriter{s, name, d}
-	return d.html(w.rewrite)
+	w := s.rewriterOf(of, d)
+	text := d.html(w.rewrite)
+	if isChecked {
+		s.mutex.Lock()
+		defer s.mutex.Unlock()
+		s.counts[of] = w.count
+	}
+	return text
+}
+
+// rewriterOf returns what rewrites the links of a document.
+func (s *Set) rewriterOf(of partName, d *document) *rewriter {
+	w := &rewriter{set: s, name: of.name, source: d, count: newCounts()}
+	w.programs, w.site = s.programs(of.name)
+	w.language = languageEnd.FindString(strings.ToLower(strings.TrimSuffix(of.name, path.Ext(of.name))))
+	return w
 }

@@ -6,22 +6,27 @@ import (
 	"html"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/mapatools/mapa/internal/extract"
 )
 
 // A document is what a file links to, and what links to it can name.
 type document struct {
-	links   []Link
-	anchors []string
-	raw     []byte // HTML that is a page as it is; its links and anchors are not read
-	// generated says that a program makes a page of the file, which has settings at its
-	// beginning or places for values.
-	generated bool
-	exact     bool // anchors differ in upper and lower case
-	// opaque says that the page can have anchors that the file does not show.
-	opaque bool
-	terms  []string // texts that are anchors in the pages of some programs, besides headings
+	links     []Link
+	anchors   []string
+	raw       []byte   // HTML that is a page as it is; its links and anchors are not read
+	generated bool     // a program makes a page of the file
+	template  bool     // it is HTML with places for values, or a part of pages
+	exact     bool     // anchors differ in upper and lower case
+	open      bool     // the page can have anchors that the file does not show
+	imports   []string // Markdown whose headings the page has too
+	// contributors says that a list of https://allcontributors.org has links to anchors that nothing has.
+	contributors bool
+	tabs         []string // the letters of titles that are anchors in some programs, also after a heading
+	once         sync.Once
+	names        map[string]bool // of namesOf
+	terms        []string        // texts that are anchors in the pages of some programs, besides headings
 }
 
 // A Link is a link in a file.
@@ -32,6 +37,11 @@ type Link struct {
 	Line, Column int // where it begins, from 1, in characters
 
 	markup bool // of HTML
+}
+
+// isAt reports whether a link is to be edited at the same place as another one.
+func (l *Link) isAt(other *Link) bool {
+	return l.Line == other.Line && l.Column == other.Column && l.URL == other.URL
 }
 
 // A placedLink is a link at an offset of the file.
@@ -51,11 +61,15 @@ func (d *document) addLinks(source []byte, found []placedLink) {
 
 // html returns a page with the same anchors, and with the links that the function keeps. Each link
 // is on a line of its own, by which [Set.Position] finds it.
-func (d *document) html(rewrite func(*Link) (kept string, keep bool)) string {
+func (d *document) html(rewrite func(line int, l *Link) (kept string, keep bool)) string {
 	var page strings.Builder
 	for i := range d.links {
 		l := &d.links[i]
-		kept, keep := rewrite(l)
+		if i > 0 && l.isAt(&d.links[i-1]) {
+			page.WriteString("\n") // of several references to a definition one is enough
+			continue
+		}
+		kept, keep := rewrite(i+1, l)
 		address, text := html.EscapeString(oneLine(kept)), html.EscapeString(oneLine(l.Text))
 		switch {
 		case !keep:
@@ -77,13 +91,13 @@ func (d *document) html(rewrite func(*Link) (kept string, keep bool)) string {
 
 // withoutLinks returns the document with its anchors only.
 func (d *document) withoutLinks() *document {
-	bare := *d
 	if d.raw != nil {
-		bare = document{exact: true}
+		bare := document{exact: true}
 		bare.addHTML(d.raw)
+		bare.links = nil
+		return &bare
 	}
-	bare.links = nil
-	return &bare
+	return &document{anchors: d.anchors, exact: d.exact, generated: d.generated}
 }
 
 var lineEnds = strings.NewReplacer("\n", " ", "\r", "")
@@ -93,18 +107,21 @@ func oneLine(text string) string { return lineEnds.Replace(text) }
 
 // readHTML finds the links and anchors of HTML.
 func readHTML(source []byte) *document {
-	var d document
+	d := document{exact: true}
 	whole := source
 	source = blankFrontMatter(source)
 	d.addHTML(source)
-	start := placeholder.FindIndex(source)
-	d.generated = !bytes.Equal(whole, source) || start != nil && len(bytes.TrimSpace(source[:start[0]])) == 0 ||
-		slices.ContainsFunc(d.links, func(l Link) bool { return isPlaceholder(l.URL) })
-	if !d.generated {
-		return &document{raw: whole}
-	}
-	d.opaque = true
+	d.generated = !bytes.Equal(whole, source)
 	return &d
+}
+
+// choose decides whether HTML is a template, or else what a program makes a page of. If it is neither, it is a
+// page as it is.
+func (d *document) choose(source []byte, named bool) {
+	d.template = named || isTemplate(source, d.links, d.generated)
+	if !d.template && !d.generated {
+		d.links, d.anchors, d.raw = nil, nil, source
+	}
 }
 
 // maxText is how many bytes of the text of a link in HTML are read.

@@ -48,7 +48,7 @@ func TestMarkdownLinks(t *testing.T) {
 		"setext": {"[a](b)\n======\n", "1:1 b \"a\""},
 		"mdx":    {"import X from './x'\n\n<X href=\"no.md\">\n\n[a](b)\n\n</X>\n", "5:1 b \"a\""},
 	} {
-		if got := shown(readMarkdown([]byte(test.source))); got != test.want {
+		if got := shown(readPlain([]byte(test.source))); got != test.want {
 			t.Errorf("%s:\n%s\nwant\n%s", name, got, test.want)
 		}
 	}
@@ -59,7 +59,7 @@ func TestMarkdownAnchors(t *testing.T) {
 	source := "# Hello, World!\n\n## `code` & *more* [link](x)\n\n### Hello World\n\n# a_b-c.d 1.2 Ñandú 日本\n\n" +
 		"## Set {#set-it}\n\n<a name=\"old\"></a><h2 id=New>x</h2>\n\nTitle\n-----\n\n#### 🚀 Launch\n\n# A &amp; \\&amp; `&amp;` B\n"
 	want := "hello-world code--more-link hello-world-1 a_b-cd-12-ñandú-日本 set-it set set-set-it title -launch a--amp-amp-b old New"
-	got := strings.Join(readMarkdown([]byte(source)).anchors, " ")
+	got := strings.Join(readPlain([]byte(source)).anchors, " ")
 	if got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
@@ -80,9 +80,9 @@ func TestTextLinks(t *testing.T) {
 // TestPagePositions finds each link of a document by its line in the page.
 func TestPagePositions(t *testing.T) {
 	t.Parallel()
-	d := readMarkdown([]byte("[a](b\"c)\n\n[two\nlines](<d e>) <x@y.example>"))
+	d := readPlain([]byte("[a](b\"c)\n\n[two\nlines](<d e>) <x@y.example>"))
 	var page document
-	page.addHTML([]byte(d.html(func(l *Link) (string, bool) { return l.URL, true })))
+	page.addHTML([]byte(d.html(func(_ int, l *Link) (string, bool) { return l.URL, true })))
 	if len(page.links) != 3 || len(page.links) != len(d.links) {
 		t.Fatalf("%s", shown(&page))
 	}
@@ -106,7 +106,16 @@ func TestManyMarks(t *testing.T) {
 func TestManyDefinitions(t *testing.T) {
 	t.Parallel()
 	text := "[first]: a.md\n" + strings.Repeat("[a]: b\n", 200_000) + "\n[first] [last]\n\n[last]: c.md\n"
-	if got, want := shown(readMarkdown([]byte(text))), "1:1 a.md \"first\""; got != want {
+	if got, want := shown(readPlain([]byte(text))), "1:1 a.md \"first\""; got != want {
 		t.Errorf("%s", got)
 	}
+}
+
+// readPlain reads Markdown that no program makes a page of.
+func readPlain(source []byte) *document {
+	d, err := readMarkdown(source, 0, nil)
+	if err != nil {
+		panic(err)
+	}
+	return d
 }

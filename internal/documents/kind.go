@@ -43,19 +43,26 @@ func (s *Set) kindOf(name string, f file) kind {
 	return kindMarkdown
 }
 
-// parse finds the links and anchors of a part of a document.
-func parse(kind kind, text []byte, p part) *document {
+// parse finds the links and anchors of a part of a document, of which programs may make a page.
+func parse(kind kind, text []byte, p part, by dialect, done <-chan struct{}) (*document, error) {
 	switch kind {
 	case kindMarkdown:
-		return readMarkdown(text)
+		return readMarkdown(text, by, done)
 	case kindHTML:
-		return readHTML(text)
+		return readHTML(text), nil
 	}
-	return readText(text, p)
+	return readText(text, p), nil
 }
 
-// Markdown returns the links of Markdown, and of the HTML in it, in the order of their places.
-func Markdown(text []byte) []Link { return readMarkdown(text).links }
+// Markdown returns the links of Markdown, and of the HTML in it, in the order of their places. It returns none of
+// Markdown that is nested too deep.
+func Markdown(text []byte) []Link {
+	d, err := readMarkdown(text, 0, nil)
+	if err != nil {
+		return nil
+	}
+	return d.links
+}
 
 // HTML returns the links of HTML.
 func HTML(text []byte) []Link {

@@ -24,30 +24,72 @@ import (
 // footnotes and formulas.
 var markdown = goldmark.New(
 	goldmark.WithExtensions(extension.GFM, extension.Footnote),
-	goldmark.WithParserOptions(parser.WithInlineParsers(util.Prioritized(mathParser{}, 150))), // after code, before links
+	goldmark.WithParserOptions(parser.WithInlineParsers(util.Prioritized(mathParser{}, 150), // after code, before links
+		util.Prioritized(stopper{}, 0))),
 )
 
-// readMarkdown finds the links and anchors of Markdown.
-func readMarkdown(source []byte) *document {
+// readMarkdown finds the links and anchors of Markdown, of which programs may make a page. The error is that of
+// parseMarkdown.
+func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, error) {
 	whole := source
 	source = blankFrontMatter(source)
 	isGenerated := !bytes.Equal(whole, source)
 	source = blankEmphasis(blankDefinitions(source))
+	var cut map[int]int
+	switch {
+	case by&mkdocs != 0:
+		source, cut = outdent(source)
+	case by&sphinx != 0:
+		source = blankDirectives(source)
+	case by&mdx != 0:
+		source = blankTags(source)
+	}
 	m := markdownReader{source: source, html: blank(source), names: map[string]int{}}
 	m.definitions, m.references = map[string]int{}, map[int]*ast.ReferenceLink{}
 	m.generated = isGenerated
-	m.opaque = hasPlaceholder.Match(source)
-	for _, term := range definitionTerm.FindAllSubmatch(source, -1) {
-		m.terms = append(m.terms, string(term[1])+string(term[2]))
+	m.contributors = bytes.Contains(source, []byte("<!-- ALL-CONTRIBUTORS-LIST:START"))
+	m.addTerms()
+	root, err := parseMarkdown(source, done)
+	if err != nil {
+		return nil, err
 	}
-	// The walker returns no error.
-	_ = ast.Walk(markdown.Parser().Parse(text.NewReader(source)), m.visit)
+	_ = ast.Walk(root, m.visit) // the walker returns no error
 	m.placeReferences()
 	slices.SortStableFunc(m.found, func(a, b placedLink) int { return a.offset - b.offset })
 	m.addLinks(source, m.found)
 	m.addHTML(m.html)
+	isOpen, imports := readImports(whole, m.html)
+	m.open, m.imports = m.open || isOpen, imports
+	for i := range m.links {
+		m.links[i].Column += cut[m.links[i].Line]
+	}
 	m.sort()
-	return &m.document
+	return &m.document, nil
+}
+
+// addTerms adds what is an anchor in the pages of some programs, besides headings.
+func (m *markdownReader) addTerms() {
+	var before []byte // the last line that is not empty
+	for line := range bytes.Lines(m.source) {
+		if len(line) > 1 && line[0] == ':' && (line[1] == ' ' || line[1] == '\t') {
+			m.terms = append(m.terms, string(bytes.TrimSpace(before))) // what the line defines
+		}
+		if len(bytes.TrimSpace(line)) > 0 {
+			before = line
+		}
+		for i := range named {
+			lacks := func(mark string) bool { return !bytes.Contains(line, []byte(mark)) }
+			if slices.ContainsFunc(named[i].marks, lacks) {
+				continue
+			}
+			for _, term := range named[i].FindAllSubmatch(line, -1) {
+				m.terms = append(m.terms, named[i].before+string(term[1]))
+			}
+		}
+		if title := tab.FindSubmatch(line); title != nil {
+			m.tabs = append(m.tabs, letters(string(icon.ReplaceAll(title[1], nil))))
+		}
+	}
 }
 
 // A markdownReader collects what the nodes of a document have.
@@ -96,6 +138,9 @@ func (m *markdownReader) visit(node ast.Node, entering bool) (ast.WalkStatus, er
 		if last := &m.found[len(m.found)-1]; m.source[last.offset] != '<' { // it may be at the space before
 			last.offset += max(bytes.Index(m.source[last.offset:], n.Label(m.source)), 0)
 		}
+	case *ast.FencedCodeBlock:
+		m.open = m.open || n.Info != nil && (openDirective.Match(n.Info.Value(m.source)) ||
+			bytes.HasPrefix(n.Info.Value(m.source), []byte("{eval-rst}")) && openText.Match(n.Lines().Value(m.source)))
 	case *ast.HTMLBlock:
 		m.keep(n.Lines(), false)
 		if n.HasClosure() {
@@ -257,13 +302,17 @@ func blankEmphasis(source []byte) []byte {
 	return kept
 }
 
-// headingID is the ID that some generators let a heading name: ## Text {#id}.
-var headingID = regexp.MustCompile(`^(.*?)\s*\{:?\s*#([^\s{}]+)[^{}]*\}$`)
+// headingID is the ID that some generators let a heading name: ## Text {#id}, or ## Text [#id].
+var headingID = regexp.MustCompile(`^(.*?)\s*(?:\{:?\s*#([^\s{}]+)[^{}]*\}|\[#([^\s\[\]]+)\])$`)
 
 // addHeading adds the anchors of a heading.
 func (m *markdownReader) addHeading(text string) {
+	if plain := filled.ReplaceAllString(text, ""); strings.Contains(text, "{") && plain != text {
+		m.open = m.open || strings.TrimSpace(plain) == ""
+		m.anchors = append(m.anchors, anchorOf(strings.TrimSpace(plain)))
+	}
 	if named := headingID.FindStringSubmatch(text); named != nil {
-		m.anchors = append(m.anchors, named[2])
+		m.anchors = append(m.anchors, named[2]+named[3])
 		m.addName(named[1])
 	}
 	m.addName(text)

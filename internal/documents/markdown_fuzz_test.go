@@ -32,7 +32,7 @@ func FuzzMarkdownLinks(f *testing.F) {
 			t.Skip() // what browsers make of HTML is tested with the scanner
 		}
 		var got []string
-		for _, l := range readMarkdown([]byte(source)).links {
+		for _, l := range readPlain([]byte(source)).links {
 			got = append(got, linkLine(l.Image, string(util.URLEscape([]byte(l.URL), false)), l.Text))
 			checkPlace(t, source, l)
 		}
@@ -126,7 +126,7 @@ func TestMarkdownGenerated(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
 		source, want := generateMarkdown(random)
-		if got := shown(readMarkdown([]byte(source))); got != want {
+		if got := shown(readPlain([]byte(source))); got != want {
 			t.Fatalf("%s\n\n%s\n\nwant\n%s", source, got, want)
 		}
 	}

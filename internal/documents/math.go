@@ -35,9 +35,12 @@ func (mathParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Nod
 	return node
 }
 
+// maxFormula is how many bytes of a line are searched for the end of a formula.
+const maxFormula = 1000
+
 // closingDollar returns where the dollar signs at the beginning of a line are closed, or -1.
 func closingDollar(line []byte, fence int) int {
-	formula := line[fence:]
+	formula := line[fence:min(len(line), maxFormula)]
 	if len(formula) == 0 || formula[0] == ' ' || fence == 1 && '0' <= formula[0] && formula[0] <= '9' {
 		return -1
 	}

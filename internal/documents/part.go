@@ -137,8 +137,11 @@ func (f file) Close() {
 
 // open opens a document.
 func (s *Set) open(name string) (file, error) {
-	from := s.stdin
-	if !s.isStdin(name) {
+	from := s.copies[name]
+	switch isStdin := s.isStdin(name); {
+	case isStdin:
+		from = s.stdin
+	case from == nil:
 		opened, err := s.root.Open(filepath.FromSlash(name))
 		if err != nil {
 			return file{}, err
@@ -151,7 +154,7 @@ func (s *Set) open(name string) (file, error) {
 		f.Close()
 		return file{}, err
 	}
-	if from == s.stdin {
+	if from == s.stdin || from == s.copies[name] {
 		f.opened = nil
 	}
 	f.SectionReader = io.NewSectionReader(from, 0, info.Size())

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"maps"
 	"net/url"
 	"os"
 	"path"
@@ -24,14 +25,27 @@ type Options struct {
 	// Root is the folder that no link leads out of. Links that begin with a slash are relative to
 	// it, to the working directory or to one of the folders.
 	Root string
+	// Repository says that Root is the folder of one project: links may lead to each of its files. Else they may
+	// lead to those in the folders of Names.
+	Repository bool
 	// Names are the files and folders below Root with the links to check.
 	Names []string
+	// Copies are texts in place of some of the files of Names.
+	Copies []Copy
 	// Stdin is a document without a file, or nil. Its links are relative to the working directory.
 	Stdin io.Reader
+	// Done is closed when no document is to be read any more. It may be nil.
+	Done <-chan struct{}
 	// Skip reports whether a document is not checked, by its path. It may be nil.
 	Skip func(path string) bool
 	// Origin and Path are those of the URL of Root. Path begins and ends with a slash.
 	Origin, Path string
+}
+
+// A Copy is a text that is read in place of a file.
+type Copy struct {
+	Name  string
+	Write func(io.Writer) error
 }
 
 // A Set is files whose links are checked. It is an [http.RoundTripper] that answers for the files
@@ -43,17 +57,27 @@ type Set struct {
 	origin  string
 	path    string
 	skip    func(path string) bool
-	stdin   *os.File // nil without standard input
-	working string   // the working directory, relative to the root
-	files   []string // with the links to check, below the root
+	done    <-chan struct{}
+	stdin   *os.File            // nil without standard input
+	copies  map[string]*os.File // of files that are not read themselves
+	working string              // the working directory, relative to the root
+	files   []string            // with the links to check, below the root
 	folders []string
 
 	mutex   sync.Mutex
 	unread  []error
 	parts   map[string][]part // of the documents that Paths yielded
 	places  places
-	sites   map[string]bool      // folders, and whether they have the settings of a generator
+	sites   map[string]dialect   // folders, and the programs whose settings they have
 	targets map[string]*document // without their links
+	counts  map[partName]*counts // of the documents with links that are not right
+	found   map[siteKey]siteFile
+	forms   map[form]bool              // that Misunderstood returned
+	labels  map[string]map[string]bool // by the folder of a site
+
+	indexOnce sync.Once
+	index     *index
+	tops      []string // the folders whose files are in the index
 }
 
 // Open opens the folder of a set, and copies standard input to a temporary file. The caller must
@@ -64,8 +88,10 @@ func Open(o *Options) (*Set, error) {
 		return nil, err
 	}
 	s := &Set{
-		root: root, name: o.Root, origin: o.Origin, path: o.Path, skip: o.Skip,
-		parts: map[string][]part{}, sites: map[string]bool{}, targets: map[string]*document{},
+		root: root, name: o.Root, origin: o.Origin, path: o.Path, skip: o.Skip, done: o.Done,
+		parts: map[string][]part{}, sites: map[string]dialect{}, targets: map[string]*document{},
+		found: map[siteKey]siteFile{}, copies: map[string]*os.File{}, counts: map[partName]*counts{},
+		labels: map[string]map[string]bool{},
 	}
 	s.working, err = relative(o.Root, ".")
 	for _, name := range o.Names {
@@ -73,6 +99,12 @@ func Open(o *Options) (*Set, error) {
 			err = s.add(o.Root, name)
 		}
 	}
+	for _, copied := range o.Copies {
+		if err == nil {
+			err = s.addCopy(o.Root, copied)
+		}
+	}
+	s.tops = s.topFolders(o.Repository)
 	if err == nil && o.Stdin != nil {
 		err = s.keepStdin(o.Stdin)
 	}
@@ -82,23 +114,71 @@ func Open(o *Options) (*Set, error) {
 	return s, nil
 }
 
-// keepStdin copies standard input to a temporary file, which has no name where a system allows that.
+// topFolders returns the folders whose files links may lead to.
+func (s *Set) topFolders(isRepository bool) (tops []string) {
+	if isRepository {
+		return []string{"."}
+	}
+	for _, name := range slices.Concat(s.folders, s.files) {
+		if slices.Contains(s.files, name) {
+			name = path.Dir(name)
+		}
+		if !slices.ContainsFunc(tops, func(top string) bool { return name == top || strings.HasPrefix(name, top+"/") }) {
+			tops = append(tops, name)
+		}
+	}
+	return tops
+}
+
+// top returns the folder to which the user takes paths to be relative that begin with a slash.
+func (s *Set) top() string {
+	if len(s.tops) > 0 {
+		return s.tops[0]
+	}
+	return s.working
+}
+
+// keepStdin copies standard input to a temporary file.
 func (s *Set) keepStdin(from io.Reader) (err error) {
-	if s.stdin, err = os.CreateTemp("", "mapa-*"); err != nil {
+	if s.stdin, err = createTemp(); err != nil {
 		return fmt.Errorf("creating a temporary file for standard input: %w", err)
 	}
-	_ = os.Remove(s.stdin.Name()) // else Close removes it
 	if _, err = io.Copy(s.stdin, from); err != nil {
 		return fmt.Errorf("copying standard input to a temporary file: %w", err)
 	}
 	return nil
 }
 
+// addCopy writes a text to a temporary file.
+func (s *Set) addCopy(root string, c Copy) error {
+	name, err := relative(root, c.Name)
+	if err != nil {
+		return err
+	}
+	file, err := createTemp()
+	if err != nil {
+		return fmt.Errorf("creating a temporary file for %s: %w", c.Name, err)
+	}
+	s.copies[name] = file
+	return c.Write(file)
+}
+
+// createTemp creates a temporary file, which has no name where a system allows that.
+func createTemp() (*os.File, error) {
+	file, err := os.CreateTemp("", "mapa-*")
+	if err == nil {
+		_ = os.Remove(file.Name()) // else Close removes it
+	}
+	return file, err
+}
+
 // Close closes the folder.
 func (s *Set) Close() error {
-	if s.stdin != nil {
-		s.stdin.Close()
-		_ = os.Remove(s.stdin.Name())
+	for _, file := range append(slices.Collect(maps.Values(s.copies)), s.stdin) {
+		if file != nil {
+			file.Close()
+			_ = os.Remove(file.Name())
+		}
 	}
 	return s.root.Close()
 }
@@ -145,7 +225,14 @@ func relative(root, name string) (string, error) {
 // are in [Set.Unread].
 func (s *Set) Paths() iter.Seq[string] {
 	return func(yield func(string) bool) {
+		seen := map[string]bool{}
 		for name := range s.documents() {
+			if seen[name] {
+				continue // it is in several of the folders
+			}
+			if len(s.files)+len(s.folders) > 1 {
+				seen[name] = true
+			}
 			if s.skip != nil && s.skip(s.pathOf(name)) {
 				continue
 			}
@@ -163,7 +250,12 @@ func (s *Set) Paths() iter.Seq[string] {
 	}
 }
 
-func (s *Set) pathOf(name string) string { return (&url.URL{Path: s.path + name}).EscapedPath() }
+func (s *Set) pathOf(name string) string {
+	if name == "." {
+		name = ""
+	}
+	return (&url.URL{Path: s.path + name}).EscapedPath()
+}
 
 // documents yields the names of the documents with the links to check.
 func (s *Set) documents() iter.Seq[string] {

@@ -264,44 +264,45 @@ func TestSetCutText(t *testing.T) {
 	}
 }
 
-// TestSetRewrites keeps the links that can be checked, as a crawl can follow them.
+// TestSetRewrites keeps the links that can be checked, with the paths of the files that they lead to.
 func TestSetRewrites(t *testing.T) {
 	t.Parallel()
 	const rest = "\n\n# Fünf süße Äpfel\n\n## a_b c\n\n## A\n\n## A\n\n*term*{ #named }\n\nword\n: what it means\n\n[^1]\n\n[^1]: x\n"
 	s, _ := newSet(t, map[string]string{
-		"plain.md": "plain" + rest, "x.rst": "x", "x.go": "package x", "front.md": "---\na: b\n---\n" + rest,
-		"site/book.toml": "", "site/README.md": "readme", "site/src/a.md": "a" + rest, "site/src/open.md": "{{ toc }}",
-		"site/src/b.md": "b",
+		"plain.md": "plain" + rest, "x.rst": "x", "x.go": "package x", "front/front.md": "---\na: b\n---\n" + rest,
+		"site/book.toml": "", "site/README.md": "readme", "site/src/a.md": "a" + rest,
+		"site/src/open.md": "{{#include x}}\n# Known name",
+		"site/src/b.md":    "b", "site/src/c/index.md": "# C", "bare.md": "x",
 	}, ".")
 	for _, test := range []struct{ from, link, want string }{
 		{"plain.md", "#Fünf-sÜße-Äpfel", "#f%C3%BCnf-s%C3%BC%C3%9Fe-%C3%A4pfel"},
 		{"plain.md", "#f%C3%BCnf-s%C3%BC%C3%9Fe-%C3%84pfel", "#f%C3%BCnf-s%C3%BC%C3%9Fe-%C3%A4pfel"},
-		{"plain.md", "#user-content-a-1", "#a-1"}, {"plain.md", "#fn-1", "#fn-1"},
-		{"plain.md", "#", ""},
-		{"plain.md", "x.rst#section", "x.rst"}, {"plain.md", "x.go#L3-L9", "x.go"},
-		{"plain.md", "front.md#L3C1-L9C2", "front.md"},
-		{"plain.md", "x.go#main", "x.go#main"}, {"plain.md", "none.html", "none.html"}, {"plain.md", "#A_B c", "#a_b%20c"},
-		{"plain.md", "https://www.example.com/x", ""},
-		{"plain.md", "http://files.invalid/x#Y", "http://files.invalid/x#Y"},
+		{"plain.md", "#user-content-a-1", "#a-1"}, {"plain.md", "#fn-1", "#fn-1"}, {"plain.md", "#", ""},
+		{"plain.md", "x.rst#section", "/x.rst"}, {"plain.md", "x.go#L3-L9", "/x.go"}, {"plain.md", "x.go#main", "/x.go#main"},
+		{"plain.md", "front/front.md#L3C1-L9C2", "/front/front.md"}, {"plain.md", "none.html", "none.html"},
+		{"plain.md", "none", "none"}, {"plain.md", "bare", "/bare.md"}, {"plain.md", "/none.md", "/none.md"},
+		{"plain.md", "#A_B c", "#a_b%20c"}, {"plain.md", "https://www.example.com/x", ""},
+		{"plain.md", "http://files.invalid/x#Y", "http://files.invalid/x#Y"}, {"plain.md", "#a:b", "#a:b"},
 		{"plain.md", "mailto:me@host.test", "mailto:me@host.test"}, {"plain.md", "//host.test/x", "//host.test/x"},
-		{"plain.md", "%7B%7Bsite.url%7D%7D/x", ""}, {"plain.md", "front.md#a-b-c", "front.md"},
-		{"plain.md", "front.md#x", "front.md#x"},
-		{"plain.md", "plain.md#a-b-c", "plain.md#a-b-c"},
-		{"front.md", "none.html", ""}, {"front.md", "none", ""}, {"front.md", "/none.png", ""},
-		{"front.md", "none.md", "none.md"},
-		{"front.md", "x.rst", "x.rst"}, {"front.md", "#a-b-c", ""}, {"front.md", "#named", ""},
-		{"front.md", "#word", ""},
-		{"front.md", "#other", "#other"}, {"site/README.md", "none.html", "none.html"},
-		{"site/src/a.md", "none.html", ""},
-		{"site/src/a.md", "b.md#none", "b.md#none"}, {"site/src/a.md", "open.md#any", "open.md"},
-		{"site/src/a.md", "c.png", "c.png"},
+		{"plain.md", "%7B%7Bsite.url%7D%7D/x", ""}, {"plain.md", "front/front.md#a-b-c", "/front/front.md"},
+		{"plain.md", "front/front.md#x", "/front/front.md#x"}, {"plain.md", "plain.md#a-b-c", "/plain.md#a-b-c"},
+		{"plain.md", "tower_http::cors", ""}, {"plain.md", "../../issues", ""},
+		{"front/front.md", "none.html", "none.html"}, {"front/front.md", "none", "none"},
+		{"front/front.md", "/there/none", ""}, {"front/front.md", "none.md", "none.md"},
+		{"front/front.md", "../x.rst", "/x.rst"}, {"front/front.md", "#a-b-c", ""}, {"front/front.md", "#named", ""},
+		{"front/front.md", "#word", ""}, {"front/front.md", "#other", "#other"},
+		{"site/README.md", "src/none.html", "src/none.html"}, {"site/src/a.md", "none.html", "none.html"},
+		{"site/src/a.md", "b.html", "/site/src/b.md"}, {"site/src/a.md", "/c/", "/site/src/c/index.md"},
+		{"site/src/a.md", "b.md#none", "/site/src/b.md#none"}, {"site/src/a.md", "open.md#any", "/site/src/open.md"},
+		{"site/src/a.md", "open.md#knownnane", "/site/src/open.md#knownnane"},
+		{"site/src/a.md", "open.md#known-name", "/site/src/open.md"}, {"site/src/a.md", "../other/x.html", ""},
 	} {
 		d, err := s.load(test.from, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := rewriter{s, test.from, d}
-		if got, _ := w.rewrite(&Link{URL: test.link}); got != test.want {
+		w := s.rewriterOf(partName{name: test.from}, d)
+		if got, _ := w.rewrite(1, &Link{URL: test.link}); got != test.want {
 			t.Errorf("%s, %s: %q, want %q", test.from, test.link, got, test.want)
 		}
 	}
@@ -314,7 +315,7 @@ func TestSetTemplates(t *testing.T) {
 		"<a href=none.html>x</a>":                                    "<a href=none.html>x</a>",
 		"<pre>{{ x }}</pre> <a href=none.html>x</a>":                 "<pre>{{ x }}</pre> <a href=none.html>x</a>",
 		"<p>\n<a href='{{ x }}'>x</a><a href=/none>y</a><img src=i>": "\n\n\n",
-		" {{ define }}<a href=none.html>x</a><a href=a.html>x</a>":   "\n<a href=\"a.html\">x</a>\n",
+		" {{ define }}<a href=none.html>x</a><a href=a.html>x</a>":   "\n<a href=\"/a.html\">x</a>\n",
 	} {
 		s, _ := newSet(t, map[string]string{"a.html": text}, ".")
 		path := slices.Collect(s.Paths())[0]

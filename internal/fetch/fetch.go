@@ -80,8 +80,10 @@ type Response struct {
 	// RedirectTo is the absolute target of a 301, 302, 303, 307 or 308, of any
 	// scheme. It is empty when Location is missing or invalid.
 	RedirectTo string
-	// Hops are the URLs of the redirects that were followed, in order.
-	Hops []string
+	// Hops are the URLs of the redirects that were followed, in order, and Permanent says that all of them were of
+	// status 301 or 308.
+	Hops      []string
+	Permanent bool
 	// RetryAfter is how long a 429 or 503 asks to wait, at most 24 hours (RFC
 	// 9110 section 10.2.3); 0 when it does not ask.
 	RetryAfter time.Duration

@@ -51,16 +51,18 @@ type follow struct {
 
 func (f *follow) Fetch(ctx context.Context, req *Request) (*Response, error) {
 	var hops []string
+	permanent := true
 	at := *req
 	for {
 		res, err := f.next.Fetch(ctx, &at)
 		if res != nil {
-			res.Hops = hops
+			res.Hops, res.Permanent = hops, permanent && len(hops) > 0
 		}
 		if err != nil || res.RedirectTo == "" {
 			return res, err
 		}
 		hops = append(hops, at.URL)
+		permanent = permanent && (res.Status == http.StatusMovedPermanently || res.Status == http.StatusPermanentRedirect)
 		if err := f.refuse(hops, res.RedirectTo); err != nil {
 			return res, err
 		}

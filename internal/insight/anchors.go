@@ -144,6 +144,9 @@ func (j *judge) judgeAnchors() error {
 		if !s.isMissing(&e) {
 			continue
 		}
+		if j.end.Documents && len(order) > 0 {
+			end()
+		}
 		l := link{e.To, e.Fragment}
 		if counts[l]++; counts[l] == 1 {
 			order = append(order, l)

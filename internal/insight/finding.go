@@ -135,7 +135,7 @@ func (f *Finding) RedirectEnd() (url string, is bool) {
 // PageToEdit returns the URL of a page with what is wrong: of a redirect the first page that links
 // to it.
 func (f *Finding) PageToEdit() string {
-	if n := len(f.Arguments); strings.HasPrefix(f.Rule.ID, "redirect-") && n > 0 {
+	if n := len(f.Arguments); strings.HasPrefix(f.Rule.ID, "redirect-") && f.Message == "" && n > 0 {
 		if from, is := f.Arguments[n-1].(string); is {
 			return from
 		}
@@ -196,6 +196,8 @@ func alike(r *store.Finding, template uint32) int64 {
 	switch {
 	case r.Rule == ruleVague:
 		return int64(hashText(r.Rule, r.Severity, r.Arguments))
+	case slices.Contains(linkRuleIDs, r.Rule) && r.Other == 0:
+		return int64(hashText(r.Rule, r.Severity, number(int64(r.Page)), r.Message, r.Arguments))
 	case slices.Contains(linkRuleIDs, r.Rule):
 		return int64(hashText(r.Rule, r.Severity, number(int64(cmp.Or(r.Other, r.Page))), r.Fragment))
 	}
@@ -228,6 +230,9 @@ func findingOf(r *store.Finding, rules map[string]*lint.Rule) (f Finding, err er
 	}
 	if err != nil {
 		return f, fmt.Errorf("read a finding of the crawl: %w", err)
+	}
+	if len(f.Arguments) > 0 && (f.Message == messageMoved || f.Message == messageListedMoved) {
+		f.NewURL, _ = f.Arguments[0].(string)
 	}
 	return f, nil
 }

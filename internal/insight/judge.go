@@ -65,7 +65,7 @@ func (j *judge) emitFinding(r *chosenRule, f *Finding) {
 	j.totals.count(f.Severity)
 }
 
-// addSitemap adds what package lint found in a sitemap.
+// addSitemap adds what package lint found in a sitemap, or what is known of documents without a crawl.
 func (j *judge) addSitemap(findings iter.Seq2[lint.Finding, error]) error {
 	if findings == nil {
 		return nil
@@ -76,8 +76,11 @@ func (j *judge) addSitemap(findings iter.Seq2[lint.Finding, error]) error {
 		}
 		f := &Finding{
 			Rule: found.Rule, Severity: found.Severity, Count: found.Count(),
-			File: filepath.Base(found.File), Position: crawl.Position{Line: found.Line},
-			Message: found.Message.Code, Arguments: found.Message.Arguments,
+			Position: crawl.Position{Line: found.Line},
+			Message:  found.Message.Code, Arguments: found.Message.Arguments,
+		}
+		if found.File != "" {
+			f.File = filepath.Base(found.File)
 		}
 		if found.URL != "" {
 			record, _, err := j.crawled.PageByURL(found.URL)

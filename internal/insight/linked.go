@@ -103,6 +103,11 @@ func (j *judge) judgeLinked() error {
 // judgeUnlinked reports a URL that fails, unless it is a broken link and counts as that: one of the site for
 // which the server fails, or one that only a sitemap, a list or a log names.
 func (j *judge) judgeUnlinked(id crawl.ID) {
+	moved := j.rules.rule("redirect-internal")
+	if _, arguments := j.urls.moved[id].Split(); moved != nil && len(arguments) == 2 && !j.counts.used[id] {
+		j.emitFinding(moved, &Finding{Severity: moved.Severity, Page: id, Count: 1,
+			Message: messageListedMoved, Arguments: Arguments{arguments[1]}})
+	}
 	if !j.urls.has(id, isBroken) {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
+	"strconv"
 
 	"github.com/mapatools/mapa/internal/format"
 
@@ -63,6 +64,9 @@ func (p *pageLinks) add(e *crawl.PageEdge) error {
 		}
 		p.from = e.From
 	}
+	if skip := p.judge.end.Skip; skip != nil && skip(e) {
+		return nil
+	}
 	if err := p.anchors.add(e); err != nil {
 		return err
 	}
@@ -77,7 +81,7 @@ func (p *pageLinks) add(e *crawl.PageEdge) error {
 		p.counts.named = append(p.counts.named, e.Edge)
 	}
 	at := p.at[e.To]
-	if int(at) >= len(p.links) || p.links[at].to != e.To {
+	if p.judge.end.Documents || int(at) >= len(p.links) || p.links[at].to != e.To {
 		at = uint32(len(p.links))
 		p.at[e.To] = at
 		p.links = append(p.links, pageLink{from: e.From, to: e.To, traits: p.urls.traits[e.To], nofollow: true})
@@ -172,6 +176,8 @@ var linkRules = []struct {
 		}
 	}},
 	{"pagination-broken", checkPagination},
+	{"redirect-internal", checkMoved},
+	{"redirect-chain", checkChain},
 }
 
 func (j *judge) linkChecks() (checks []func(*pageLink)) {
@@ -263,3 +269,33 @@ func checkPagination(j *judge, r *chosenRule, l *pageLink) {
 		j.report(r, r.Severity, l.from, l.to, 1, j.urls.failures[end])
 	}
 }
+
+// checkMoved reports a link of a document to a URL of another site that redirects for good.
+func checkMoved(j *judge, r *chosenRule, l *pageLink) {
+	if _, arguments := j.urls.moved[l.to].Split(); l.count > 0 && len(arguments) == 2 && j.counts.room(r.ID, l.to) {
+		j.emitFinding(r, &Finding{
+			Severity: r.Severity, Page: l.from, Other: l.to, Position: l.Position, Count: l.count,
+			Message: messageMoved, Arguments: Arguments{arguments[1], linkText(l.text)},
+		})
+	}
+}
+
+// checkChain reports a link of a document to a URL of another site that redirects several times.
+func checkChain(j *judge, r *chosenRule, l *pageLink) {
+	_, arguments := j.urls.moved[l.to].Split()
+	if l.count == 0 || len(arguments) == 0 || !j.counts.room(r.ID, l.to) {
+		return
+	}
+	steps, err := strconv.Atoi(arguments[0])
+	j.failed = cmp.Or(j.failed, err)
+	if severity, _ := r.beyond(steps); severity != lint.SeverityOff {
+		j.emitFinding(r, &Finding{
+			Severity: severity, Page: l.from, Other: l.to, Position: l.Position, Count: l.count,
+			Message: "rule.redirect-chain.link", Arguments: Arguments{steps, linkText(l.text)},
+		})
+	}
+}
+
+// messageMoved is the message of a link to a URL that has moved to its first argument, and messageListedMoved that of
+// such a URL in a sitemap.
+const messageMoved, messageListedMoved = "rule.redirect-internal.link", "rule.redirect-internal.listed"

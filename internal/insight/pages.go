@@ -15,6 +15,9 @@ import (
 func (j *judge) readPages() error {
 	j.urls.failures, j.urls.levels = map[crawl.ID]Why{}, map[crawl.ID]lint.Severity{}
 	j.urls.policy = j.rules.links
+	if j.end.Documents {
+		j.urls.moved = map[crawl.ID]crawl.Detail{}
+	}
 	faults := j.faultChecks()
 	var checks []func(*subject)
 	for _, rule := range pageRules {

@@ -9,6 +9,9 @@ import (
 func (j *judge) judgeRedirects() error {
 	internal, chain := j.rules.rule("redirect-internal"), j.rules.rule("redirect-chain")
 	loop := j.rules.rule("redirect-loop")
+	if j.end.Documents {
+		internal, chain = nil, nil // each link has a finding of its own
+	}
 	for id := crawl.ID(1); id <= j.urls.last; id++ {
 		if !j.urls.hasAny(id, isRedirect|isLoop) || j.counts.linked[id] == 0 {
 			continue

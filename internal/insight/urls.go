@@ -44,6 +44,7 @@ type urlTable struct {
 	failures  map[crawl.ID]Why // of broken and inconclusive URLs
 	policy    crawl.LinkPolicy
 	levels    map[crawl.ID]lint.Severity // of failures, by the policy
+	moved     map[crawl.ID]crawl.Detail  // of URLs of other sites; nil where nobody asks
 	last      crawl.ID
 }
 
@@ -63,6 +64,9 @@ func (t *urlTable) add(r *crawl.Record) traits {
 	t.traits[id], t.templates[id] = of, urlnorm.Template(r.Link.URL)
 	if r.Page.Target > 0 {
 		t.targets = append(t.targets, target{id, r.Page.Target})
+	}
+	if code := r.Page.Detail.Code(); t.moved != nil && (code == crawl.DetailMoved || code == crawl.DetailChained) {
+		t.moved[id] = r.Page.Detail
 	}
 	if of&(isBroken|isInconclusive) != 0 {
 		t.failures[id] = WhyOf(r)

@@ -85,6 +85,11 @@ type End struct {
 	ScriptMenu bool      // a script of the start page names one of them
 	BaseURL    bool      // its URLs are those of a host that was not asked
 	Sitemaps   []Sitemap // that the crawl looked at
+	// Documents says that the pages are documents whose links are edited one by one: each has findings of its own,
+	// and permanent redirects of other sites are findings too.
+	Documents bool
+	// Skip reports that a link is not judged by itself. It may be nil.
+	Skip func(*crawl.PageEdge) bool
 
 	Previous crawl.Reader // the crawl before; nil without one
 }

@@ -3,6 +3,7 @@ package links
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"iter"
@@ -36,6 +37,21 @@ type Result struct {
 	URLs      int         // that these or sitemaps name, and that were requested
 	Limit     crawl.Limit // that ended the run early, or LimitNone
 	Unread    []error     // documents and sitemaps that were not read, or only in part
+	Undecided []Undecided // links of documents that are neither right nor broken
+}
+
+// An Undecided is how many links were not checked for a reason.
+type Undecided struct {
+	What  string // a link is: "link of templates"
+	Links int
+}
+
+var reasons = map[documents.Reason]string{
+	documents.Templates:  "link of templates",
+	documents.Components: "anchor that a component or another file may add",
+	documents.Elsewhere:  "link to pages that are not among the files",
+	documents.Code:       "name of code",
+	documents.Tests:      "link of test material",
 }
 
 // Partial reports that something was not checked.
@@ -80,7 +96,12 @@ func Run(ctx context.Context, a *app.App, names []string, s *Settings, out io.Wr
 	if checker != nil && checker.ReadsChanges() {
 		return nil, setting.Invalid("fail-on", "changes are judged by mapa crawl, which compares with an earlier crawl")
 	}
-	if err := r.open(names); err != nil {
+	reading, stopReading := ctx, context.CancelFunc(func() {})
+	if s.MaxTime > 0 {
+		reading, stopReading = context.WithTimeout(ctx, s.MaxTime)
+	}
+	defer stopReading()
+	if err := r.open(reading, names); err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, r.set.Close()) }()
@@ -146,10 +167,14 @@ func (r *run) check(ctx context.Context, file *store.File) error {
 	}
 	r.result.Limit = progress.Limit
 	r.result.Unread = append(r.result.Unread, r.set.Unread()...)
+	for _, u := range r.set.Undecided() {
+		r.result.Undecided = append(r.result.Undecided, Undecided{reasons[u.Reason], u.Links})
+	}
 	if err := r.count(ctx, file); err != nil {
 		return err
 	}
-	_, err = insight.Write(ctx, file, judging.Pages, &insight.End{Limit: progress.Limit}, nil)
+	about := &insight.End{Limit: progress.Limit, Documents: true, Skip: r.misunderstood(file)}
+	_, err = insight.Write(ctx, file, judging.Pages, about, r.known())
 	return err
 }
 
@@ -240,7 +265,7 @@ func (r *run) write(ctx context.Context, file *store.File, w io.Writer, language
 		return err
 	}
 	findings := checker.Filter(file, insight.Read(ctx, file, insight.Filter{}), &checks.Result{})
-	if !r.settings.Every {
+	if !r.settings.Every && r.settings.Format == "text" { // a program needs the place of each link
 		findings = insight.Group(findings)
 	}
 	options := &report.FindingOptions{Language: language, Program: r.app.Version, Start: r.start, Time: time.Now()}
@@ -278,7 +303,9 @@ func (r *run) place(f *insight.Finding) {
 		if path, inside := r.pathOf(place.URL); inside {
 			place.Line, place.Column = r.set.Position(path, place.Line, place.Column)
 		}
-		place.URL = r.nameOf(place.URL)
+		if place.URL = r.nameOf(place.URL); place.Line > 0 {
+			place.URL += fmt.Sprintf(":%d:%d", place.Line, place.Column)
+		}
 	}
 	f.Arguments = slices.Clone(f.Arguments)
 	for i, argument := range f.Arguments {

@@ -2,6 +2,7 @@ package links
 
 import (
 	"cmp"
+	"context"
 	"io"
 	"net/url"
 	"os"
@@ -19,7 +20,7 @@ import (
 const filesHost = "files.invalid"
 
 // open opens the files, and finds out which names are those of sitemaps.
-func (r *run) open(names []string) (err error) {
+func (r *run) open(ctx context.Context, names []string) (err error) {
 	public := &url.URL{Scheme: "http", Host: filesHost, Path: "/"}
 	if r.settings.BaseURL != "" {
 		if err := addresses.CheckBaseURL(r.settings.BaseURL); err != nil {
@@ -30,7 +31,7 @@ func (r *run) open(names []string) (err error) {
 		}
 		public = addresses.CutPage(public)
 	}
-	o := documents.Options{Path: "/" + strings.Trim(public.Path, "/") + "/", Skip: r.isExcluded}
+	o := documents.Options{Done: ctx.Done(), Path: "/" + strings.Trim(public.Path, "/") + "/", Skip: r.isExcluded}
 	o.Origin = public.Scheme + "://" + public.Host
 	o.Path = strings.Replace(o.Path, "//", "/", 1)
 	for _, name := range names {
@@ -40,10 +41,15 @@ func (r *run) open(names []string) (err error) {
 		case format.IsURL(name) || isSitemap(name):
 			r.sitemaps = append(r.sitemaps, name)
 		default:
+			if isTable(name) {
+				o.Copies = append(o.Copies, documents.Copy{
+					Name: name, Write: func(w io.Writer) error { return r.copyTable(ctx, name, w) },
+				})
+			}
 			o.Names = append(o.Names, name)
 		}
 	}
-	if o.Root, err = r.root(o.Names); err != nil {
+	if o.Root, o.Repository, err = r.root(o.Names); err != nil {
 		return err
 	}
 	r.sitemaps, r.sources, err = appaccess.Sources(r.app, &r.settings.Access.RequestSettings, r.sitemaps...)
@@ -65,22 +71,28 @@ func isSitemap(name string) bool {
 	return false
 }
 
-// root returns the folder that no link leads out of: with a base URL the only folder that is named,
-// else that of the git repository, else the root of the file system.
-func (r *run) root(names []string) (string, error) {
+// root returns the folder that no link leads out of, and whether it is that of one project: with a base URL the only
+// folder that is named, else that of the git repository, else the root of the file system.
+func (r *run) root(names []string) (folder string, isProject bool, err error) {
 	if r.settings.BaseURL != "" && len(names) == 1 {
 		if info, err := os.Stat(names[0]); err == nil && info.IsDir() {
-			return names[0], nil
+			return names[0], true, nil
 		}
 	}
 	common, err := os.Getwd()
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
-	for _, name := range names {
+	for i, name := range names {
 		full, err := filepath.Abs(name)
 		if err != nil {
-			return "", err
+			return "", false, err
+		}
+		if info, err := os.Stat(full); i == 0 {
+			common = full
+			if err != nil || !info.IsDir() {
+				common = filepath.Dir(full)
+			}
 		}
 		for !isIn(common, full) && filepath.Dir(common) != common {
 			common = filepath.Dir(common)
@@ -88,11 +100,11 @@ func (r *run) root(names []string) (string, error) {
 	}
 	for filepath.Dir(common) != common {
 		if _, err := os.Lstat(filepath.Join(common, ".git")); err == nil {
-			break
+			return common, true, nil
 		}
 		common = filepath.Dir(common)
 	}
-	return common, nil
+	return common, false, nil
 }
 
 // isIn reports whether a file is in a folder. Both are absolute.

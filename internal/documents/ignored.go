@@ -1,0 +1,70 @@
+package documents
+
+import (
+	"path"
+	"regexp"
+	"strings"
+)
+
+// isMade reports whether git ignores the file at a path, or has it in another repository: programs make it, or bring
+// it (https://git-scm.com/docs/gitignore, https://git-scm.com/docs/gitmodules).
+func (s *Set) isMade(name string) bool {
+	if name == "" || strings.HasPrefix(name, "..") {
+		return false
+	}
+	for _, module := range submodule.FindAllSubmatch(s.head(".gitmodules"), -1) {
+		if at := string(module[1]); name == at || strings.HasPrefix(name, at+"/") {
+			return true
+		}
+	}
+	below := name
+	for folder := path.Dir(name); ; folder = path.Dir(folder) {
+		below = strings.TrimPrefix(strings.TrimPrefix(name, folder), "/")
+		if folder == "." {
+			below = name
+		}
+		if isIgnored(string(s.head(path.Join(folder, ".gitignore"))), below) {
+			return true
+		}
+		if folder == "." {
+			return false
+		}
+	}
+}
+
+var submodule = regexp.MustCompile(`(?m)^\s*path\s*=\s*(\S+)\s*$`)
+
+// isIgnored reports whether the last pattern that matches a file, or a folder that it is in, ignores it.
+func isIgnored(patterns, name string) (is bool) {
+	for line := range strings.Lines(patterns) {
+		pattern := strings.TrimSpace(line)
+		if pattern == "" || pattern[0] == '#' {
+			continue
+		}
+		plain, isBack := strings.CutPrefix(pattern, "!")
+		if matchesIgnore(plain, name) {
+			is = !isBack
+		}
+	}
+	return is
+}
+
+// matchesIgnore reports whether a pattern matches a file or a folder that it is in. One with a slash before its end is
+// relative to the folder of the patterns.
+func matchesIgnore(pattern, name string) bool {
+	pattern = strings.TrimSuffix(strings.TrimSuffix(pattern, "/**"), "/")
+	pattern, isAnywhere := strings.CutPrefix(pattern, "**/")
+	isBound := !isAnywhere && strings.Contains(pattern, "/")
+	pattern = strings.TrimPrefix(pattern, "/")
+	parts := strings.Split(name, "/")
+	for i := range parts {
+		tried := parts[i]
+		if isBound || strings.Contains(pattern, "/") {
+			tried = strings.Join(parts[:i+1], "/")
+		}
+		if matches, err := path.Match(pattern, tried); err == nil && matches {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,353 @@
+package documents
+
+import (
+	"bytes"
+	"cmp"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxIndex is how many bytes the names in an index have at most.
+const maxIndex = 64 << 20
+
+// An index finds files by the paths that their pages may have on a site. The programs that make sites leave out the
+// ends of names, numbers before them, dates and languages: names that differ in these only are the same.
+type index struct {
+	files   map[string]string   // all files and folders, in lower case, by their names
+	pages   map[string]string   // the sources of pages, by their plain names
+	folders map[string][]string // the folders in a folder
+	plain   map[string]string   // the plain names of folders
+	shown   map[string]string   // sources by the paths that their front matter names
+	posts   map[string]string   // posts with a date in the name, by the rest of it
+	moved   map[string]bool     // paths that are led elsewhere
+	aliases []string            // of paths in the settings of docsify
+	counts  map[string]int      // pages in a folder, apart from its own
+	full    bool                // the rest of the files is unknown
+}
+
+// indexOf returns the index of the files below the root.
+func (s *Set) indexOf() *index {
+	s.indexOnce.Do(func() { s.index = s.readIndex() })
+	return s.index
+}
+
+func (s *Set) readIndex() *index {
+	x := &index{
+		files: map[string]string{}, pages: map[string]string{}, folders: map[string][]string{},
+		shown: map[string]string{}, posts: map[string]string{}, moved: map[string]bool{}, counts: map[string]int{},
+		plain: map[string]string{},
+	}
+	var size int
+	for _, top := range s.tops {
+		// A folder that cannot be read has no files that anybody can read.
+		_ = fs.WalkDir(s.root.FS(), top, func(name string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil || entry.IsDir() && isSkipped(path.Base(name)) && name != top:
+				return fs.SkipDir
+			case size > maxIndex:
+				x.full = true
+				return fs.SkipAll
+			}
+			size += len(name)
+			x.add(name, entry.IsDir())
+			switch base := path.Base(name); {
+			case slices.Contains(redirects, base):
+				x.addRedirects(s.head(name))
+			case base == "index.html":
+				if head := s.head(name); bytes.Contains(head, []byte("$docsify")) {
+					for _, key := range aliasKey.FindAllSubmatch(head, -1) {
+						x.aliases = append(x.aliases, string(key[1]))
+					}
+				}
+			}
+			if kind := kindOf(name); kind == kindMarkdown || kind == kindHTML {
+				x.addFrontMatter(name, s.head(name))
+			}
+			return nil
+		})
+	}
+	return x
+}
+
+// isSkipped reports whether a folder has nothing of a site.
+func isSkipped(name string) bool {
+	return name == "node_modules" || name == ".git" || name == ".cache"
+}
+
+// add adds a file or a folder.
+func (x *index) add(name string, isFolder bool) {
+	x.files[strings.ToLower(name)] = name
+	if isFolder {
+		x.plain[name] = plainName(name)
+		if name != "." {
+			x.folders[path.Dir(name)] = append(x.folders[path.Dir(name)], path.Base(name))
+		}
+		return
+	}
+	if !isPage(name) {
+		return
+	}
+	if base := path.Base(name); !isIndex(strings.ToLower(strings.TrimSuffix(base, path.Ext(base)))) {
+		x.counts[path.Dir(name)]++
+	}
+	plain := plainName(name)
+	if _, known := x.pages[plain]; !known || kindOf(name) == kindMarkdown {
+		x.pages[plain] = name
+	}
+	if translated := languageEnd.ReplaceAllString(plain, ""); x.pages[translated] == "" {
+		x.pages[translated] = name
+	}
+	for _, alias := range docusaurusPaths(name) {
+		if alias = plainName(alias); x.pages[alias] == "" {
+			x.pages[alias] = name
+		}
+	}
+	if date := postDate.FindString(path.Base(name)); date != "" {
+		x.posts[path.Base(plain)] = name
+	}
+}
+
+var (
+	translation = regexp.MustCompile(`^(.*?)i18n/([^/]+)/docusaurus-plugin-content-(docs|blog|pages)(?:-([^/]+))?/(?:(current|version-[^/]+)/)?(.+)$`)
+	version     = regexp.MustCompile(`^(.*?)versioned_docs/version-([^/]+)/(.+)$`)
+)
+
+// docusaurusPaths returns the paths of a translated document, or of an older version of one
+// (https://docusaurus.io/docs/versioning, https://docusaurus.io/docs/i18n/introduction).
+func docusaurusPaths(name string) []string {
+	if p := version.FindStringSubmatch(name); p != nil {
+		return []string{path.Join(p[1], "docs", p[2], p[3])}
+	}
+	p := translation.FindStringSubmatch(name)
+	if p == nil {
+		return nil
+	}
+	kind := cmp.Or(p[4], p[3])
+	number := strings.TrimPrefix(p[5], "version-")
+	return []string{path.Join(p[1], p[2], kind, p[6]), path.Join(p[1], p[2], kind, number, p[6])}
+}
+
+// pageEnds are the ends of the names of files that become pages.
+var pageEnds = []string{
+	".md", ".mdx", ".markdown", ".html", ".htm", ".xhtml", ".rst", ".adoc", ".asciidoc", ".org", ".ipynb", ".qmd", ".rmd",
+	".txt", ".astro", ".vue", ".svelte", ".tsx", ".jsx", ".js", ".ts", ".njk", ".liquid", ".hbs", ".pug", ".haml", ".slim",
+	".erb", ".php", ".textile", ".svx", ".mdoc", ".typ", ".gmi", ".dj",
+}
+
+// isPage reports whether a program may make a page of a file. Scripts are pages in folders of that name.
+func isPage(name string) bool {
+	switch end := strings.ToLower(path.Ext(name)); end {
+	case ".js", ".ts", ".jsx", ".tsx":
+		base := path.Base(name)
+		isIn := func(folder string) bool { return strings.Contains("/"+name, folder) }
+		return slices.ContainsFunc([]string{"/pages/", "/app/", "/routes/"}, isIn) ||
+			strings.HasPrefix(base, "+page") || strings.HasPrefix(base, "page.")
+	default:
+		return slices.Contains(pageEnds, end)
+	}
+}
+
+var (
+	// postDate begins the name of a post.
+	postDate = regexp.MustCompile(`^\d{4}-\d{1,2}-\d{1,2}-`)
+	// pathDate is where the path of a post has its date.
+	pathDate = regexp.MustCompile(`(^|/)\d{4}/\d{1,2}(/\d{1,2})?/`)
+	// languageEnd is the language of a translation after the name.
+	languageEnd = regexp.MustCompile(`\.[a-z]{2,3}([-_][a-z]{2,4})?$`)
+)
+
+// plainName returns a name as the paths of its page have it.
+func plainName(name string) string {
+	name = strings.ToLower(strings.Trim(name, "/"))
+	if end := path.Ext(name); slices.Contains(pageEnds, end) {
+		name = strings.TrimSuffix(name, end)
+		if inner := path.Ext(name); slices.Contains(pageEnds, inner) { // page.html.erb
+			name = strings.TrimSuffix(name, inner)
+		}
+	}
+	plain := make([]byte, 0, len(name))
+	for part := range strings.SplitSeq(name, "/") {
+		if isGroup(part) {
+			continue
+		}
+		if len(plain) > 0 {
+			plain = append(plain, '/')
+		}
+		plain = append(plain, plainPart(part)...)
+	}
+	if at := bytes.LastIndexByte(plain, '/'); at > 0 && isIndex(string(plain[at+1:])) {
+		plain = plain[:at]
+	}
+	return string(plain)
+}
+
+// isGroup reports whether no path has the name of a folder.
+func isGroup(name string) bool {
+	return name == "_posts" || name == "_drafts" || name != "" && name[0] == '(' && name[len(name)-1] == ')'
+}
+
+// plainPart returns a part of a name without a date, a number or underscores before it, and without spaces.
+func plainPart(part string) string {
+	plain := part
+	if part != "" && part[0] <= '9' {
+		plain = withoutOrder(postDate.ReplaceAllString(part, ""))
+	}
+	if plain = strings.TrimLeft(plain, "_"); plain == "" {
+		return part
+	}
+	return strings.ReplaceAll(plain, " ", "-")
+}
+
+// withoutOrder returns a name without a number that gives it its place: 01-name, 1.2_name.
+func withoutOrder(part string) string {
+	rest := strings.TrimLeft(part, "0123456789.")
+	digits := part[:len(part)-len(rest)]
+	name := strings.TrimLeft(rest, "-_. ")
+	isMarked := len(name) < len(rest) || strings.HasSuffix(digits, ".")
+	isOrder := digits != "" && strings.IndexByte(digits, '.') < 4 && isMarked
+	first, _ := utf8.DecodeRuneInString(name)
+	if !isOrder || !unicode.IsLetter(first) || strings.IndexByte(digits, '.') < 0 && len(digits) > 3 {
+		return part
+	}
+	return name
+}
+
+// isIndex reports whether a file without the end of its name is the page of its folder.
+func isIndex(name string) bool {
+	switch name {
+	case "index", "_index", "readme", "page", "+page", "home":
+		return true
+	}
+	return false
+}
+
+// frontPath is a path that front matter gives a page, or from which the page is redirected to.
+var frontPath = regexp.MustCompile(
+	`(?m)^(?:slug|permalink|url|path|id|aliases|alias|redirect_from|redirects?|old_?urls?|sidebar_path)["']?\s*[:=]\s*(.*(?:\n[ \t]*-[ \t].*|\n[ \t]+["'/].*)*)`)
+
+// quotes are what may be around a path in front matter.
+const quotes = " \t\r\"'`,[]"
+
+// addFrontMatter adds the paths that front matter gives a page.
+func (x *index) addFrontMatter(name string, head []byte) {
+	rest := blankFrontMatter(head)
+	if len(rest) == 0 || bytes.Equal(rest, head) {
+		return
+	}
+	end := 0
+	for end < len(rest) && (rest[end] == ' ' || rest[end] == '\n' || rest[end] == '\r') {
+		end++
+	}
+	for _, found := range frontPath.FindAllSubmatch(head[:end], -1) {
+		for value := range strings.FieldsFuncSeq(string(found[1]), func(r rune) bool { return r == ',' || r == '\n' }) {
+			value = strings.Trim(strings.TrimPrefix(strings.Trim(value, quotes), "- "), quotes)
+			switch plain := plainName(value); {
+			case plain == "" || strings.Contains(value, "://"):
+			case strings.HasPrefix(value, "/"):
+				x.shown[plain] = name
+			default:
+				x.pages[plainName(path.Join(path.Dir(name), value))] = name
+			}
+		}
+	}
+}
+
+// redirect is a path that a host or a program leads elsewhere, in settings.
+var redirect = regexp.MustCompile(`(?m)^(/\S+)\s+\S|\b(?:source|from|fromPath)["']?\s*[:=]\s*\[?\s*["'](/[^"'\n]+)["']|` +
+	`["'](/[^"'\s]+)["']\s*:\s*["'{]|^\s+["']?([\w./-]+\.md)["']?\s*:\s*["']?[\w./-]+\.md`)
+
+// choice is a part of a path with one of some names: /docs/:name(a|b).
+var choice = regexp.MustCompile(`:\w+\(([\w|-]+)\)$`)
+
+// redirects are the files with paths that are led elsewhere
+// (https://docs.netlify.com/routing/redirects/, https://vercel.com/docs/redirects).
+var redirects = []string{
+	"_redirects", "netlify.toml", "vercel.json", "next.config.js", "next.config.mjs", "next.config.ts", "docusaurus.config.js",
+	"docusaurus.config.ts", "astro.config.mjs", "astro.config.ts", "mkdocs.yml", "gatsby-node.js", "redirects.json", "redirects.js",
+}
+
+// addRedirects adds the paths that settings lead elsewhere. Those with patterns are not among them: they also match
+// pages that are gone.
+func (x *index) addRedirects(text []byte) {
+	for _, found := range redirect.FindAllSubmatch(text, -1) {
+		from := plainName(string(bytes.Join(found[1:], nil)))
+		if names := choice.FindStringSubmatch(from); names != nil {
+			for name := range strings.SplitSeq(names[1], "|") {
+				x.moved[choice.ReplaceAllString(from, name)] = true
+			}
+		} else if !strings.ContainsAny(from, ":*(") {
+			x.moved[from] = true
+		}
+	}
+}
+
+// aliasKey is a path that docsify replaces by another one (https://docsify.js.org/#/configuration?id=alias).
+var aliasKey = regexp.MustCompile(`['"]([^'"\s]*/[^'"\s]+)['"]\s*:`)
+
+// hasAlias reports whether docsify may show another file at a path.
+func (x *index) hasAlias(plain string) bool {
+	return slices.ContainsFunc(x.aliases, func(key string) bool { return strings.Contains(key, path.Base(plain)) })
+}
+
+// hasRoute reports whether a script makes any page of a folder: it is in one named [name].
+func (x *index) hasRoute(folder string) bool {
+	if path.Ext(folder) != "" {
+		folder = path.Dir(folder)
+	}
+	return slices.ContainsFunc(x.folders[folder], func(name string) bool {
+		return strings.HasPrefix(name, "[") && !strings.Contains(name, "...")
+	})
+}
+
+// hasPages reports whether a folder, or that of its page, has other pages than its own: else they are made, or come
+// from elsewhere.
+func (x *index) hasPages(at string) bool {
+	if path.Ext(at) != "" {
+		if !isIndex(strings.ToLower(strings.TrimSuffix(path.Base(at), path.Ext(at)))) {
+			return true
+		}
+		at = path.Dir(at)
+	}
+	return x.full || x.counts[at] > 0 || len(x.folders[at]) > 0
+}
+
+// find returns the file at a path, or the source of the page at it, or an empty string. Of translations in the same
+// folder it prefers the one in a language, such as ".fr", or without one.
+func (x *index) find(name, language string) string {
+	if name == "" || strings.HasPrefix(name, "..") {
+		return ""
+	}
+	return x.findIn("", name, plainName(name), language)
+}
+
+// findIn is find for a path in a folder, with the plain name of the path.
+func (x *index) findIn(folder, name, plain, language string) string {
+	key := plain
+	if folder != "" && folder != "." {
+		plainFolder, known := x.plain[folder]
+		if !known {
+			return ""
+		}
+		name = folder + "/" + name
+		switch {
+		case plain == "" || isIndex(plain):
+			key = plainFolder
+		case plainFolder != "":
+			key = plainFolder + "/" + plain
+		}
+	}
+	if language != "" {
+		if file := x.pages[key+language]; file != "" {
+			return file
+		}
+	}
+	if file, known := x.files[strings.ToLower(strings.TrimSuffix(name, "/"))]; known {
+		return file
+	}
+	return x.pages[key]
+}

@@ -1,0 +1,259 @@
+package documents
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// linePlace is a fragment that names lines of a file, as code hosts have them.
+var linePlace = regexp.MustCompile(`^L[0-9]+(C[0-9]+)?(-L?[0-9]+(C[0-9]+)?)?$`)
+
+// An anchorState says what is known of an anchor without a crawl.
+type anchorState uint8
+
+const (
+	anchorAsked anchorState = iota // a crawl finds it, or does not
+	anchorKnown                    // the page has it, or needs none
+	anchorOpen                     // not decided
+)
+
+// anchor returns the anchor that a fragment names as the page of a file has it. GitHub finds anchors in Markdown in
+// lower case, and those with its prefix. In the page that a program makes, other characters between the words are
+// possible.
+func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain string, is anchorState) {
+	kind := kindOf(file)
+	d := w.source
+	switch {
+	case isOwn && w.set.isStdin(file):
+		kind = kindMarkdown
+	case !isOwn:
+		d = w.set.target(file)
+	}
+	isPage := kind == kindMarkdown || kind == kindHTML
+	switch {
+	case linePlace.MatchString(fragment) || strings.HasPrefix(fragment, "/"):
+		return "", anchorKnown
+	case !isPage && (w.source.generated || w.source.template || kind != kindOther):
+		return "", anchorOpen // nobody reads the anchors of such a file
+	case kind == kindHTML:
+		switch {
+		case d.hasName(fragment):
+			return "", anchorKnown
+		case d.template || w.source.template:
+			return "", anchorOpen
+		}
+		return fragment, anchorAsked
+	case kind != kindMarkdown:
+		return fragment, anchorAsked
+	}
+	plain = strings.TrimPrefix(strings.ToLower(unescape(fragment)), "user-content-")
+	isOpen := w.source.template || isMaterial(w.name)
+	if d.generated || isOpen || d.contributors {
+		switch {
+		case d.hasName(plain), w.programs&sphinx != 0 && w.set.hasLabel(w.site, plain):
+			return "", anchorKnown
+		case w.programs&sphinx != 0 && isObject(unescape(fragment)) && !d.isNearName(plain):
+			return "", anchorOpen // the name of an item of code, or of another project
+		case isOpen || d.open && !d.isNearName(plain), isOwn && d.contributors:
+			return "", anchorOpen
+		}
+	}
+	return (&url.URL{Fragment: plain}).EscapedFragment(), anchorAsked
+}
+
+// isObject reports whether a target may be the name of an item of code that Sphinx knows, or of another project.
+func isObject(name string) bool {
+	return strings.ContainsAny(name, "./_") || strings.ToLower(name) != name
+}
+
+// maxTargets is how many documents are kept for their anchors.
+const maxTargets = 1000
+
+// target returns the anchors of a document that another one links to.
+func (s *Set) target(name string) *document {
+	s.mutex.Lock()
+	d, known := s.targets[name]
+	s.mutex.Unlock()
+	if known {
+		return d
+	}
+	d = &document{}
+	if kind := kindOf(name); kind == kindMarkdown || kind == kindHTML {
+		if loaded, err := s.load(name, 0); err == nil {
+			d = loaded
+			d.links, d.raw = nil, nil
+		} else {
+			d.generated, d.open = true, true // nobody knows its anchors
+		}
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if len(s.targets) >= maxTargets {
+		clear(s.targets)
+	}
+	s.targets[name] = d
+	return d
+}
+
+// hasName reports whether the page that a program makes of a document has an anchor.
+func (d *document) hasName(fragment string) bool {
+	wanted := letters(fragment)
+	first := wanted // of several with the same text, to which programs add numbers
+	if repeated := strings.TrimRight(fragment, "0123456789"); strings.TrimRight(repeated, "-_") != repeated {
+		first = letters(repeated)
+	}
+	names := d.namesOf()
+	if names[wanted] || names[first] {
+		return true
+	}
+	return slices.ContainsFunc(d.tabs, func(tab string) bool {
+		heading, is := strings.CutSuffix(wanted, tab)
+		return is && (heading == "" || names[heading])
+	})
+}
+
+// namesOf returns the letters of the anchors of a document, also without digits before them.
+func (d *document) namesOf() map[string]bool {
+	d.once.Do(func() {
+		d.names = make(map[string]bool, len(d.anchors)+len(d.terms))
+		for _, name := range slices.Concat(d.anchors, d.terms) {
+			plain := letters(name)
+			d.names[plain] = true
+			d.names[strings.TrimLeft(plain, "0123456789")] = true
+		}
+	})
+	return d.names
+}
+
+const (
+	// minNear is how many letters a name has at least that may be misspelled, and maxMisspelled is how many of them
+	// may be wrong.
+	minNear, maxMisspelled = 8, 2
+)
+
+// isNearName reports whether a fragment is a misspelled anchor of a document.
+func (d *document) isNearName(fragment string) bool {
+	wanted := letters(fragment)
+	if len(wanted) < minNear {
+		return false
+	}
+	for name := range d.namesOf() {
+		if isMisspelled(wanted, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// letters returns the letters and digits of a name in lower case, without accents: programs differ in what they
+// keep of the others.
+func letters(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, norm.NFKD.String(name)) // which is the name itself if that is ASCII
+}
+
+// isMisspelled reports whether a name differs from a right one in some letters, and in no digits.
+func isMisspelled(name, right string) bool {
+	a, b := []rune(name), []rune(right)
+	if len(a) < minNear || max(len(a)-len(b), len(b)-len(a)) > maxMisspelled || digits(name) != digits(right) {
+		return false
+	}
+	wrong := distance(a, b)
+	return 0 < wrong && wrong <= maxMisspelled
+}
+
+func digits(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, name)
+}
+
+// distance returns how many characters have to be replaced, added or removed to make a name of another, or a larger
+// number than maxMisspelled.
+func distance(a, b []rune) int {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	if max(len(a), len(b)) > 64 {
+		return maxMisspelled + 1
+	}
+	row := make([]int, len(b)+1)
+	for i := range row {
+		row[i] = i
+	}
+	for i, left := range a {
+		before := row[0]
+		row[0] = i + 1
+		for j, right := range b {
+			cost := 1
+			if left == right {
+				cost = 0
+			}
+			before, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, before+cost)
+		}
+	}
+	return row[len(b)]
+}
+
+// isNear reports whether a path is a misspelled one of a page.
+func (x *index) isNear(name string) bool {
+	wanted := strings.Split(plainName(name), "/")
+	for _, known := range []map[string]string{x.pages, x.shown} {
+		for right := range known {
+			if isNearPath(wanted, right) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isNearPath reports whether one of the last parts of a path is misspelled, and all others that both paths have are
+// right.
+func isNearPath(wanted []string, right string) bool {
+	wrong, same := 0, 0
+	for i := len(wanted) - 1; i >= 0 && right != "" && same < maxSame; i-- {
+		at := strings.LastIndexByte(right, '/') + 1
+		part := right[at:]
+		right = strings.TrimSuffix(right[:at], "/")
+		switch {
+		case part == wanted[i]:
+			same++
+		case wrong == 0 && isTypo(wanted[i], part):
+			wrong++
+		default:
+			return false
+		}
+	}
+	return wrong == 1 && (same > 0 || len(wanted) == 1)
+}
+
+// maxSame is how many parts of two paths have to be the same at most: programs add others before.
+const maxSame = 2
+
+// minTypo is how many letters a name of a file or a folder has at least in which one may be wrong.
+const minTypo = 4
+
+// isTypo reports whether the name of a file or a folder differs from a right one in a letter or two.
+func isTypo(name, right string) bool {
+	if isMisspelled(name, right) {
+		return true
+	}
+	a, b := []rune(name), []rune(right)
+	return len(a) >= minTypo && len(a) == len(b) && digits(name) == digits(right) && distance(a, b) == 1
+}

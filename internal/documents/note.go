@@ -1,0 +1,20 @@
+package documents
+
+// A Note is a link that leads to a file only on a site that a program makes, in a document that nothing shows to be
+// part of one.
+type Note struct {
+	Link   string // as the document has it
+	Path   string // of the document, escaped for URLs
+	Line   int    // of the link in the page of the document
+	Target string // the name of the file
+}
+
+// Notes returns the links of documents that lead to a file only on a site that a program makes.
+func (s *Set) Notes() (all []Note) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for _, c := range s.counts {
+		all = append(all, c.notes...)
+	}
+	return all
+}

@@ -1,0 +1,226 @@
+package documents
+
+import (
+	"cmp"
+	"net/url"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/mapatools/mapa/internal/urlnorm"
+)
+
+// A rewriter writes the links of a document so that a crawl can check them, and counts those that nobody can.
+type rewriter struct {
+	set      *Set
+	name     string // of the document
+	source   *document
+	programs dialect
+	site     string // the folder with the settings of the programs
+	count    *counts
+	line     int    // of the link in the page, from 1
+	language string // of the document, such as ".fr" in page.fr.md
+	isGuess  bool   // the file was found in one of several folders that may be meant
+}
+
+// rewrite returns a link as a crawl can follow it, with the path of the file that it leads to. It keeps none that is
+// not decided, and no example.
+func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
+	w.line = line
+	address := strings.TrimSpace(l.URL)
+	switch {
+	case w.source.isPlaceholder(l):
+		return w.leave(Templates)
+	case isExample(address) && urlnorm.Origin(address) != w.set.origin:
+		return "", false
+	case w.programs&rust != 0 && isItem(address):
+		return w.leave(Code)
+	case itemPath.MatchString(strings.Trim(unescape(address), "`")):
+		return w.leave(Code)
+	case hasScheme.MatchString(address) || strings.HasPrefix(address, "//"):
+		return address, true // of another site
+	}
+	whole, fragment, _ := strings.Cut(address, "#")
+	name, query, _ := strings.Cut(whole, "?")
+	if values, err := url.ParseQuery(query); err == nil && fragment == "" && w.programs&docsify != 0 {
+		fragment = values.Get("id") // https://docsify.js.org/#/more-pages
+	}
+	if name == "" {
+		return w.keep(w.name, "", fragment)
+	}
+	if w.programs&sphinx != 0 && w.set.hasLabel(w.site, unescape(name)) {
+		return "", false
+	}
+	found := w.resolve(name)
+	switch {
+	case found.moved:
+		w.count.decide(w, name, true)
+		return "", false
+	case found.file == "":
+		if reason := w.undecided(name); reason != "" {
+			return w.leave(reason)
+		}
+		w.count.decide(w, name, false)
+		return w.literal(address), true
+	case found.bySite && !w.source.generated:
+		w.count.notes = append(w.count.notes, Note{address, w.set.pathOf(w.name), w.line, w.set.shown(found.file)})
+	}
+	w.count.decide(w, name, true)
+	at := w.set.pathOf(found.file)
+	if strings.HasSuffix(name, "/") && path.Ext(found.file) == "" && !strings.HasSuffix(at, "/") {
+		at += "/" // a folder, as it is written
+	}
+	return w.keep(found.file, at, fragment)
+}
+
+// hasScheme begins a URL (https://www.rfc-editor.org/rfc/rfc3986#section-3.1).
+var hasScheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
+
+// literal returns a link that leads to no file. A path from the root is shown below the folder of the user.
+func (w *rewriter) literal(address string) string {
+	if !strings.HasPrefix(address, "/") {
+		return address
+	}
+	return w.set.path + strings.TrimPrefix(w.set.top()+"/", "./") + strings.TrimLeft(address, "/")
+}
+
+// keep returns the link to an anchor of a file, or of the document itself without a path.
+func (w *rewriter) keep(file, at, fragment string) (kept string, keep bool) {
+	if fragment == "" {
+		return at, at != ""
+	}
+	plain, is := w.anchor(file, at == "", fragment)
+	if w.isGuess && at != "" && is == anchorAsked {
+		is = anchorOpen // perhaps of another version
+	}
+	switch is {
+	case anchorOpen:
+		w.count.leave(Components)
+		return at, at != ""
+	case anchorKnown:
+		return at, at != ""
+	}
+	return at + "#" + plain, true
+}
+
+// leave counts a link that is not decided.
+func (w *rewriter) leave(r Reason) (kept string, keep bool) {
+	w.count.leave(r)
+	return "", false
+}
+
+// undecided returns why nobody knows whether a path that leads to no file is right, or nothing if it is broken.
+func (w *rewriter) undecided(name string) Reason {
+	switch {
+	case w.programs&sphinx != 0 && !fileName.MatchString(name) && !strings.Contains(name, "/") &&
+		(isObject(name) || !w.set.indexOf().isNear(path.Join(path.Dir(w.name), name))):
+		return Code // a reference to what another file or another project names
+	case isMaterial(w.name):
+		return Tests
+	case w.source.template:
+		return Templates
+	case hostPath.MatchString(path.Join(path.Dir(w.name), name)), w.isMade(unescape(name)):
+		return Elsewhere
+	case !w.source.generated:
+		if at := path.Join(path.Dir(w.name), name); kindOf(name) == kindHTML && w.set.indexOf().files[strings.ToLower(path.Dir(at))] == "" {
+			return Elsewhere // nobody writes HTML into a folder that is not there
+		}
+		return ""
+	case w.set.indexOf().full || !w.isHere(unescape(name)):
+		return Elsewhere
+	}
+	return ""
+}
+
+// isMade reports whether programs make the file at a path, or the source of the page at it.
+func (w *rewriter) isMade(name string) bool {
+	at := path.Join(path.Dir(w.name), name)
+	if strings.HasPrefix(name, "/") {
+		at = strings.Trim(name, "/")
+		if folder := cmp.Or(w.fromRoot(w.set.indexOf(), path.Dir(at)), "."); folder != "." {
+			if path.Ext(folder) != "" {
+				folder = path.Dir(folder)
+			}
+			at = path.Join(folder, path.Base(at))
+		}
+	}
+	return w.set.isMade(at) || isPagePath(name) && w.set.isMade(strings.TrimSuffix(at, path.Ext(at))+".md")
+}
+
+// hostPath is a path to another page of a project at its code host, from that of a document.
+var hostPath = regexp.MustCompile(`^\.\./\.\./(actions|blob|branches|commits?|compare|contributors|discussions|forks|graphs|issues|labels|` +
+	`milestones?|network|projects|pulls?|pulse|raw|releases|security|stargazers|tags|tree|wiki)(/|$)`)
+
+// fileName is a name with the end of a file, not that of an attribute of a class.
+var fileName = regexp.MustCompile(`^[^A-Z]*\.[a-z0-9]{1,4}$`)
+
+// media are the ends of files that no program makes.
+var media = []string{".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".pdf", ".zip", ".mp4", ".webm"}
+
+// isHere reports whether a path leads to a part of the site whose sources are among the files.
+func (w *rewriter) isHere(name string) bool {
+	if at := path.Join(path.Dir(w.name), name); !strings.HasPrefix(name, "/") && w.content() != "." &&
+		!strings.HasPrefix(at+"/", w.content()+"/") && (w.find(path.Dir(at)) == "" || isPagePath(name)) {
+		return false // of another part of the site
+	}
+	end := strings.ToLower(path.Ext(name))
+	isRoot := strings.HasPrefix(name, "/")
+	if kindOf(name) == kindMarkdown || slices.Contains(media, end) && !isRoot || !strings.HasPrefix(name, "/") && end != "" && end != ".html" {
+		return true
+	}
+	x := w.set.indexOf()
+	if !strings.HasPrefix(name, "/") {
+		own := strings.TrimSuffix(w.name, path.Ext(w.name))
+		for _, base := range []string{path.Dir(w.name), own} {
+			if at := w.find(path.Dir(path.Join(base, name))); at != "" && x.hasPages(at) {
+				return true
+			}
+		}
+		return x.isNear(path.Join(path.Dir(w.name), name))
+	}
+	name = strings.Trim(alias.ReplaceAllString(name, ""), "/")
+	if folder := path.Dir(name); folder != "." {
+		at := w.fromRoot(x, folder)
+		if at == "" && isPagePath(name) {
+			at = w.below(folder)
+		}
+		return at != "" && !x.hasRoute(at) && x.hasPages(at) || x.isNear(name)
+	}
+	return slices.Contains(media, end) || end == "" && !slices.Contains(made, strings.ToLower(name)) || x.isNear(name)
+}
+
+// isPagePath reports whether a path names a page, not a file.
+func isPagePath(name string) bool { return path.Ext(name) == "" || kindOf(name) == kindHTML }
+
+// made are names of pages that programs make without a source, or that come from another program.
+var made = []string{
+	"404", "api", "app", "archive", "archives", "authors", "blog", "categories", "changelog", "chat", "community", "demo", "discord", "download",
+	"downloads", "feed", "forum", "github", "login", "news", "play", "playground", "pricing", "register", "repl", "rss", "search", "series",
+	"showcase", "signup", "sitemap", "slack", "sponsor", "sponsors", "status", "store", "support", "tag", "tags", "topics", "try",
+}
+
+// itemPath is the path of an item of code, such as crate::Router or std::vec.
+var itemPath = regexp.MustCompile(`^&?[\pL_][\w.]*(::[\pL_<][\w<>(),!]*)+(\(\)|!)?$`)
+
+// itemName is the name of an item of code in a link of rustdoc
+// (https://doc.rust-lang.org/rustdoc/write-documentation/linking-to-items-by-name.html).
+var itemName = regexp.MustCompile(`^((struct|enum|trait|union|mod|module|const|constant|fn|function|field|variant|method|derive|type|value|macro|prim|primitive)@)?[\pL_][\w:]*(\(\)|!|\{\}|<[^/]*>)?$`)
+
+// isItem reports whether a link may name an item of code.
+func isItem(address string) bool {
+	whole, _, _ := strings.Cut(strings.Trim(unescape(address), "`"), "#")
+	return itemName.MatchString(whole) && !strings.HasPrefix(whole, "http")
+}
+
+// isExample reports whether a URL is one of the names that documents use for examples
+// (https://www.rfc-editor.org/rfc/rfc2606#section-3).
+func isExample(address string) bool {
+	host := "." + strings.ToLower(urlnorm.Host(address))
+	for _, name := range []string{".example", ".example.com", ".example.net", ".example.org"} {
+		if strings.HasSuffix(host, name) {
+			return true
+		}
+	}
+	return false
+}

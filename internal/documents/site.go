@@ -1,0 +1,164 @@
+package documents
+
+import (
+	"bytes"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A dialect is a set of programs that make a site of files, as far as they have rules of their own for links
+// and anchors.
+type dialect uint16
+
+const (
+	// unnamed is a program without a rule of its own, or one that only front matter or the name of a folder shows.
+	unnamed dialect = 1 << iota
+	docusaurus
+	mkdocs
+	sphinx
+	docsify
+	mdx // the document is MDX
+	astro
+	vue     // VitePress and VuePress
+	rust    // not a site: links of comments name items of the code
+	fronted // a document in the folder has front matter
+)
+
+// settings are the files and folders by which programs know the folder of a site.
+var settings = map[string]dialect{
+	"docusaurus.config.js": docusaurus, "docusaurus.config.ts": docusaurus, "docusaurus.config.mjs": docusaurus,
+	"mkdocs.yml": mkdocs, "mkdocs.yaml": mkdocs, "zensical.toml": mkdocs, "properdocs.yml": mkdocs,
+	"conf.py": sphinx, "myst.yml": sphinx, "_toc.yml": sphinx, "_sidebar.md": docsify, "Cargo.toml": rust,
+
+	"_config.yml": unnamed, "_config.yaml": unnamed, "_config.toml": unnamed,
+	"hugo.toml": unnamed, "hugo.yaml": unnamed, "hugo.yml": unnamed, "hugo.json": unnamed,
+	"archetypes": unnamed, "book.toml": unnamed, "book.json": unnamed, ".gitbook.yaml": unnamed,
+	"astro.config.mjs": astro, "astro.config.ts": astro, "astro.config.js": astro,
+	".vitepress": vue, ".vuepress": vue, "antora.yml": unnamed, "_quarto.yml": unnamed, "_pkgdown.yml": unnamed,
+	"gatsby-config.js": unnamed, "gatsby-config.ts": unnamed, "docs.json": unnamed, "mint.json": unnamed,
+	".eleventy.js": unnamed, "eleventy.config.js": unnamed, "eleventy.config.mjs": unnamed, "eleventy.config.cjs": unnamed,
+	"next.config.js": unnamed, "next.config.mjs": unnamed, "next.config.ts": unnamed, "theme.config.tsx": unnamed,
+	"nuxt.config.js": unnamed, "nuxt.config.ts": unnamed, "svelte.config.js": unnamed, "docfx.json": unnamed,
+	"pelicanconf.py": unnamed, "rspress.config.ts": unnamed,
+}
+
+// contentFolders are the names that programs give the folders with the sources of pages. With config.toml or
+// config.yaml in the same folder, which many programs have, they are a sign of Hugo or Zola.
+var contentFolders = []string{"content", "_posts", "_drafts", "_docs", "_pages"}
+
+// programs returns the programs whose settings are in the folder of a document or above it, and the nearest folder
+// with such settings, or "." without any.
+func (s *Set) programs(name string) (found dialect, site string) {
+	for folder := path.Dir(name); ; folder = path.Dir(folder) {
+		here := s.programsIn(folder)
+		if folder == "." && folder != path.Dir(name) {
+			here &^= fronted // one document may have settings for another program
+		}
+		if site == "" && here&^(rust|fronted) != 0 {
+			site = folder
+		}
+		found |= here
+		if slices.Contains(contentFolders, path.Base(folder)) {
+			found |= unnamed
+		}
+		if folder == "." {
+			break
+		}
+	}
+	for _, inner := range sphinxFolders {
+		if folder := path.Join(path.Dir(name), inner); site == "" && s.programsIn(folder)&sphinx != 0 {
+			return found | sphinx, folder
+		}
+	}
+	return found, path.Join(".", site)
+}
+
+// sphinxFolders are where projects have the settings of Sphinx. Their documents include README.md and others.
+var sphinxFolders = []string{"docs", "doc", "docs/source", "doc/source"}
+
+// programsIn returns the programs whose settings are in a folder.
+func (s *Set) programsIn(folder string) (found dialect) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	found, known := s.sites[folder]
+	if known {
+		return found
+	}
+	// A folder that cannot be read has no settings that anybody can read.
+	entries, _ := fs.ReadDir(s.root.FS(), folder)
+	names := make([]string, 0, len(entries))
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+		found |= settings[entry.Name()]
+		if found&fronted == 0 && kindOf(entry.Name()) == kindMarkdown &&
+			hasFrontMatter(s.head(path.Join(folder, entry.Name()))) {
+			found |= fronted
+		}
+	}
+	hasContent := slices.Contains(names, contentFolders[0])
+	for _, name := range []string{"config.toml", "config.yaml", "config.yml", "config.json", "config"} {
+		if hasContent && slices.Contains(names, name) {
+			found |= unnamed
+		}
+	}
+	if slices.Contains(names, "index.html") && s.isDocsify(path.Join(folder, "index.html")) {
+		found |= docsify
+	}
+	s.sites[folder] = found
+	return found
+}
+
+// hasFrontMatter reports whether a text begins with settings.
+func hasFrontMatter(head []byte) bool {
+	rest := blankFrontMatter(head)
+	return !bytes.Equal(rest, head)
+}
+
+// maxHead is how many bytes at the beginning of a file show what it is.
+const maxHead = 16 << 10
+
+// isDocsify reports whether a page makes a site of the Markdown in its folder when it is shown
+// (https://docsify.js.org/#/quickstart).
+func (s *Set) isDocsify(page string) bool {
+	return strings.Contains(string(s.head(page)), "$docsify")
+}
+
+// head returns the beginning of a file, or nothing if it cannot be read.
+func (s *Set) head(name string) []byte {
+	f, err := s.root.Open(filepath.FromSlash(name))
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	head := make([]byte, maxHead)
+	n, _ := f.ReadAt(head, 0)
+	return head[:n]
+}
+
+// testFolders have material of tests, whose links need not lead anywhere.
+var testFolders = []string{
+	"test", "tests", "__tests__", "testing", "spec", "e2e", "cypress", "testdata", "test-data", "test_data", "fixtures",
+	"__fixtures__", "fixture", "playground", "playgrounds", "snapshots", "__snapshots__", "goldens", "golden", "mocks",
+	"benchmark", "benchmarks",
+}
+
+// copied are folders with the files of other projects.
+var copied = []string{"vendor", "third_party", "third-party", "thirdparty", "site-packages", "bower_components"}
+
+// isMaterial reports whether a document is material of tests, or a file of another project.
+func isMaterial(name string) bool {
+	for folder := range strings.SplitSeq(strings.ToLower(path.Dir(name)), "/") {
+		if slices.Contains(testFolders, folder) || slices.Contains(copied, folder) {
+			return true
+		}
+	}
+	return false
+}
+
+// templateName is the name of a file, or of a folder, with the HTML of parts of pages.
+var templateName = regexp.MustCompile(`(^|/)_?(templates?|layouts?|includes?|partials?|views|themes?|components|macros|overrides)/` +
+	`|\.(tmpl|tpl|component|scala|jinja2?|j2|ejs|hbs|twig|liquid|njk|blade|mustache|vue)\.x?html?$`)

@@ -1,0 +1,65 @@
+package documents
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+)
+
+var (
+	// placeholder is where a program puts a value: {{x}}, {%x%}, <%x%>, ${x}, <?x?>, [[x]], or %NAME%.
+	placeholder = regexp.MustCompile(`\{\{|\{%|<%|\$\{|<\?|\[\[|%[A-Z][A-Z_]{2,}%`)
+	// leadingPlaceholder is one at the beginning of a target in Twirl, Razor or Blade: @x.y/z, @{x}, @(x), and
+	// a name of JSX in braces.
+	leadingPlaceholder = regexp.MustCompile(`^(@[\pL_({]|\{[\pL!$#])`)
+	// innerPlaceholder is a single brace anywhere: {x}. No URL has one.
+	innerPlaceholder = regexp.MustCompile(`\{[\pL_$][^{}]*\}`)
+)
+
+// isPlaceholder reports whether a link has places for values, also escaped ones.
+func (d *document) isPlaceholder(l *Link) bool {
+	if !strings.ContainsAny(l.URL, "{%<$@[") {
+		return false
+	}
+	address := unescape(l.URL)
+	isFile := l.markup || d.template
+	return placeholder.MatchString(l.URL) || placeholder.MatchString(address) || innerPlaceholder.MatchString(address) ||
+		isFile && leadingPlaceholder.MatchString(address)
+}
+
+// wholePage is in HTML that is a page, not a part of pages.
+var wholePage = regexp.MustCompile(`(?i)<!doctype|<html|<head[\s>]|<body`)
+
+// base is an element that moves the root of a page, which a server then knows.
+var base = regexp.MustCompile(`(?i)<base\s[^>]*href=["']?/`)
+
+// isTemplate reports whether HTML is a template, or on a site a part of pages: nobody knows the URLs of the pages that
+// it is in.
+func isTemplate(source []byte, links []Link, onSite bool) bool {
+	if base.Match(source[:min(len(source), maxHead)]) || onSite && !wholePage.Match(source[:min(len(source), maxHead)]) {
+		return true
+	}
+	var d document
+	for i := range links {
+		if d.isPlaceholder(&links[i]) {
+			return true
+		}
+	}
+	for _, mark := range []string{"{{", "{%", "<%", "<?php"} {
+		if at := bytes.Index(source, []byte(mark)); at >= 0 && !isQuoted(source, at) {
+			return true
+		}
+	}
+	return false
+}
+
+// isQuoted reports whether a place in HTML is in a script, a style sheet or code.
+func isQuoted(source []byte, at int) bool {
+	lower := bytes.ToLower(source[:at])
+	for _, element := range []string{"script", "style", "pre", "code", "textarea"} {
+		if bytes.LastIndex(lower, []byte("<"+element)) > bytes.LastIndex(lower, []byte("</"+element)) {
+			return true
+		}
+	}
+	return false
+}
