@@ -124,7 +124,7 @@ func (s *site) keepAnswer(f *fetched) {
 	}
 	if response := f.response; response != nil {
 		if response.Header.Get("cf-mitigated") != "" || isFailure && setsCookie(response) ||
-			!isFailure && response.Status < 400 && movedDetail(response) != "" {
+			s.options.Checks.Moved && !isFailure && response.Status < 400 && movedDetail(response) != "" {
 			return
 		}
 		asked = append(append(asked, response.Hops...), response.URL)

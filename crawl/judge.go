@@ -112,8 +112,10 @@ func (w *worker) judgeCheck(f *fetched) verdict {
 		return verdict{reason: ReasonRedirectLoop, detail: failureDetail(f.err)}
 	case f.response.Status >= 400, isRedirect(f.response.Status) && f.response.Header.Get("Location") == "":
 		return refusal(f.response)
-	case f.item.role == RoleExternal:
+	case f.item.role == RoleExternal && w.options.Checks.Moved:
 		return verdict{reason: ReasonOutOfScope, detail: movedDetail(f.response)}
+	case f.item.role == RoleExternal:
+		return verdict{reason: ReasonOutOfScope}
 	}
 	return verdict{reason: ReasonNotAPage, detail: textDetail(DetailMediaType, f.page.MediaType)}
 }

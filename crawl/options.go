@@ -162,6 +162,8 @@ type Scope struct {
 type Checks struct {
 	Assets   bool // images, scripts and style sheets of the site
 	External bool // links to other sites
+	// Moved says where URLs of other sites redirect to, in [Page].Detail. Their answers are not kept in Answers.
+	Moved bool
 	// Policy says which failures are broken links. It lists no page.
 	Policy LinkPolicy
 	// Origins says how some origins are requested, such as https://intranet.example.com.

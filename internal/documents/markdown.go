@@ -303,7 +303,7 @@ func blankEmphasis(source []byte) []byte {
 }
 
 // headingID is the ID that some generators let a heading name: ## Text {#id}, or ## Text [#id].
-var headingID = regexp.MustCompile(`^(.*?)\s*(?:\{:?\s*#([^\s{}]+)[^{}]*\}|\[#([^\s\[\]]+)\])$`)
+var headingID = regexp.MustCompile(`^(.*?)\s*%?(?:\{:?\s*#([^\s{}]+)[^{}]*\}|\[#([^\s\[\]]+)\])%?$`)
 
 // addHeading adds the anchors of a heading.
 func (m *markdownReader) addHeading(text string) {

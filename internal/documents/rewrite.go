@@ -126,6 +126,10 @@ func (w *rewriter) undecided(name string) Reason {
 		if at := path.Join(path.Dir(w.name), name); kindOf(name) == kindHTML && w.set.indexOf().files[strings.ToLower(path.Dir(at))] == "" {
 			return Elsewhere // nobody writes HTML into a folder that is not there
 		}
+		if first, _, _ := strings.Cut(strings.Trim(name, "/"), "/"); !w.set.public && strings.HasPrefix(name, "/") &&
+			isPagePath(name) && w.find(first) == "" {
+			return Elsewhere // a path of the site where the text is published
+		}
 		return ""
 	case w.set.indexOf().full || !w.isHere(unescape(name)):
 		return Elsewhere

@@ -40,6 +40,8 @@ type Options struct {
 	Skip func(path string) bool
 	// Origin and Path are those of the URL of Root. Path begins and ends with a slash.
 	Origin, Path string
+	// Public says that these are those of the published site, so that all of its paths are known.
+	Public bool
 }
 
 // A Copy is a text that is read in place of a file.
@@ -56,6 +58,7 @@ type Set struct {
 	name    string // of the root
 	origin  string
 	path    string
+	public  bool
 	skip    func(path string) bool
 	done    <-chan struct{}
 	stdin   *os.File            // nil without standard input
@@ -88,7 +91,7 @@ func Open(o *Options) (*Set, error) {
 		return nil, err
 	}
 	s := &Set{
-		root: root, name: o.Root, origin: o.Origin, path: o.Path, skip: o.Skip, done: o.Done,
+		root: root, name: o.Root, origin: o.Origin, path: o.Path, public: o.Public, skip: o.Skip, done: o.Done,
 		parts: map[string][]part{}, sites: map[string]dialect{}, targets: map[string]*document{},
 		found: map[siteKey]siteFile{}, copies: map[string]*os.File{}, counts: map[partName]*counts{},
 		labels: map[string]map[string]bool{},

@@ -160,8 +160,13 @@ func (w *rewriter) onSite(name string) string {
 	if kindOf(name) == kindMarkdown { // the path of a file, not of a page
 		bases = bases[:1]
 	}
-	for _, base := range bases {
+	if strings.HasSuffix(name, "/") { // the path of a page
+		slices.Reverse(bases)
+	}
+	for i, base := range bases {
 		if found := cmp.Or(w.find(path.Join(base, name)), w.translated(path.Join(base, name))); found != "" {
+			other := w.find(path.Join(bases[len(bases)-1-i], name)) // another file from the page, or from the source
+			w.isGuess = other != "" && other != found
 			return found
 		}
 		if inside, is := strings.CutPrefix(path.Join(base, name), w.content()+"/"); is && path.Ext(name) != "" {

@@ -37,6 +37,6 @@ func (s *AccessSettings) ShareAnswers(a *app.App, o *crawl.Options) (end func())
 // answer means.
 func (s *AccessSettings) answersProfile(o *crawl.Options) string {
 	a := &o.Access
-	return fmt.Sprintf("%q %q %v %q %v %v %d", a.UserAgent, a.Proxy, a.Timeout, s.CAFile, s.Insecure,
-		o.Scope.IgnoreRobots, o.Traps.Redirects)
+	return fmt.Sprintf("%q %q %v %q %v %v %d %v", a.UserAgent, a.Proxy, a.Timeout, s.CAFile, s.Insecure,
+		o.Scope.IgnoreRobots, o.Traps.Redirects, o.Checks.Moved)
 }

@@ -198,7 +198,7 @@ func (r *run) options(ctx context.Context) (*crawl.Options, error) {
 	o := &crawl.Options{
 		Start: r.start, BaseURL: s.BaseURL, Seeds: r.seeds(ctx),
 		Local:     crawl.Local{Transport: r.set, Offline: !s.External},
-		Checks:    crawl.Checks{Assets: true, External: s.External},
+		Checks:    crawl.Checks{Assets: true, External: s.External, Moved: true},
 		Limits:    crawl.Limits{Depth: 1, Time: s.MaxTime},
 		Traps:     noTraps,
 		Documents: []crawl.DocumentKind{}, LastMod: []crawl.LastModSource{},

@@ -31,7 +31,10 @@ func (r *run) open(ctx context.Context, names []string) (err error) {
 		}
 		public = addresses.CutPage(public)
 	}
-	o := documents.Options{Done: ctx.Done(), Path: "/" + strings.Trim(public.Path, "/") + "/", Skip: r.isExcluded}
+	o := documents.Options{
+		Path: "/" + strings.Trim(public.Path, "/") + "/", Skip: r.isExcluded,
+		Done: ctx.Done(), Public: r.settings.BaseURL != "",
+	}
 	o.Origin = public.Scheme + "://" + public.Host
 	o.Path = strings.Replace(o.Path, "//", "/", 1)
 	for _, name := range names {
