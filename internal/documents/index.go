@@ -26,6 +26,7 @@ type index struct {
 	posts   map[string]string   // posts with a date in the name, by the rest of it
 	moved   map[string]bool     // paths that are led elsewhere
 	aliases []string            // of paths in the settings of docsify
+	ends    map[string]bool     // of the names of files
 	counts  map[string]int      // pages in a folder, apart from its own
 	full    bool                // the rest of the files is unknown
 }
@@ -39,7 +40,7 @@ func (s *Set) indexOf() *index {
 func (s *Set) readIndex() *index {
 	x := &index{
 		files: map[string]string{}, pages: map[string]string{}, folders: map[string][]string{},
-		shown: map[string]string{}, posts: map[string]string{}, moved: map[string]bool{}, counts: map[string]int{},
+		shown: map[string]string{}, posts: map[string]string{}, moved: map[string]bool{}, counts: map[string]int{}, ends: map[string]bool{},
 		plain: map[string]string{},
 	}
 	var size int
@@ -89,6 +90,7 @@ func (x *index) add(name string, isFolder bool) {
 		}
 		return
 	}
+	x.ends[strings.ToLower(path.Ext(name))] = true
 	if !isPage(name) {
 		return
 	}

@@ -131,6 +131,8 @@ func (w *rewriter) undecided(name string) Reason {
 			return Elsewhere // a path of the site where the text is published
 		}
 		return ""
+	case w.isName(name):
+		return Code
 	case w.set.indexOf().full || !w.isHere(unescape(name)):
 		return Elsewhere
 	}
@@ -155,6 +157,14 @@ func (w *rewriter) isMade(name string) bool {
 // hostPath is a path to another page of a project at its code host, from that of a document.
 var hostPath = regexp.MustCompile(`^\.\./\.\./(actions|blob|branches|commits?|compare|contributors|discussions|forks|graphs|issues|labels|` +
 	`milestones?|network|projects|pulls?|pulse|raw|releases|security|stargazers|tags|tree|wiki)(/|$)`)
+
+// isName reports whether a path is a name with points, as of a rule or an item, rather than that of a file: no file
+// has such an end.
+func (w *rewriter) isName(name string) bool {
+	end := strings.ToLower(path.Ext(name))
+	return end != "" && !strings.Contains(name, "/") && kindOf(name) == kindOther && !slices.Contains(media, end) &&
+		!w.set.indexOf().ends[end]
+}
 
 // fileName is a name with the end of a file, not that of an attribute of a class.
 var fileName = regexp.MustCompile(`^[^A-Z]*\.[a-z0-9]{1,4}$`)
