@@ -40,7 +40,8 @@ func (s *Set) indexOf() *index {
 func (s *Set) readIndex() *index {
 	x := &index{
 		files: map[string]string{}, pages: map[string]string{}, folders: map[string][]string{},
-		shown: map[string]string{}, posts: map[string]string{}, moved: map[string]bool{}, counts: map[string]int{}, ends: map[string]bool{},
+		shown: map[string]string{}, posts: map[string]string{}, moved: map[string]bool{}, counts: map[string]int{},
+		ends:  map[string]bool{},
 		plain: map[string]string{},
 	}
 	var size int
