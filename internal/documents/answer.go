@@ -240,7 +240,7 @@ func (s *Set) render(of partName, d *document, isChecked bool) string {
 
 // rewriterOf returns what rewrites the links of a document.
 func (s *Set) rewriterOf(of partName, d *document) *rewriter {
-	w := &rewriter{set: s, name: of.name, source: d, count: newCounts()}
+	w := &rewriter{set: s, name: of.name, source: d, count: newCounts(), reasons: map[string]Reason{}}
 	w.programs, w.site = s.programs(of.name)
 	w.language = languageEnd.FindString(strings.ToLower(strings.TrimSuffix(of.name, path.Ext(of.name))))
 	return w

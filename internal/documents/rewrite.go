@@ -13,6 +13,7 @@ import (
 
 // A rewriter writes the links of a document so that a crawl can check them, and counts those that nobody can.
 type rewriter struct {
+	reasons  map[string]Reason // of undecided, by path
 	set      *Set
 	name     string // of the document
 	source   *document
@@ -58,7 +59,12 @@ func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
 		w.count.decide(w, name, true)
 		return "", false
 	case found.file == "":
-		if reason := w.undecided(name); reason != "" {
+		reason, known := w.reasons[name]
+		if !known {
+			reason = w.undecided(name)
+			w.reasons[name] = reason
+		}
+		if reason != "" {
 			return w.leave(reason)
 		}
 		w.count.decide(w, name, false)

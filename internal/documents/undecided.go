@@ -173,8 +173,12 @@ func (s *Set) Misunderstood() (all []Form) {
 	}
 	for of := range s.forms {
 		kind, word, _ := strings.Cut(of.kind, " ")
+		folder := of.folder
+		if folder == "." {
+			folder = s.top()
+		}
 		all = append(all, Form{
-			Kind: kind, Word: word, Folder: s.shown(of.folder), Links: links[of], First: s.firstLocked(of),
+			Kind: kind, Word: word, Folder: s.shown(folder), Links: links[of], First: s.firstLocked(of),
 		})
 	}
 	slices.SortFunc(all, func(a, b Form) int {
