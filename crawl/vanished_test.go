@@ -155,15 +155,22 @@ HTTP 403
 `
 )
 
-// TestVanished asks the pages of an earlier crawl that nothing leads to any more, each once.
-func TestVanished(t *testing.T) {
-	t.Parallel()
-	site := &changingSite{}
+// crawledBefore serves a site, and returns its first crawl.
+func crawledBefore(t *testing.T) (site *changingSite, origin string, first *crawl.MemoryStore) {
+	t.Helper()
+	site = &changingSite{}
 	site.change(parse(t, siteBefore))
-	origin, first := serve(t, site), &crawl.MemoryStore{}
+	origin, first = serve(t, site), &crawl.MemoryStore{}
 	if _, err := run(t, first, &crawl.Options{Start: origin}); err != nil {
 		t.Fatal(err)
 	}
+	return site, origin, first
+}
+
+// TestVanished asks the pages of an earlier crawl that nothing leads to any more, each once.
+func TestVanished(t *testing.T) {
+	t.Parallel()
+	site, origin, first := crawledBefore(t)
 	before := site.takeRequests()
 	unchanged := &crawl.MemoryStore{}
 	if _, err := run(t, unchanged, &crawl.Options{Start: origin, Previous: first}); err != nil {
@@ -253,12 +260,7 @@ func checkVanished(t *testing.T, store *crawl.MemoryStore, origin string) {
 // site. The crawl is as complete as it was.
 func TestVanishedLimits(t *testing.T) {
 	t.Parallel()
-	site := &changingSite{}
-	site.change(parse(t, siteBefore))
-	origin, first := serve(t, site), &crawl.MemoryStore{}
-	if _, err := run(t, first, &crawl.Options{Start: origin}); err != nil {
-		t.Fatal(err)
-	}
+	site, origin, first := crawledBefore(t)
 	for name, test := range map[string]struct {
 		limits crawl.Limits
 		site   string

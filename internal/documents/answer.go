@@ -81,7 +81,8 @@ func (s *Set) pageOf(name string, number int) (page, error) {
 	if info, err := s.root.Stat(filepath.FromSlash(name)); err == nil && info.IsDir() {
 		for _, index := range []string{"index.html", "README.md", "readme.md", "index.md"} {
 			if d, err := s.load(path.Join(name, index), 0); err == nil {
-				return htmlPage(s.render(partName{name: name}, d.withoutLinks(), false)), nil
+				text, err := s.render(partName{name: name}, d.withoutLinks(), false)
+				return htmlPage(text), err
 			}
 		}
 		return unread, nil
@@ -97,7 +98,10 @@ func (s *Set) pageOf(name string, number int) (page, error) {
 	if !isChecked {
 		d = d.withoutLinks()
 	}
-	text := s.render(partName{name, number}, d, isChecked)
+	text, err := s.render(partName{name, number}, d, isChecked)
+	if err != nil {
+		return s.unreadPage(name, isChecked, err)
+	}
 	if isChecked && (len(text) > maxDocument || len(d.links) > extract.DefaultMaxLinks) {
 		return s.unreadPage(name, isChecked, errLarge)
 	}
@@ -148,7 +152,7 @@ func (s *Set) load(name string, number int) (*document, error) {
 	d.generated = d.generated || by&^rust != 0
 	if kind == kindHTML {
 		d.generated = d.generated || s.isOfOtherRoot(name, d)
-		d.choose(text, templateName.MatchString(name) || isMaterial(name))
+		d.choose(text, templateName.MatchString(name) || isTestMaterial(name))
 	}
 	s.addImports(name, d)
 	if base := path.Base(name); d.generated && base[0] == '_' && !isIndex(base[:len(base)-len(path.Ext(base))]) {
@@ -215,7 +219,7 @@ func (s *Set) imported(folder, site, name string) string {
 	for _, base := range bases {
 		for _, end := range componentEnds {
 			at := path.Join(base, name+end)
-			if info, err := s.root.Stat(filepath.FromSlash(at)); err == nil && info.Mode().IsRegular() {
+			if s.isRegular(at) {
 				return at
 			}
 		}
@@ -223,19 +227,23 @@ func (s *Set) imported(folder, site, name string) string {
 	return ""
 }
 
-// render returns the page of a document, and keeps what is known of its links.
-func (s *Set) render(of partName, d *document, isChecked bool) string {
+// render returns the page of a document, and keeps what is known of its links. The error is errStopped if the time of
+// the run ended.
+func (s *Set) render(of partName, d *document, isChecked bool) (string, error) {
 	if d.raw != nil {
-		return string(d.raw)
+		return string(d.raw), nil
 	}
 	w := s.rewriterOf(of, d)
 	text := d.html(w.rewrite)
+	if w.isStopped {
+		return "", errStopped
+	}
 	if isChecked {
 		s.mutex.Lock()
 		defer s.mutex.Unlock()
 		s.counts[of] = w.count
 	}
-	return text
+	return text, nil
 }
 
 // rewriterOf returns what rewrites the links of a document.

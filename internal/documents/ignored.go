@@ -17,12 +17,8 @@ func (s *Set) isMade(name string) bool {
 			return true
 		}
 	}
-	below := name
 	for folder := path.Dir(name); ; folder = path.Dir(folder) {
-		below = strings.TrimPrefix(strings.TrimPrefix(name, folder), "/")
-		if folder == "." {
-			below = name
-		}
+		below := strings.TrimPrefix(name, folder+"/")
 		if isIgnored(string(s.head(path.Join(folder, ".gitignore"))), below) {
 			return true
 		}

@@ -54,6 +54,8 @@ func (s *Set) readIndex() *index {
 			case size > maxIndex:
 				x.full = true
 				return fs.SkipAll
+			case !entry.IsDir() && !entry.Type().IsRegular() && !s.exists(name):
+				return nil // a pipe, a device, or a link that leads nowhere
 			}
 			size += len(name)
 			x.add(name, entry.IsDir())

@@ -43,7 +43,7 @@ func (s *Set) kindOf(name string, f file) kind {
 	return kindMarkdown
 }
 
-// parse finds the links and anchors of a part of a document, of which programs may make a page.
+// parse finds the links and anchors of a part of a document that programs may make a page of.
 func parse(kind kind, text []byte, p part, by dialect, done <-chan struct{}) (*document, error) {
 	switch kind {
 	case kindMarkdown:

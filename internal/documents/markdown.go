@@ -28,7 +28,7 @@ var markdown = goldmark.New(
 		util.Prioritized(stopper{}, 0))),
 )
 
-// readMarkdown finds the links and anchors of Markdown, of which programs may make a page. The error is that of
+// readMarkdown finds the links and anchors of Markdown that programs may make a page of. The error is that of
 // parseMarkdown.
 func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, error) {
 	whole := source

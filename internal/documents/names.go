@@ -52,7 +52,7 @@ func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain strin
 		return fragment, anchorAsked
 	}
 	plain = strings.TrimPrefix(strings.ToLower(unescape(fragment)), "user-content-")
-	isOpen := w.source.template || isMaterial(w.name)
+	isOpen := w.source.template || isTestMaterial(w.name)
 	if d.generated || isOpen || d.contributors {
 		switch {
 		case d.hasName(plain), w.programs&sphinx != 0 && w.set.hasLabel(w.site, plain):

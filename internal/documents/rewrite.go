@@ -13,21 +13,29 @@ import (
 
 // A rewriter writes the links of a document so that a crawl can check them, and counts those that nobody can.
 type rewriter struct {
-	reasons  map[string]Reason // of undecided, by path
-	set      *Set
-	name     string // of the document
-	source   *document
-	programs dialect
-	site     string // the folder with the settings of the programs
-	count    *counts
-	line     int    // of the link in the page, from 1
-	language string // of the document, such as ".fr" in page.fr.md
-	isGuess  bool   // the file was found in one of several folders that may be meant
+	set       *Set
+	name      string // of the document
+	source    *document
+	programs  dialect
+	site      string // the folder with the settings of the programs
+	count     *counts
+	reasons   map[string]Reason // of undecided, by path
+	searches  int               // for misspelled paths
+	line      int               // of the link in the page, from 1
+	language  string            // of the document, such as ".fr" in page.fr.md
+	isGuess   bool              // the file was found in one of several folders that may be meant
+	isStopped bool              // the time of the run ended before all links were rewritten
 }
 
 // rewrite returns a link as a crawl can follow it, with the path of the file that it leads to. It keeps none that is
 // not decided, and no example.
 func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
+	select {
+	case <-w.set.done:
+		w.isStopped = true
+		return "", false
+	default:
+	}
 	w.line = line
 	address := strings.TrimSpace(l.URL)
 	switch {
@@ -35,9 +43,8 @@ func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
 		return w.leave(Templates)
 	case isExample(address) && urlnorm.Origin(address) != w.set.origin:
 		return "", false
-	case w.programs&rust != 0 && isItem(address):
-		return w.leave(Code)
-	case itemPath.MatchString(strings.Trim(unescape(address), "`")):
+	case w.programs&rust != 0 && isItem(address) && !w.set.exists(path.Join(path.Dir(w.name), unescape(address))),
+		itemPath.MatchString(strings.Trim(unescape(address), "`")):
 		return w.leave(Code)
 	case hasScheme.MatchString(address) || strings.HasPrefix(address, "//"):
 		return address, true // of another site
@@ -69,7 +76,7 @@ func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
 		}
 		w.count.decide(w, name, false)
 		return w.literal(address), true
-	case found.bySite && !w.source.generated:
+	case found.bySite && !w.source.generated && len(w.count.notes) < maxWrong:
 		w.count.notes = append(w.count.notes, Note{address, w.set.pathOf(w.name), w.line, w.set.shown(found.file)})
 	}
 	w.count.decide(w, name, true)
@@ -120,9 +127,9 @@ func (w *rewriter) leave(r Reason) (kept string, keep bool) {
 func (w *rewriter) undecided(name string) Reason {
 	switch {
 	case w.programs&sphinx != 0 && !fileName.MatchString(name) && !strings.Contains(name, "/") &&
-		(isObject(name) || !w.set.indexOf().isNear(path.Join(path.Dir(w.name), name))):
+		(isObject(name) || !w.isNear(path.Join(path.Dir(w.name), name))):
 		return Code // a reference to what another file or another project names
-	case isMaterial(w.name):
+	case isTestMaterial(w.name):
 		return Tests
 	case w.source.template:
 		return Templates
@@ -186,18 +193,18 @@ func (w *rewriter) isHere(name string) bool {
 	}
 	end := strings.ToLower(path.Ext(name))
 	isRoot := strings.HasPrefix(name, "/")
-	if kindOf(name) == kindMarkdown || slices.Contains(media, end) && !isRoot || !strings.HasPrefix(name, "/") && end != "" && end != ".html" {
+	if kindOf(name) == kindMarkdown || !isRoot && (slices.Contains(media, end) || end != "" && end != ".html") {
 		return true
 	}
 	x := w.set.indexOf()
-	if !strings.HasPrefix(name, "/") {
+	if !isRoot {
 		own := strings.TrimSuffix(w.name, path.Ext(w.name))
 		for _, base := range []string{path.Dir(w.name), own} {
 			if at := w.find(path.Dir(path.Join(base, name))); at != "" && x.hasPages(at) {
 				return true
 			}
 		}
-		return x.isNear(path.Join(path.Dir(w.name), name))
+		return w.isNear(path.Join(path.Dir(w.name), name))
 	}
 	name = strings.Trim(alias.ReplaceAllString(name, ""), "/")
 	if folder := path.Dir(name); folder != "." {
@@ -205,9 +212,18 @@ func (w *rewriter) isHere(name string) bool {
 		if at == "" && isPagePath(name) {
 			at = w.below(folder)
 		}
-		return at != "" && !x.hasRoute(at) && x.hasPages(at) || x.isNear(name)
+		return at != "" && !x.hasRoute(at) && x.hasPages(at) || w.isNear(name)
 	}
-	return slices.Contains(media, end) || end == "" && !slices.Contains(made, strings.ToLower(name)) || x.isNear(name)
+	return slices.Contains(media, end) || end == "" && !slices.Contains(made, strings.ToLower(name)) || w.isNear(name)
+}
+
+// maxSearches is how many misspelled paths of a document are searched for among all pages.
+const maxSearches = 1000
+
+// isNear reports whether a path is a misspelled one of a page.
+func (w *rewriter) isNear(name string) bool {
+	w.searches++
+	return w.searches <= maxSearches && w.set.indexOf().isNear(name)
 }
 
 // isPagePath reports whether a path names a page, not a file.

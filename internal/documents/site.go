@@ -23,9 +23,9 @@ const (
 	docsify
 	mdx // the document is MDX
 	astro
-	vue     // VitePress and VuePress
-	rust    // not a site: links of comments name items of the code
-	fronted // a document in the folder has front matter
+	vue         // VitePress and VuePress
+	rust        // not a site: links of comments name items of the code
+	frontMatter // at the beginning of a document in the folder
 )
 
 // settings are the files and folders by which programs know the folder of a site.
@@ -56,9 +56,9 @@ func (s *Set) programs(name string) (found dialect, site string) {
 	for folder := path.Dir(name); ; folder = path.Dir(folder) {
 		here := s.programsIn(folder)
 		if folder == "." && folder != path.Dir(name) {
-			here &^= fronted // one document may have settings for another program
+			here &^= frontMatter // one document may have settings for another program
 		}
-		if site == "" && here&^(rust|fronted) != 0 {
+		if site == "" && here&^(rust|frontMatter) != 0 {
 			site = folder
 		}
 		found |= here
@@ -94,9 +94,9 @@ func (s *Set) programsIn(folder string) (found dialect) {
 	for _, entry := range entries {
 		names = append(names, entry.Name())
 		found |= settings[entry.Name()]
-		if found&fronted == 0 && kindOf(entry.Name()) == kindMarkdown &&
+		if found&frontMatter == 0 && kindOf(entry.Name()) == kindMarkdown &&
 			hasFrontMatter(s.head(path.Join(folder, entry.Name()))) {
-			found |= fronted
+			found |= frontMatter
 		}
 	}
 	hasContent := slices.Contains(names, contentFolders[0])
@@ -127,8 +127,17 @@ func (s *Set) isDocsify(page string) bool {
 	return strings.Contains(string(s.head(page)), "$docsify")
 }
 
+// isRegular reports whether a name, or what a link of that name leads to, is a file with content of its own.
+func (s *Set) isRegular(name string) bool {
+	info, err := s.root.Stat(filepath.FromSlash(name))
+	return err == nil && info.Mode().IsRegular()
+}
+
 // head returns the beginning of a file, or nothing if it cannot be read.
 func (s *Set) head(name string) []byte {
+	if !s.isRegular(name) {
+		return nil // to open a pipe may last for ever
+	}
 	f, err := s.root.Open(filepath.FromSlash(name))
 	if err != nil {
 		return nil
@@ -149,8 +158,8 @@ var testFolders = []string{
 // copied are folders with the files of other projects.
 var copied = []string{"vendor", "third_party", "third-party", "thirdparty", "site-packages", "bower_components"}
 
-// isMaterial reports whether a document is material of tests, or a file of another project.
-func isMaterial(name string) bool {
+// isTestMaterial reports whether a document is material of tests, or a file of another project.
+func isTestMaterial(name string) bool {
 	for folder := range strings.SplitSeq(strings.ToLower(path.Dir(name)), "/") {
 		if slices.Contains(testFolders, folder) || slices.Contains(copied, folder) {
 			return true

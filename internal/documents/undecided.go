@@ -135,8 +135,8 @@ const (
 	minForm, maxFirst = 20, 3
 )
 
-// Misunderstood returns the forms of links in a folder of which at least 20 are decided, and all lead nowhere. It does
-// not change after all documents were read.
+// Misunderstood returns the forms with at least 20 decided links in a folder that all lead nowhere. It does not change
+// after all documents were read.
 func (s *Set) Misunderstood() (all []Form) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -177,7 +177,7 @@ func (w *rewriter) onSite(name string) string {
 			}
 		}
 	}
-	if w.programs&^(unnamed|docusaurus|astro|vue|rust|fronted) != 0 || strings.HasPrefix(name, ".") {
+	if w.programs&^(unnamed|docusaurus|astro|vue|rust|frontMatter) != 0 || strings.HasPrefix(name, ".") {
 		return ""
 	}
 	for folder := from; ; folder = path.Dir(folder) {
@@ -206,10 +206,8 @@ var alias = regexp.MustCompile(`^(@site|@|~|\{base\}|@docs|@src)/`)
 // innerFolders are folders that no path has.
 var innerFolders = []string{
 	"", "content", "docs", "public", "static", "src", "pages", "assets", "source", "src/pages", "src/content",
-	"src/content/docs",
-	".vuepress/public", "docs/public", "docs/.vuepress/public", "app", "src/app", "site", "website",
-	"main/resources/static",
-	"resources", "www", "_site", "input", "site/content", "files", "images",
+	"src/content/docs", ".vuepress/public", "docs/public", "docs/.vuepress/public", "app", "src/app", "site", "website",
+	"main/resources/static", "resources", "www", "_site", "input", "site/content", "files", "images",
 }
 
 // publicFolders are the folders in that of a site whose files no program changes, or which hold its pages.

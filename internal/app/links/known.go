@@ -50,8 +50,8 @@ func (r *run) known() iter.Seq2[lint.Finding, error] {
 	}
 }
 
-// misunderstood returns a function that reports whether one finding stands for a link and all others of its form. It
-// is nil if each link is listed.
+// misunderstood returns a function that reports whether a link is in the finding about its form, and so in none of its
+// own. It is nil if each link is listed.
 func (r *run) misunderstood(file *store.File) func(*crawl.PageEdge) bool {
 	if r.settings.Every || len(r.set.Misunderstood()) == 0 {
 		return nil
