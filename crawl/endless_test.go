@@ -134,15 +134,21 @@ func TestFinite(t *testing.T) {
 				fmt.Fprint(w, `<title>Home</title><p>Welcome<a href="/hub">all</a> <a href="/soon/1">one</a>`)
 			case r.URL.Path == "/hub":
 				if hubIsLast {
-					<-reached
+					select {
+					case <-reached:
+					case <-r.Context().Done():
+					}
 				}
 				fmt.Fprint(w, "<title>All</title><p>All of our pages.")
 				for n := range pages {
 					fmt.Fprintf(w, `<a href="/soon/%d">page</a> `, n+1)
 				}
 			case err == nil && number <= pages:
-				fmt.Fprintf(w, `<title>Soon</title><main><p>This page will be here soon.</p>
-<a href="/soon/%d">a</a> <a href="/soon/%d">b</a></main>`, 2*number, 2*number+1)
+				fmt.Fprint(w, `<title>Soon</title><main><p>This page will be here soon.</p>`)
+				for next := number + 1; next < number+early; next++ { // page 1 alone leads to the pages that the hub waits for
+					fmt.Fprintf(w, `<a href="/soon/%d">page</a> `, next)
+				}
+				fmt.Fprint(w, "</main>")
 				if count.Add(1) == early {
 					close(reached)
 				}
