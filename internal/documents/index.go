@@ -28,7 +28,9 @@ type index struct {
 	aliases []string            // of paths in the settings of docsify
 	ends    map[string]bool     // of the names of files
 	counts  map[string]int      // pages in a folder, apart from its own
+	bases   map[string][]string // plain names of pages, by their last parts
 	full    bool                // the rest of the files is unknown
+	absent  []string            // folders of submodules that are not there
 }
 
 // indexOf returns the index of the files below the root.
@@ -40,7 +42,7 @@ func (s *Set) indexOf() *index {
 func (s *Set) readIndex() *index {
 	x := &index{
 		files: map[string]string{}, pages: map[string]string{}, folders: map[string][]string{},
-		shown: map[string]string{}, posts: map[string]string{}, moved: map[string]bool{}, counts: map[string]int{},
+		shown: map[string]string{}, posts: map[string]string{}, moved: map[string]bool{}, counts: map[string]int{}, bases: map[string][]string{},
 		ends:  map[string]bool{},
 		plain: map[string]string{},
 	}
@@ -60,6 +62,8 @@ func (s *Set) readIndex() *index {
 			size += len(name)
 			x.add(name, entry.IsDir())
 			switch base := path.Base(name); {
+			case base == ".gitmodules":
+				x.absent = append(x.absent, s.absentModules(path.Dir(name), s.head(name))...)
 			case slices.Contains(redirects, base):
 				x.addRedirects(s.head(name))
 			case base == "index.html":
@@ -75,7 +79,36 @@ func (s *Set) readIndex() *index {
 			return nil
 		})
 	}
+	for plain := range x.pages {
+		base := path.Base(plain)
+		x.bases[base] = append(x.bases[base], plain)
+	}
 	return x
+}
+
+// modulePath is the folder of a submodule (https://git-scm.com/docs/gitmodules).
+var modulePath = regexp.MustCompile(`(?m)^\s*path\s*=\s*(\S+)\s*$`)
+
+// absentModules returns the folders of submodules without files.
+func (s *Set) absentModules(folder string, settings []byte) (absent []string) {
+	for _, found := range modulePath.FindAllSubmatch(settings, -1) {
+		name := path.Join(folder, string(found[1]))
+		// A folder that cannot be read has no files that anybody can read.
+		if entries, _ := fs.ReadDir(s.root.FS(), name); len(entries) == 0 {
+			absent = append(absent, name)
+		}
+	}
+	return absent
+}
+
+// isAbsent reports whether a path leads into a submodule that is not there.
+func (x *index) isAbsent(name string) bool {
+	return slices.ContainsFunc(x.absent, func(folder string) bool { return strings.HasPrefix(name+"/", folder+"/") })
+}
+
+// lacksPages reports whether a submodule is not there that may have pages.
+func (x *index) lacksPages() bool {
+	return slices.ContainsFunc(x.absent, func(folder string) bool { return !strings.Contains("/"+folder, "/themes/") })
 }
 
 // isSkipped reports whether a folder has nothing of a site.
@@ -151,7 +184,7 @@ func isPage(name string) bool {
 		base := path.Base(name)
 		isIn := func(folder string) bool { return strings.Contains("/"+name, folder) }
 		return slices.ContainsFunc([]string{"/pages/", "/app/", "/routes/"}, isIn) ||
-			strings.HasPrefix(base, "+page") || strings.HasPrefix(base, "page.")
+			strings.HasPrefix(base, "+page") || strings.HasPrefix(base, "page.") || strings.Contains(base, ".11ty.")
 	default:
 		return slices.Contains(pageEnds, end)
 	}
@@ -171,7 +204,7 @@ func plainName(name string) string {
 	name = strings.ToLower(strings.Trim(name, "/"))
 	if end := path.Ext(name); slices.Contains(pageEnds, end) {
 		name = strings.TrimSuffix(name, end)
-		if inner := path.Ext(name); slices.Contains(pageEnds, inner) { // page.html.erb
+		if inner := path.Ext(name); inner == ".11ty" || slices.Contains(pageEnds, inner) { // page.html.erb
 			name = strings.TrimSuffix(name, inner)
 		}
 	}
@@ -216,7 +249,7 @@ func withoutOrder(part string) string {
 	isMarked := len(name) < len(rest) || strings.HasSuffix(digits, ".")
 	isOrder := digits != "" && strings.IndexByte(digits, '.') < 4 && isMarked
 	first, _ := utf8.DecodeRuneInString(name)
-	if !isOrder || !unicode.IsLetter(first) || strings.IndexByte(digits, '.') < 0 && len(digits) > 3 {
+	if !isOrder || unicode.IsDigit(first) || first == utf8.RuneError || strings.IndexByte(digits, '.') < 0 && len(digits) > 3 {
 		return part
 	}
 	return name

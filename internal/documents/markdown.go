@@ -99,6 +99,7 @@ type markdownReader struct {
 	html   []byte // the source without anything but its HTML, at the same places
 	found  []placedLink
 	names  map[string]int // of headings, with how often each is taken
+	chain  []string       // the headings that the last one is below, and itself, from the second level
 
 	definitions map[string]int             // offsets of [label]: target, by labels
 	references  map[int]*ast.ReferenceLink // of links, by their indexes in found
@@ -120,6 +121,7 @@ func (m *markdownReader) visit(node ast.Node, entering bool) (ast.WalkStatus, er
 	switch n := node.(type) {
 	case *ast.Heading:
 		m.addHeading(string(m.textOf(n)))
+		m.addChain(n.Level, string(m.textOf(n)))
 	case *ast.Link:
 		m.addLink(n, n.Destination, n.Reference, false)
 	case *ast.Image:
@@ -316,6 +318,18 @@ func (m *markdownReader) addHeading(text string) {
 		m.addName(named[1])
 	}
 	m.addName(text)
+}
+
+// addChain adds the anchor that some programs give a heading below another one: the names of both.
+func (m *markdownReader) addChain(level int, text string) {
+	if level < 2 {
+		m.chain = nil
+		return
+	}
+	m.chain = append(m.chain[:min(level-2, len(m.chain))], text)
+	if len(m.chain) > 1 {
+		m.terms = append(m.terms, strings.Join(m.chain, " "))
+	}
 }
 
 // addName adds the anchor that GitHub gives a heading: later ones with the same text have numbers.

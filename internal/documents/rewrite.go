@@ -133,7 +133,8 @@ func (w *rewriter) undecided(name string) Reason {
 		return Tests
 	case w.source.template:
 		return Templates
-	case hostPath.MatchString(path.Join(path.Dir(w.name), name)), w.isMade(unescape(name)):
+	case hostPath.MatchString(path.Join(path.Dir(w.name), name)), w.isMade(unescape(name)),
+		w.set.indexOf().isAbsent(w.literalPath(name)):
 		return Elsewhere
 	case !w.source.generated:
 		if at := path.Join(path.Dir(w.name), name); kindOf(name) == kindHTML && w.set.indexOf().files[strings.ToLower(path.Dir(at))] == "" {
@@ -146,10 +147,18 @@ func (w *rewriter) undecided(name string) Reason {
 		return ""
 	case w.isName(name):
 		return Code
-	case w.set.indexOf().full || !w.isHere(unescape(name)):
+	case w.set.indexOf().full, !w.isHere(unescape(name)), w.set.indexOf().lacksPages() && !w.isNear(w.literalPath(name)):
 		return Elsewhere
 	}
 	return ""
+}
+
+// literalPath returns a path as it is written, from the root without a slash before it.
+func (w *rewriter) literalPath(name string) string {
+	if strings.HasPrefix(name, "/") {
+		return strings.Trim(unescape(name), "/")
+	}
+	return path.Join(path.Dir(w.name), unescape(name))
 }
 
 // isMade reports whether programs make the file at a path, or the source of the page at it.
@@ -197,6 +206,9 @@ func (w *rewriter) isHere(name string) bool {
 		return true
 	}
 	x := w.set.indexOf()
+	if isRoot && slices.Contains(madeEnds, end) {
+		return w.isNear(strings.Trim(name, "/"))
+	}
 	if !isRoot {
 		own := strings.TrimSuffix(w.name, path.Ext(w.name))
 		for _, base := range []string{path.Dir(w.name), own} {
@@ -209,7 +221,7 @@ func (w *rewriter) isHere(name string) bool {
 	name = strings.Trim(alias.ReplaceAllString(name, ""), "/")
 	if folder := path.Dir(name); folder != "." {
 		at := w.fromRoot(x, folder)
-		if at == "" && isPagePath(name) {
+		if at == "" && end == "" {
 			at = w.below(folder)
 		}
 		return at != "" && !x.hasRoute(at) && x.hasPages(at) || w.isNear(name)
@@ -228,6 +240,9 @@ func (w *rewriter) isNear(name string) bool {
 
 // isPagePath reports whether a path names a page, not a file.
 func isPagePath(name string) bool { return path.Ext(name) == "" || kindOf(name) == kindHTML }
+
+// madeEnds are the ends of files that programs make for a whole site: feeds, lists, and bundles of scripts and styles.
+var madeEnds = []string{".xml", ".rss", ".atom", ".json", ".ics", ".webmanifest", ".js", ".mjs", ".css", ".txt"}
 
 // made are names of pages that programs make without a source, or that come from another program.
 var made = []string{

@@ -75,7 +75,6 @@ type Set struct {
 	targets map[string]*document // without their links
 	counts  map[partName]*counts // of the documents with links that are not right
 	found   map[siteKey]siteFile
-	forms   map[form]bool              // that Misunderstood returned
 	labels  map[string]map[string]bool // by the folder of a site
 
 	indexOnce sync.Once

@@ -30,15 +30,15 @@ type Undecided struct {
 type counts struct {
 	left  map[Reason]int
 	notes []Note
-	right map[form]bool     // with a link that leads to a file
-	wrong map[int]wrongLink // of links that lead to none, by their lines in the page
+	right map[group]int
+	wrong map[int]*wrongLink // by their lines in the page
 }
 
-// A form is a way to write links, in the files of a folder.
-type form struct{ folder, kind string }
+// A group has the links that may be wrong for the same reason.
+type group struct{ kind, name string }
 
 func newCounts() *counts {
-	return &counts{left: map[Reason]int{}, right: map[form]bool{}, wrong: map[int]wrongLink{}}
+	return &counts{left: map[Reason]int{}, right: map[group]int{}, wrong: map[int]*wrongLink{}}
 }
 
 func (c *counts) leave(r Reason) { c.left[r]++ }
@@ -48,40 +48,93 @@ const maxWrong = 10_000
 
 // decide counts a link to a path that is decided.
 func (c *counts) decide(w *rewriter, name string, isRight bool) {
-	of := form{path.Dir(w.name), formOf(name)}
-	if isRight {
-		c.right[of] = true
-	} else if len(c.wrong) < maxWrong {
-		c.wrong[w.line] = wrongLink{of, name}
+	l := wrongLink{form: formOf(name), target: unescape(name), document: w.name}
+	switch {
+	case !isRight && len(c.wrong) < maxWrong:
+		c.wrong[w.line] = &l
+	case isRight && !w.isGuess:
+		for i := range groupings {
+			c.right[groupings[i].of(&l)]++
+		}
 	}
 }
 
 // A wrongLink is a link that leads to no file.
 type wrongLink struct {
-	form
-	target string
+	form, target, document string
+	in                     group // that is reported in place of the link
 }
 
-// folders returns the form of the link, in each folder that it is in.
-func (l *wrongLink) folders() (all []form) {
-	for folder := l.folder; ; folder = path.Dir(folder) {
-		all = append(all, form{folder, l.kind})
-		if folder == "." {
-			return all
+// file returns the path that the link names, from that of the site with a slash before it.
+func (l *wrongLink) file() string {
+	if strings.HasPrefix(l.target, "/") {
+		return path.Clean(l.target)
+	}
+	return path.Join(path.Dir(l.document), l.target)
+}
+
+// A grouping is a way to find links that may be wrong for one reason. They are one finding if those that lead nowhere
+// are so many, to so many files, and so many of all that are decided.
+type grouping struct {
+	of       func(*wrongLink) group
+	isNested bool // the group is a part of that with the folder above
+	links    int
+	files    int
+	rate     int // of so many links at least one is wrong
+}
+
+// groupings are tried in this order.
+var groupings = []grouping{
+	{of: byTarget, links: minForm, rate: 1},
+	{of: byForm, isNested: true, links: minForm, rate: 2},
+	{of: byFolder, isNested: true, files: minFiles, rate: 1},
+	{of: byPrefix, isNested: true, files: minFiles, rate: 1},
+	{of: byDocument, files: minFiles, rate: 1},
+}
+
+const (
+	minForm  = 20 // links of a form, or to a target
+	minFiles = 4  // files in a folder, or of a document
+	maxFirst = 3  // links that are named
+)
+
+// byTarget returns the target, which may be a word with a meaning of its own, such as [page](g), or a page of another
+// program.
+func byTarget(l *wrongLink) group {
+	if l.form == "bare" && !strings.Contains(l.target, "/") {
+		return group{"target", l.target}
+	}
+	return group{"target", l.file()}
+}
+
+// byForm returns how the link is written, and the folder of the document.
+func byForm(l *wrongLink) group { return group{l.form, path.Dir(l.document)} }
+
+// byFolder returns the folder that the link leads into.
+func byFolder(l *wrongLink) group { return group{"folder", path.Dir(l.file())} }
+
+// byPrefix returns the folder that the link is written with, in whatever folder the document is.
+func byPrefix(l *wrongLink) group {
+	if folder := path.Dir(l.target); !strings.HasPrefix(folder, ".") {
+		return group{"prefix", folder}
+	}
+	return group{}
+}
+
+func byDocument(l *wrongLink) group { return group{"document", l.document} }
+
+// groups returns the groups that a group is a part of, the outermost first, and itself.
+func (by *grouping) groups(g group) (all []group) {
+	for g != (group{}) {
+		all = append(all, g)
+		if !by.isNested || g.name == "." || g.name == "/" {
+			break
 		}
+		g.name = path.Dir(g.name)
 	}
+	slices.Reverse(all)
+	return all
 }
-
-// word returns the target of the link as a form, if it may be a word with a meaning of its own, such as [page](g).
-func (l *wrongLink) word() (of form) {
-	if l.kind == "bare" && !strings.Contains(l.target, "/") {
-		of = form{".", "word " + l.target}
-	}
-	return of
-}
-
-// has reports whether the link has a form.
-func (l *wrongLink) has(of form) bool { return l.word() == of || slices.Contains(l.folders(), of) }
 
 // formOf returns how a path is written.
 func formOf(name string) string {
@@ -114,14 +167,16 @@ func (s *Set) Undecided() (all []Undecided) {
 	return all
 }
 
-// A Form is a way to write links that leads nowhere in all files of a site: it is not the links that are wrong, but
-// what Mapa takes them for.
-type Form struct {
-	Kind   string // root, alias, bare, html, file, or word for a target that is always the same one
-	Word   string // the target
-	Folder string
-	Links  int
-	First  []Place // three at most
+// A Misunderstanding is links to nothing that are so many, and have so much in common, that it may not be the links
+// that are wrong, but what Mapa takes them for.
+type Misunderstanding struct {
+	// Kind is what they have in common: the form root, alias, bare, html or file, the target, the folder that they lead
+	// into, or the prefix that they are written with, or the document.
+	Kind  string
+	Name  string // of the folder that the documents are in, the target, the folder, the prefix, or the document
+	Links int    // that lead nowhere
+	All   int    // that are decided
+	First []Place
 }
 
 // A Place is a link in the page of a document.
@@ -130,82 +185,117 @@ type Place struct {
 	Line int
 }
 
-const (
-	// minForm is how many links of a form all have to lead nowhere, and maxFirst how many are named.
-	minForm, maxFirst = 20, 3
-)
-
-// Misunderstood returns the forms with at least 20 decided links in a folder that all lead nowhere. It does not change
-// after all documents were read.
-func (s *Set) Misunderstood() (all []Form) {
+// Misunderstood returns what Mapa may not understand. It does not change after all documents were read.
+func (s *Set) Misunderstood() (all []Misunderstanding) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	links := map[form]int{}
 	for _, c := range s.counts {
 		for _, l := range c.wrong {
-			if word := l.word(); word.kind != "" {
-				links[word]++
-			}
+			l.in = group{}
 		}
 	}
-	for _, c := range s.counts {
-		for _, l := range c.wrong {
-			if word := l.word(); links[word] >= minForm {
-				continue
-			}
-			for _, of := range l.folders() {
-				links[of]++
-			}
-		}
+	for i := range groupings {
+		all = append(all, s.groupLocked(&groupings[i])...)
 	}
-	for _, c := range s.counts {
-		for of := range c.right {
-			for _, of := range (&wrongLink{form: of}).folders() {
-				delete(links, of)
-			}
-		}
-	}
-	s.forms = map[form]bool{}
-	for of, n := range links {
-		if n >= minForm && (of.folder == "." || links[form{path.Dir(of.folder), of.kind}] == 0) {
-			s.forms[of] = true // of folders in each other the outermost
-		}
-	}
-	for of := range s.forms {
-		kind, word, _ := strings.Cut(of.kind, " ")
-		folder := of.folder
-		if folder == "." {
-			folder = s.top()
-		}
-		all = append(all, Form{
-			Kind: kind, Word: word, Folder: s.shown(folder), Links: links[of], First: s.firstLocked(of),
-		})
-	}
-	slices.SortFunc(all, func(a, b Form) int {
-		return cmp.Or(cmp.Compare(a.Folder, b.Folder), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Word, b.Word))
+	slices.SortFunc(all, func(a, b Misunderstanding) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind))
 	})
 	return all
 }
 
-// firstLocked returns the first places with links of a form.
-func (s *Set) firstLocked(of form) (first []Place) {
-	parts := slices.SortedFunc(maps.Keys(s.counts), func(a, b partName) int {
-		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.number, b.number))
-	})
-	for _, at := range parts {
+// groupLocked puts the links that are in no group into those of one kind.
+func (s *Set) groupLocked(by *grouping) (all []Misunderstanding) {
+	t := s.tallyLocked(by)
+	found, inner := map[group]*Misunderstanding{}, map[group][]group{}
+	for _, at := range slices.SortedFunc(maps.Keys(s.counts), comparePart) {
 		for _, line := range slices.Sorted(maps.Keys(s.counts[at].wrong)) {
-			if len(first) == maxFirst {
-				return first
+			l := s.counts[at].wrong[line]
+			of := by.groups(by.of(l))
+			i := slices.IndexFunc(of, t.isOneFinding)
+			if i < 0 || l.in != (group{}) {
+				continue
 			}
-			if l := s.counts[at].wrong[line]; l.has(of) {
-				first = append(first, Place{s.pathOf(at.name) + partQuery(at.number), line})
+			l.in = of[i]
+			m := found[l.in]
+			if m == nil {
+				m = &Misunderstanding{}
+				found[l.in], inner[l.in] = m, of
+			}
+			if m.Links++; len(m.First) < maxFirst {
+				m.First = append(m.First, Place{s.pathOf(at.name) + partQuery(at.number), line})
+			}
+			for !slices.Contains(of, inner[l.in][len(inner[l.in])-1]) {
+				inner[l.in] = inner[l.in][:len(inner[l.in])-1]
 			}
 		}
 	}
-	return first
+	for of, m := range found {
+		g := inner[of][len(inner[of])-1] // that still has them all
+		m.Kind, m.Name, m.All = g.kind, s.nameOf(g), t.wrong[g]+t.right[g]
+		all = append(all, *m)
+	}
+	return all
 }
 
-// IsMisunderstood reports whether a link of the page of a document has a form that [Set.Misunderstood] returned.
+// A tally counts the links of groups.
+type tally struct {
+	by           *grouping
+	wrong, right map[group]int
+	files        map[group]map[string]bool // that wrong links name, as far as they count
+}
+
+// tallyLocked counts the links that are in no group.
+func (s *Set) tallyLocked(by *grouping) *tally {
+	t := tally{by: by, wrong: map[group]int{}, right: map[group]int{}, files: map[group]map[string]bool{}}
+	for _, c := range s.counts {
+		for _, l := range c.wrong {
+			if l.in != (group{}) {
+				continue
+			}
+			for _, g := range by.groups(by.of(l)) {
+				if t.wrong[g]++; t.files[g] == nil {
+					t.files[g] = map[string]bool{}
+				}
+				if len(t.files[g]) < by.files {
+					t.files[g][l.file()] = true
+				}
+			}
+		}
+	}
+	for _, c := range s.counts {
+		for g, n := range c.right {
+			for _, g := range by.groups(g) {
+				if t.wrong[g] > 0 {
+					t.right[g] += n
+				}
+			}
+		}
+	}
+	return &t
+}
+
+// isOneFinding reports whether the wrong links of a group are one finding.
+func (t *tally) isOneFinding(g group) bool {
+	wrong := t.wrong[g]
+	return wrong >= max(1, t.by.links) && len(t.files[g]) >= t.by.files && wrong*t.by.rate >= wrong+t.right[g]
+}
+
+// nameOf returns the name of a group as the user would write it.
+func (s *Set) nameOf(g group) string {
+	switch {
+	case g.kind == "target" || g.kind == "prefix" || strings.HasPrefix(g.name, "/"):
+		return g.name
+	case g.name == ".":
+		return s.shown(s.top())
+	}
+	return s.shown(g.name)
+}
+
+func comparePart(a, b partName) int {
+	return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.number, b.number))
+}
+
+// IsMisunderstood reports whether a link of the page of a document is one that [Set.Misunderstood] returned.
 func (s *Set) IsMisunderstood(escaped string, line int) bool {
 	name, number, _ := s.inner(escaped)
 	s.mutex.Lock()
@@ -214,6 +304,6 @@ func (s *Set) IsMisunderstood(escaped string, line int) bool {
 	if c == nil {
 		return false
 	}
-	l, isWrong := c.wrong[line]
-	return isWrong && (s.forms[l.word()] || slices.ContainsFunc(l.folders(), func(of form) bool { return s.forms[of] }))
+	l := c.wrong[line]
+	return l != nil && l.in != group{}
 }

@@ -102,10 +102,18 @@ const maxFound = 20_000
 // search returns the file that a program may find for a path.
 func (w *rewriter) search(name string) siteFile {
 	found := w.onSite(name)
-	if found == "" && kindOf(name) == kindHTML && kindOf(w.name) == kindMarkdown {
+	isPart := kindOf(name) == kindHTML && kindOf(w.name) == kindMarkdown // written for the page that it becomes a part of
+	isBare := formOf(name) == "bare" && !strings.Contains(strings.TrimPrefix(name, "./"), "/")
+	isRoot := strings.HasPrefix(name, "/")
+	if found == "" && (isPart || (isBare || isRoot) && isPagePath(name) && w.isGenerated()) {
 		found = w.bySuffix(name)
 	}
 	return siteFile{cmp.Or(w.pageOf(found), found), w.isGuess}
+}
+
+// isGenerated reports whether a program makes a page of the document.
+func (w *rewriter) isGenerated() bool {
+	return w.source.generated || w.programs&^(rust|frontMatter) != 0
 }
 
 // pageOf returns the file with the page of a folder, or an empty string.
@@ -118,20 +126,31 @@ func (w *rewriter) pageOf(folder string) string {
 	return ""
 }
 
-// bySuffix returns a page to which the end of a path leads from a folder above, or an empty string: parts of documents
-// are written for the page that they become a part of.
-func (w *rewriter) bySuffix(name string) string {
+// bySuffix returns a page of the site whose path ends with a path, or an empty string: programs give pages a path
+// without the folders that they are in, or without that of a version. It is no translation into a language that the
+// document is not in.
+func (w *rewriter) bySuffix(name string) (shortest string) {
 	plain := plainName(strings.TrimLeft(name, "./"))
 	site := strings.TrimPrefix(w.site+"/", "./")
 	w.isGuess = true
-	shortest := ""
-	for known, file := range w.set.indexOf().pages {
-		if kindOf(file) == kindMarkdown && strings.HasSuffix(known, "/"+plain) && strings.HasPrefix(file, site) &&
-			(shortest == "" || len(file) < len(shortest) || len(file) == len(shortest) && file < shortest) {
+	x := w.set.indexOf()
+	for _, known := range x.bases[path.Base(plain)] {
+		file := x.pages[known]
+		before, isEnd := strings.CutSuffix("/"+known, "/"+plain)
+		isShorter := shortest == "" || len(file) < len(shortest) || len(file) == len(shortest) && file < shortest
+		if isEnd && isShorter && kindOf(file) == kindMarkdown && strings.HasPrefix(file, site) && !w.isForeign(before) {
 			shortest = file
 		}
 	}
 	return shortest
+}
+
+// isForeign reports whether a folder has a part for a language that the document is not in.
+func (w *rewriter) isForeign(folder string) bool {
+	own := strings.Split(path.Dir(w.name), "/")
+	return slices.ContainsFunc(strings.Split(folder, "/"), func(part string) bool {
+		return isLanguage(part) && !slices.Contains(own, part)
+	})
 }
 
 // find returns the file at a path of a site, or an empty string.
@@ -236,7 +255,12 @@ func (w *rewriter) fromRoot(x *index, name string) string {
 		}
 	}
 	for folder := path.Dir(w.name); ; folder = path.Dir(folder) {
-		if found := w.inFolder(x, folder, name, plain, dated); found != "" || folder == "." {
+		found := w.inFolder(x, folder, name, plain, dated)
+		if found != "" && isLanguage(path.Base(folder)) {
+			// The site may also show the page that is in no language.
+			w.isGuess = w.isGuess || w.inFolder(x, path.Dir(folder), name, plain, dated) != ""
+		}
+		if found != "" || folder == "." {
 			return cmp.Or(found, w.translatedRoot(name))
 		}
 	}

@@ -5,19 +5,19 @@ import (
 	"iter"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/documents"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/lint"
 )
 
-// formTexts say what links of a form have in common, and what to do.
+// formTexts say what links have in common that lead nowhere, and what to do.
 var formTexts = map[string]string{
 	"root": "links.form.root", "alias": "links.form.alias", "bare": "links.form.bare", "html": "links.form.html",
-	"file": "links.form.file", "word": "links.form.word",
+	"file": "links.form.file", "target": "links.form.target", "folder": "links.form.folder",
+	"prefix": "links.form.prefix", "document": "links.form.document",
 }
 
-// known yields what is known of the documents without a crawl: links that only a site has, and forms of links that all
-// lead nowhere.
+// known yields what is known of the documents without a crawl: links that only a site has, and links to nothing that
+// have much in common.
 func (r *run) known() iter.Seq2[lint.Finding, error] {
 	return func(yield func(lint.Finding, error) bool) {
 		add := func(id string, severity lint.Severity, path string, line int, code string, arguments ...any) bool {
@@ -41,7 +41,8 @@ func (r *run) known() iter.Seq2[lint.Finding, error] {
 				line, _ := r.set.Position(at.Path, at.Line, 1)
 				places = append(places, fmt.Sprintf("%s:%d", r.set.Name(at.Path), line))
 			}
-			arguments := append([]any{m.Links, lint.Text{Code: formTexts[m.Kind], Arguments: wordOf(&m)}, m.Folder}, places...)
+			what := lint.Text{Code: formTexts[m.Kind], Arguments: []any{m.Name}}
+			arguments := append([]any{m.Links, m.All, what}, places...)
 			first := m.First[0]
 			if !add("link-broken", lint.SeverityError, first.Path, first.Line, "rule.link-broken.form", arguments...) {
 				return
@@ -50,8 +51,7 @@ func (r *run) known() iter.Seq2[lint.Finding, error] {
 	}
 }
 
-// misunderstood returns a function that reports whether a link is in the finding about its form, and so in none of its
-// own. It is nil if each link is listed.
+// misunderstood returns a function that reports whether a link is in a finding with others, and so in none of its own. It is nil if each link is listed.
 func (r *run) misunderstood(file *store.File) func(*crawl.PageEdge) bool {
 	if r.settings.Every || len(r.set.Misunderstood()) == 0 {
 		return nil
@@ -69,12 +69,4 @@ func (r *run) misunderstood(file *store.File) func(*crawl.PageEdge) bool {
 		}
 		return r.set.IsMisunderstood(path, e.Line)
 	}
-}
-
-// wordOf returns the target of links that are all the same.
-func wordOf(m *documents.Form) (arguments []any) {
-	if m.Word != "" {
-		arguments = append(arguments, m.Word)
-	}
-	return arguments
 }
