@@ -34,7 +34,7 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 	whole := source
 	source = blankFrontMatter(source)
 	isGenerated := !bytes.Equal(whole, source)
-	source = blankEmphasis(blankDefinitions(source))
+	source = blankEmphasis(blankDefinitions(blankShown(source)))
 	var cut map[int]int
 	switch {
 	case by&mkdocs != 0:
@@ -256,6 +256,17 @@ func blankFrontMatter(source []byte) []byte {
 		}
 	}
 	return source
+}
+
+// shownAsIs is text between tags of Liquid, Nunjucks or Twig that pages show as it is: an example.
+var shownAsIs = regexp.MustCompile(`(?s)\{%-?\s*(?:set\s+\w+|raw|highlight\b[^%]*)\s*-?%\}.*?\{%-?\s*end(?:set|raw|highlight)\s*-?%\}`)
+
+// blankShown blanks what pages show as it is.
+func blankShown(source []byte) []byte {
+	if !bytes.Contains(source, []byte("{%")) {
+		return source
+	}
+	return shownAsIs.ReplaceAllFunc(source, blank)
 }
 
 // maxDefinitions is how many definitions of links are read. The parser takes quadratic time for those in a

@@ -16,13 +16,13 @@ var (
 	innerPlaceholder = regexp.MustCompile(`\{[\pL_$][^{}]*\}`)
 	// namedPlaceholder is a target that is nothing else: ENGLISH_URL, __ENTRY__, $link, %s, url. A name with * is that
 	// of several files.
-	namedPlaceholder = regexp.MustCompile(`^(_*[A-Z]+_[A-Z_]+|_+[A-Z]*_*|\$\w+|%[sdv]|url|URL|link|href|\.{3}|…|[^?#]*\*[^?#]*)$`)
+	namedPlaceholder = regexp.MustCompile(`^(_*[A-Z]+_[A-Z_]+|_+[A-Z]*_*|\$\w+|%[sdv]|url|URL|link|href|\.{3}|…|[^?#]*\*[^?#]*)(#.*)?$`)
 )
 
 // isPlaceholder reports whether a link has places for values, also escaped ones.
 func (d *document) isPlaceholder(l *Link) bool {
-	if namedPlaceholder.MatchString(l.URL) {
-		return !hasScheme.MatchString(l.URL)
+	if namedPlaceholder.MatchString(l.URL) && !hasScheme.MatchString(l.URL) {
+		return true
 	}
 	if !strings.ContainsAny(l.URL, "{%<$@[") {
 		return false

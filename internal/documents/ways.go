@@ -315,8 +315,8 @@ func (w *rewriter) translatedRoot(name string) string {
 	return ""
 }
 
-// below returns the file at a path without its first folders, in a folder that the document is in below that of the
-// project: programs add a folder, a version or a language to the paths of all pages.
+// below returns the file at a path without its first folders, in a folder that the document is in, without front matter
+// below that of the project: programs add a folder, a version or a language to the paths of all pages.
 func (w *rewriter) below(name string) string {
 	x, added := w.set.indexOf(), ""
 	for range maxAdded {
@@ -325,10 +325,13 @@ func (w *rewriter) below(name string) string {
 		if name = rest; !isLonger || name == "" || x.counts[w.fromRoot(x, added)] > 0 {
 			return "" // or the folder is there, with other pages
 		}
-		for folder := path.Dir(w.name); folder != "."; folder = path.Dir(folder) {
+		for folder := path.Dir(w.name); folder != "." || w.source.generated; folder = path.Dir(folder) {
 			if found := w.find(path.Join(folder, name)); found != "" {
 				w.isGuess = true
 				return found
+			}
+			if folder == "." {
+				break
 			}
 		}
 	}
