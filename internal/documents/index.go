@@ -42,9 +42,8 @@ func (s *Set) indexOf() *index {
 func (s *Set) readIndex() *index {
 	x := &index{
 		files: map[string]string{}, pages: map[string]string{}, folders: map[string][]string{},
-		shown: map[string]string{}, posts: map[string]string{}, moved: map[string]bool{}, counts: map[string]int{}, bases: map[string][]string{},
-		ends:  map[string]bool{},
-		plain: map[string]string{},
+		shown: map[string]string{}, posts: map[string]string{}, moved: map[string]bool{}, counts: map[string]int{},
+		bases: map[string][]string{}, ends: map[string]bool{}, plain: map[string]string{},
 	}
 	var size int
 	for _, top := range s.tops {
@@ -184,7 +183,8 @@ func isPage(name string) bool {
 		base := path.Base(name)
 		isIn := func(folder string) bool { return strings.Contains("/"+name, folder) }
 		return slices.ContainsFunc([]string{"/pages/", "/app/", "/routes/"}, isIn) ||
-			strings.HasPrefix(base, "+page") || strings.HasPrefix(base, "page.") || strings.Contains(base, ".11ty.")
+			strings.HasPrefix(base, "+page") || strings.HasPrefix(base, "page.") ||
+			strings.Contains(base, ".11ty.")
 	default:
 		return slices.Contains(pageEnds, end)
 	}

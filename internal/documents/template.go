@@ -21,7 +21,7 @@ var (
 
 // isPlaceholder reports whether a link has places for values, also escaped ones.
 func (d *document) isPlaceholder(l *Link) bool {
-	if namedPlaceholder.MatchString(l.URL) && !hasScheme.MatchString(l.URL) {
+	if namedPlaceholder.MatchString(unescape(l.URL)) && !hasScheme.MatchString(l.URL) {
 		return true
 	}
 	if !strings.ContainsAny(l.URL, "{%<$@[") {

@@ -136,21 +136,24 @@ func (w *rewriter) bySuffix(name string) (shortest string) {
 	x := w.set.indexOf()
 	for _, known := range x.bases[path.Base(plain)] {
 		file := x.pages[known]
-		before, isEnd := strings.CutSuffix("/"+known, "/"+plain)
+		isEnd := strings.HasSuffix("/"+known, "/"+plain)
 		isShorter := shortest == "" || len(file) < len(shortest) || len(file) == len(shortest) && file < shortest
-		if isEnd && isShorter && kindOf(file) == kindMarkdown && strings.HasPrefix(file, site) && !w.isForeign(before) {
+		if isEnd && isShorter && kindOf(file) == kindMarkdown && strings.HasPrefix(file, site) &&
+			!w.isForeign(path.Dir(file), strings.HasPrefix(name, "/")) {
 			shortest = file
 		}
 	}
 	return shortest
 }
 
-// isForeign reports whether a folder has a part for a language that the document is not in.
-func (w *rewriter) isForeign(folder string) bool {
-	own := strings.Split(path.Dir(w.name), "/")
-	return slices.ContainsFunc(strings.Split(folder, "/"), func(part string) bool {
-		return isLanguage(part) && !slices.Contains(own, part)
-	})
+// isForeign reports whether a page has a part for a language that the document is not in, or lacks that of the
+// document without being named from the root.
+func (w *rewriter) isForeign(page string, isRoot bool) bool {
+	own, other := strings.Split(path.Dir(w.name), "/"), strings.Split(page, "/")
+	lacks := func(parts []string) func(string) bool {
+		return func(part string) bool { return isLanguage(part) && !slices.Contains(parts, part) }
+	}
+	return slices.ContainsFunc(other, lacks(own)) || !isRoot && slices.ContainsFunc(own, lacks(other))
 }
 
 // find returns the file at a path of a site, or an empty string.

@@ -51,7 +51,8 @@ func (r *run) known() iter.Seq2[lint.Finding, error] {
 	}
 }
 
-// misunderstood returns a function that reports whether a link is in a finding with others, and so in none of its own. It is nil if each link is listed.
+// misunderstood returns a function that reports whether a link is in a finding with others, and so in none of its own.
+// It is nil if each link is listed.
 func (r *run) misunderstood(file *store.File) func(*crawl.PageEdge) bool {
 	if r.settings.Every || len(r.set.Misunderstood()) == 0 {
 		return nil
