@@ -249,7 +249,8 @@ func withoutOrder(part string) string {
 	isMarked := len(name) < len(rest) || strings.HasSuffix(digits, ".")
 	isOrder := digits != "" && strings.IndexByte(digits, '.') < 4 && isMarked
 	first, _ := utf8.DecodeRuneInString(name)
-	if !isOrder || unicode.IsDigit(first) || first == utf8.RuneError || strings.IndexByte(digits, '.') < 0 && len(digits) > 3 {
+	isName := first != utf8.RuneError && !unicode.IsDigit(first)
+	if !isOrder || !isName || strings.IndexByte(digits, '.') < 0 && len(digits) > 3 {
 		return part
 	}
 	return name

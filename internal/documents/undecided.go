@@ -49,6 +49,9 @@ const maxWrong = 10_000
 // decide counts a link to a path that is decided.
 func (c *counts) decide(w *rewriter, name string, isRight bool) {
 	l := wrongLink{form: formOf(name), target: unescape(name), document: w.name}
+	if l.file = path.Clean(l.target); !strings.HasPrefix(l.target, "/") {
+		l.file = path.Join(path.Dir(w.name), l.target)
+	}
 	switch {
 	case !isRight && len(c.wrong) < maxWrong:
 		c.wrong[w.line] = &l
@@ -62,15 +65,8 @@ func (c *counts) decide(w *rewriter, name string, isRight bool) {
 // A wrongLink is a link that leads to no file.
 type wrongLink struct {
 	form, target, document string
-	in                     group // that is reported in place of the link
-}
-
-// file returns the path that the link names, from that of the site with a slash before it.
-func (l *wrongLink) file() string {
-	if strings.HasPrefix(l.target, "/") {
-		return path.Clean(l.target)
-	}
-	return path.Join(path.Dir(l.document), l.target)
+	file                   string // that it names, from the root of the site with a slash before it
+	in                     group  // that is reported in place of the link
 }
 
 // A grouping is a way to find links that may be wrong for one reason. They are one finding if those that lead nowhere
@@ -104,14 +100,14 @@ func byTarget(l *wrongLink) group {
 	if l.form == "bare" && !strings.Contains(l.target, "/") {
 		return group{"target", l.target}
 	}
-	return group{"target", l.file()}
+	return group{"target", l.file}
 }
 
 // byForm returns how the link is written, and the folder of the document.
 func byForm(l *wrongLink) group { return group{l.form, path.Dir(l.document)} }
 
 // byFolder returns the folder that the link leads into.
-func byFolder(l *wrongLink) group { return group{"folder", path.Dir(l.file())} }
+func byFolder(l *wrongLink) group { return group{"folder", path.Dir(l.file)} }
 
 // byPrefix returns the folder that the link is written with, in whatever folder the document is.
 func byPrefix(l *wrongLink) group {
@@ -257,7 +253,7 @@ func (s *Set) tallyLocked(by *grouping) *tally {
 					t.files[g] = map[string]bool{}
 				}
 				if len(t.files[g]) < by.files {
-					t.files[g][l.file()] = true
+					t.files[g][l.file] = true
 				}
 			}
 		}
