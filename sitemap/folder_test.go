@@ -17,7 +17,7 @@ import (
 var small = Limits{URLs: 3}
 
 func options(gzip bool) *SetOptions {
-	return &SetOptions{BaseURL: "https://example.com", Gzip: gzip, Limits: small, Stylesheets: []Stylesheet{XSLT(), CSS()}}
+	return &SetOptions{BaseURL: "https://example.com", Gzip: gzip, Limits: small, Stylesheets: []Stylesheet{CSS()}}
 }
 
 // pages are addresses that differ between sets.
@@ -127,18 +127,18 @@ func TestFolderNames(t *testing.T) {
 		gzip  []bool
 		want  string
 	}{
-		{"one file", []int{2}, []bool{false}, "sitemap.css sitemap.xml sitemap.xsl"},
-		{"no page", []int{0}, []bool{false}, "sitemap.css sitemap.xml sitemap.xsl"},
-		{"exactly full", []int{3}, []bool{false}, "sitemap.css sitemap.xml sitemap.xsl"},
+		{"one file", []int{2}, []bool{false}, "sitemap.css sitemap.xml"},
+		{"no page", []int{0}, []bool{false}, "sitemap.css sitemap.xml"},
+		{"exactly full", []int{3}, []bool{false}, "sitemap.css sitemap.xml"},
 		{"an index", []int{7}, []bool{false},
-			"sitemap-1.xml sitemap-2.xml sitemap-3.xml sitemap.css sitemap.xml sitemap.xsl"},
-		{"again", []int{7, 4}, []bool{false, false}, "sitemap-1b.xml sitemap-2b.xml sitemap.css sitemap.xml sitemap.xsl"},
+			"sitemap-1.xml sitemap-2.xml sitemap-3.xml sitemap.css sitemap.xml"},
+		{"again", []int{7, 4}, []bool{false, false}, "sitemap-1b.xml sitemap-2b.xml sitemap.css sitemap.xml"},
 		{"and again", []int{7, 4, 5}, []bool{false, false, false},
-			"sitemap-1.xml sitemap-2.xml sitemap.css sitemap.xml sitemap.xsl"},
-		{"index to one file", []int{7, 1}, []bool{false, false}, "sitemap.css sitemap.xml sitemap.xsl"},
+			"sitemap-1.xml sitemap-2.xml sitemap.css sitemap.xml"},
+		{"index to one file", []int{7, 1}, []bool{false, false}, "sitemap.css sitemap.xml"},
 		{"to gzip", []int{7, 4}, []bool{false, true},
-			"sitemap-1b.xml.gz sitemap-2b.xml.gz sitemap.css sitemap.xml.gz sitemap.xsl"},
-		{"from gzip", []int{7, 1}, []bool{true, false}, "sitemap.css sitemap.xml sitemap.xsl"},
+			"sitemap-1b.xml.gz sitemap-2b.xml.gz sitemap.css sitemap.xml.gz"},
+		{"from gzip", []int{7, 1}, []bool{true, false}, "sitemap.css sitemap.xml"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -366,7 +366,7 @@ func checkSet(t *testing.T, dir string, gzip bool, old, fresh []string) string {
 func checkNoLeftovers(t *testing.T, dir string, pages int, grouped bool) {
 	t.Helper()
 	parts := func(pages int) int { return (pages + small.URLs - 1) / small.URLs }
-	want := 3
+	want := 2
 	switch {
 	case grouped:
 		want += parts((pages+1)/2) + parts(pages/2)

@@ -36,7 +36,7 @@ in broken, anchors, redirects and chains. --allow accepts targets of links, and
 PDF, office and EPUB files are listed like pages; --documents chooses the kinds.
 
 --outputs writes other files: urllist.txt (txt), sitemap.html for people (html),
-rss.xml and atom.xml with the newest 50 pages (rss, atom), ror.xml (ror). All files
+rss.xml and atom.xml with the newest 50 pages (rss, atom). All files
 are replaced together. If the new sitemap has lost more than --max-shrink percent of
 the pages, or the home page, none is replaced (exit code 3), nor if the crawl ended at
 a limit and the sitemap of a complete crawl is larger.
@@ -204,8 +204,7 @@ and slow pages.
 FOLDER is the folder of a crawl, or its crawl.sqlite; the default is the current
 folder. Formats: html is one page that needs no other file; csv and jsonl list every
 URL with all its data; json has the overview, the findings and every URL; sarif, junit,
-github and markdown list the findings for other programs; graphml holds the graph of
-pages and links.
+github and markdown list the findings for other programs.
 
 --findings lists the findings as text, csv, json or jsonl. --fail-on exits with 1 when
 there are some that it names, as in mapa crawl.`

@@ -106,7 +106,7 @@ func TestUsersOfSite(t *testing.T) {
 		t.Fatal(err)
 	}
 	commands := []string{
-		"crawl SITE/ -o CRAWL --external --assets --images --feeds --outputs xml,txt,html,rss,atom,ror --rate 0 -v",
+		"crawl SITE/ -o CRAWL --external --assets --images --feeds --outputs xml,txt,html,rss,atom --rate 0 -v",
 		"crawl SITE/ -o CRAWL --external --assets --images --feeds --rate 0 --fail-on broken,anchors,redirects,chains",
 		"crawl SITE/ -o FOLDER/public --base-url https://example.com/ --rate 0 --format json",
 		"crawl SITE/redirect/page -o FOLDER/page --rate 0", "crawl SITE/redirect/gone -o FOLDER/gone --rate 0",
@@ -123,7 +123,7 @@ func TestUsersOfSite(t *testing.T) {
 		"watch SITE/feed.xml --state FOLDER/feed.sqlite", "watch SITE/redirect/gone --state FOLDER/gone.sqlite",
 		"lint SITEMAP --crawl CRAWL",
 	}
-	for _, format := range strings.Fields("text json jsonl csv html graphml sarif junit github") {
+	for _, format := range strings.Fields("text json jsonl csv html sarif junit github") {
 		commands = append(commands, "report CRAWL --format "+format)
 	}
 	for _, format := range strings.Fields("text json jsonl sarif junit github html") {

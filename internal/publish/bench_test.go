@@ -6,8 +6,7 @@ import (
 )
 
 func BenchmarkRun(b *testing.B) {
-	for _, outputs := range [][]Output{{OutputXML}, {OutputText}, {OutputHTML}, {OutputRSS, OutputAtom}, {OutputROR},
-		AllOutputs()} {
+	for _, outputs := range [][]Output{{OutputXML}, {OutputText}, {OutputHTML}, {OutputRSS, OutputAtom}, AllOutputs()} {
 		name := string(outputs[0])
 		if len(outputs) > 2 {
 			name = "all"

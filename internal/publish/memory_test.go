@@ -39,7 +39,7 @@ func TestMemory(t *testing.T) {
 	options := Options{
 		Folder: t.TempDir(), Home: home, Outputs: AllOutputs(), Gzip: true, MaxShrink: 30,
 		Sets: setsOf(t, "odd=[13579]$", "ten=0$"), Apart: Apart{Images: true},
-		Weights: Weights{Priority: PriorityByDepth, ChangeFreq: ChangeFreqByHistory, Time: day1},
+		Weights: Weights{Priority: PriorityByDepth},
 	}
 	published, err := Run(t.Context(), stream, &options)
 	if err != nil || published.Pages != pages {

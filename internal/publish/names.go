@@ -13,13 +13,9 @@ func IsOutput(name string, outputs []Output) bool {
 		outputs = []Output{OutputXML}
 	}
 	for _, o := range outputTable {
-		if slices.Contains(outputs, o.name) && (o.files.MatchString(name) || o.name == OutputXML && isStylesheet(name)) {
+		if slices.Contains(outputs, o.name) && (o.files.MatchString(name) || o.name == OutputXML && name == sitemap.CSS().Name) {
 			return true
 		}
 	}
 	return false
-}
-
-func isStylesheet(name string) bool {
-	return name == sitemap.CSS().Name || name == sitemap.XSLT().Name
 }

@@ -17,9 +17,8 @@ import (
 // Page is a page to list.
 type Page struct {
 	sitemap.URL
-	Title   string // text of the title element
-	Depth   int    // links from the start; negative for an orphan page
-	Inlinks int    // pages that link here; for [ByLinks]
+	Title string // text of the title element
+	Depth int    // links from the start; negative for an orphan page
 }
 
 // Output is a kind of file to write.
@@ -32,7 +31,6 @@ const (
 	OutputHTML Output = "html" // sitemap.html, then sitemap-2.html after 1,000 links
 	OutputRSS  Output = "rss"  // rss.xml with the newest 50 pages
 	OutputAtom Output = "atom" // atom.xml with the newest 50 pages
-	OutputROR  Output = "ror"  // ror.xml
 )
 
 // outputTable is every output, in the order of publication, the sitemap last. files
@@ -45,7 +43,6 @@ var outputTable = [...]struct {
 	{OutputHTML, regexp.MustCompile(`^sitemap(-[0-9]+)?\.html$`)},
 	{OutputRSS, regexp.MustCompile(`^rss\.xml$`)},
 	{OutputAtom, regexp.MustCompile(`^atom\.xml$`)},
-	{OutputROR, regexp.MustCompile(`^ror\.xml$`)},
 	{OutputXML, regexp.MustCompile(`^(sitemap(-([a-z0-9]+-)*[0-9]+[b-z]?)?\.xml(\.gz)?|\.sitemap\.parts)$`)},
 }
 
@@ -217,8 +214,6 @@ func (r *run) open() error {
 			feeds.add(r.stage.series("rss", ".xml"), sitemap.FormatRSS)
 		case OutputAtom:
 			feeds.add(r.stage.series("atom", ".xml"), sitemap.FormatAtom)
-		case OutputROR:
-			r.outputs = append(r.outputs, newROROutput(r.stage.series("ror", ".xml"), home))
 		case OutputXML:
 			x, err := newXMLOutput(&r.options, folder)
 			if err != nil {

@@ -97,7 +97,7 @@ const (
 )
 
 // schemas are the schemas of output files.
-var schemas = map[string]string{"rss.xml": rssSchema, "ror.xml": rssSchema, "atom.xml": atomSchema}
+var schemas = map[string]string{"rss.xml": rssSchema, "atom.xml": atomSchema}
 
 // validateAll checks every XML file of a folder against its schema.
 func validateAll(t *testing.T, dir string) {
@@ -121,7 +121,6 @@ func TestOutputs(t *testing.T) {
 		OutputHTML: "sitemap.html",
 		OutputRSS:  "rss.xml",
 		OutputAtom: "atom.xml",
-		OutputROR:  "ror.xml",
 	} {
 		t.Run(string(output), func(t *testing.T) {
 			dir := t.TempDir()
@@ -160,7 +159,7 @@ func TestSamePages(t *testing.T) {
 	if published.Pages != 3 || published.Invalid != 2 {
 		t.Errorf("published %+v", published)
 	}
-	for _, name := range []string{"sitemap.xml", "urllist.txt", "sitemap.html", "rss.xml", "atom.xml", "ror.xml"} {
+	for _, name := range []string{"sitemap.xml", "urllist.txt", "sitemap.html", "rss.xml", "atom.xml"} {
 		if text := read(t, dir, name); strings.Contains(text, "javascript") || strings.Contains(text, "\x00") {
 			t.Errorf("%s: %s", name, text)
 		}
@@ -178,7 +177,7 @@ func TestHostileTitles(t *testing.T) {
 	mustRun(t, Options{Folder: dir, Outputs: AllOutputs()}, pages)
 	validateAll(t, dir)
 	for name := range strings.FieldsSeq(fileNames(t, dir)) {
-		if strings.HasSuffix(name, ".xsl") || strings.HasSuffix(name, ".css") {
+		if strings.HasSuffix(name, ".css") {
 			continue
 		}
 		if text := read(t, dir, name); strings.Contains(text, "<script") ||

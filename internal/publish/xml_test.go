@@ -200,7 +200,7 @@ func TestStylesheets(t *testing.T) {
 	t.Parallel()
 	for stylesheet, want := range map[Stylesheet]string{
 		"": "sitemap.css sitemap.xml", StylesheetCSS: "sitemap.css sitemap.xml",
-		StylesheetXSL: "sitemap.css sitemap.xml sitemap.xsl", StylesheetNone: "sitemap.xml",
+		StylesheetNone: "sitemap.xml",
 	} {
 		dir := t.TempDir()
 		mustRun(t, Options{Folder: dir, Home: site(0)[0].Loc, Stylesheet: stylesheet}, site(0))

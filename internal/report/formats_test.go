@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
-	"encoding/xml"
 	"errors"
 	"io"
 	"math"
@@ -28,14 +27,13 @@ type writer func(context.Context, *store.File, io.Writer) error
 
 // crawlFormats are the formats by the name of the golden file.
 var crawlFormats = map[string]writer{
-	"crawl.txt":     report.WriteText,
-	"crawl.csv":     func(ctx context.Context, f *store.File, w io.Writer) error { return report.WriteCSV(ctx, f, w) },
-	"crawl.json":    report.WriteJSON,
-	"crawl.jsonl":   func(ctx context.Context, f *store.File, w io.Writer) error { return report.WriteJSONL(ctx, f, w) },
-	"crawl.sarif":   findings("sarif"),
-	"crawl.junit":   findings("junit"),
-	"crawl.github":  findings("github"),
-	"crawl.graphml": func(ctx context.Context, f *store.File, w io.Writer) error { return report.WriteGraphML(ctx, f, w) },
+	"crawl.txt":    report.WriteText,
+	"crawl.csv":    func(ctx context.Context, f *store.File, w io.Writer) error { return report.WriteCSV(ctx, f, w) },
+	"crawl.json":   report.WriteJSON,
+	"crawl.jsonl":  func(ctx context.Context, f *store.File, w io.Writer) error { return report.WriteJSONL(ctx, f, w) },
+	"crawl.sarif":  findings("sarif"),
+	"crawl.junit":  findings("junit"),
+	"crawl.github": findings("github"),
 	"crawl.broken.csv": func(ctx context.Context, f *store.File, w io.Writer) error {
 		return report.WriteBrokenLinks(ctx, f, w, math.MaxInt64)
 	},
@@ -161,35 +159,6 @@ func TestCrawlJSON(t *testing.T) {
 	}
 	if len(got.Passed) < 50 || len(got.Findings) < 15 {
 		t.Errorf("%d rules passed, and %d findings", len(got.Passed), len(got.Findings))
-	}
-}
-
-func TestCrawlGraphML(t *testing.T) {
-	var graph struct {
-		Graph struct {
-			Nodes []struct {
-				ID string `xml:"id,attr"`
-			} `xml:"node"`
-			Edges []struct {
-				Source string `xml:"source,attr"`
-				Target string `xml:"target,attr"`
-			} `xml:"edge"`
-		} `xml:"graph"`
-	}
-	if err := xml.Unmarshal(format(t, crawlFormats["crawl.graphml"], sample(t)), &graph); err != nil {
-		t.Fatal(err)
-	}
-	known := map[string]bool{}
-	for _, node := range graph.Graph.Nodes {
-		known[node.ID] = true
-	}
-	if len(known) != len(sampleSite())-1 || len(graph.Graph.Edges) < 15 {
-		t.Errorf("%d nodes and %d edges", len(known), len(graph.Graph.Edges))
-	}
-	for _, edge := range graph.Graph.Edges {
-		if !known[edge.Source] || !known[edge.Target] {
-			t.Errorf("an edge from %s to %s", edge.Source, edge.Target)
-		}
 	}
 }
 

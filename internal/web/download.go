@@ -97,7 +97,7 @@ func attach(w http.ResponseWriter, name, mediaType string) {
 // mediaTypes are the types of the files of a result.
 var mediaTypes = map[string]string{
 	".xml": "application/xml", ".gz": "application/gzip", ".html": "text/html; charset=utf-8",
-	".txt": "text/plain; charset=utf-8", ".css": "text/css; charset=utf-8", ".xsl": "application/xslt+xml",
+	".txt": "text/plain; charset=utf-8", ".css": "text/css; charset=utf-8",
 	".csv": "text/csv; charset=utf-8", ".jsonl": "application/jsonl", ".json": "application/json",
 }
 

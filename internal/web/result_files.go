@@ -26,12 +26,12 @@ type fileLink struct {
 // fileTexts say what a file of a result is, by its name or else its extension.
 var fileTexts = map[string]string{
 	"report.html": "web.file.report", "broken.csv": "web.file.broken", "orphans.txt": "web.file.orphans",
-	"rss.xml": "web.file.feed", "atom.xml": "web.file.feed", "ror.xml": "web.file.feed",
+	"rss.xml": "web.file.feed", "atom.xml": "web.file.feed",
 	".xml": "web.file.xml", ".gz": "web.file.gz", ".html": "web.file.html", ".txt": "web.file.txt", ".csv": "web.file.csv",
 }
 
 // hiddenFiles are only of use together with others, in the archive.
-var hiddenFiles = []string{".css", ".xsl", ".jsonl"}
+var hiddenFiles = []string{".css", ".jsonl"}
 
 // maxDownloads is the number of files with a link of their own. The archive has all.
 const maxDownloads = 12

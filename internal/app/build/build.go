@@ -155,9 +155,6 @@ func newBuild(a *app.App, s *Settings) (*build, error) {
 	if b.publish, err = s.Publish.Options(); err != nil {
 		return nil, err
 	}
-	if err := checkWeights(&b.publish.Weights); err != nil {
-		return nil, err
-	}
 	expanded, err := expandSources(s.Sources)
 	if err != nil {
 		return nil, err
@@ -170,7 +167,6 @@ func newBuild(a *app.App, s *Settings) (*build, error) {
 	}
 	b.folder = addresses.FolderURL(b.base)
 	b.publish.Home, b.publish.FolderURL = b.base.String(), b.folder
-	b.publish.Weights.Time = time.Now()
 	b.publish.Folder = s.Output
 	if b.publish.Folder == "" {
 		if err := config.CheckHostFolder(b.base.Host); err != nil {

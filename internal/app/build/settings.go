@@ -11,7 +11,6 @@ import (
 	"github.com/mapatools/mapa/internal/app/outputs"
 	"github.com/mapatools/mapa/internal/app/scope"
 	"github.com/mapatools/mapa/internal/app/setting"
-	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/source"
 )
 
@@ -121,13 +120,4 @@ func (s *Settings) base() (*url.URL, error) {
 		return nil, setting.Wrap("base-url", err)
 	}
 	return url.Parse(normal)
-}
-
-// checkWeights refuses weights that only the links of a crawl give, unless all sources
-// are crawls.
-func checkWeights(w *publish.Weights) error {
-	if w.Priority == publish.PriorityByDepth || w.Priority == publish.PriorityByLinks {
-		return setting.Invalid("priority", "%s %s needs the links of a crawl: use mapa crawl, or {priority-rule}", w.Priority)
-	}
-	return nil
 }

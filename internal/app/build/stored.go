@@ -29,7 +29,7 @@ func appendRow(dst []byte, row *buildRow) []byte {
 		priority = math.NaN()
 	}
 	for _, number := range [...]int64{
-		int64(row.Depth), int64(row.Inlinks), int64(row.line), isLog, int64(math.Float64bits(priority)),
+		int64(row.line), isLog, int64(math.Float64bits(priority)),
 	} {
 		dst = binary.AppendVarint(dst, number)
 	}
@@ -45,7 +45,7 @@ func (b *build) parseRow(text []byte) (*buildRow, error) {
 	lastMod := d.string()
 	row.ChangeFreq, row.Title, row.location = sitemap.ChangeFreq(d.string()), d.string(), d.string()
 	extensions := d.string()
-	row.Depth, row.Inlinks, row.line, row.isLog = int(d.number()), int(d.number()), int(d.number()), d.number() == 1
+	row.line, row.isLog = int(d.number()), d.number() == 1
 	if priority := math.Float64frombits(uint64(d.number())); !math.IsNaN(priority) {
 		row.Priority = sitemap.PriorityOf(priority)
 	}

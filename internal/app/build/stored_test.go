@@ -12,7 +12,7 @@ import (
 func TestStoredRow(t *testing.T) {
 	var b build
 	full := &buildRow{location: "pages.csv", line: 1 << 40, isLog: true}
-	full.Loc, full.Title, full.Depth, full.Inlinks = "https://example.com/ä", "a \x00 title", -1, 7
+	full.Loc, full.Title = "https://example.com/ä", "a \x00 title"
 	full.LastMod = sitemap.DateOf(time.Date(2026, 1, 2, 3, 4, 5, 600, time.FixedZone("", 3600)))
 	full.ChangeFreq, full.Priority = sitemap.ChangeFreqDaily, sitemap.PriorityOf(0)
 	full.Images = []sitemap.Image{{Loc: "https://example.com/a.jpg"}}

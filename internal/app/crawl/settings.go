@@ -115,7 +115,7 @@ func (s *Settings) All() []setting.Setting {
 			Help: "stop after this time, such as 10m; the next run continues"},
 		{Name: string(crawl.LimitBytes), Value: setting.Int64(&s.Limits.Bytes), Risk: setting.RiskNone,
 			Help: "stop after downloading this many bytes"},
-	}, s.renderSettings(), s.Scope.All(), s.Access.All(), s.Seeds.all(), s.Publish.All(), s.Rules.All(), s.Checks.All())
+	}, s.renderSettings(), s.Scope.All(), s.Access.All(), s.Seeds.all(), s.Publish.All(), s.Publish.OfCrawl(), s.Rules.All(), s.Checks.All())
 }
 
 // forWorkers returns the settings that workers need to know: those of the table, and

@@ -19,15 +19,9 @@ func Publish(ctx context.Context, file crawl.Reader, options publish.Options) (p
 		return publish.Published{}, err
 	}
 	options.Home = start.Link.URL
-	options.Weights.Time = start.Page.Time
 	c := &Crawled{File: file}
-	if options.Weights.Priority == publish.PriorityByDepth || slices.Contains(options.Outputs, publish.OutputROR) {
+	if options.Weights.Priority == publish.PriorityByDepth {
 		if c.depth, _, err = file.Distances(ctx, nil); err != nil {
-			return publish.Published{}, err
-		}
-	}
-	if options.Weights.Priority == publish.PriorityByLinks {
-		if options.Weights.MostInlinks, err = c.countLinks(ctx); err != nil {
 			return publish.Published{}, err
 		}
 	}
@@ -69,41 +63,11 @@ func siteLanguage(ctx context.Context, file crawl.Reader, other catalog.Language
 	return most, nil
 }
 
-// Crawled yields the pages of a crawl. Depths and numbers of links, which need the whole
-// crawl, are indexed by ID and filled only where they are needed.
+// Crawled yields the pages of a crawl.
 type Crawled struct {
-	File    crawl.Reader
-	depth   []int32
-	inlinks []uint32 // pages that link there
-	moves   moves
-}
-
-// countLinks counts the pages that link to each URL. Nofollow links do not count, and a
-// page that links twice counts once. It returns the maximum of a listed page.
-func (c *Crawled) countLinks(ctx context.Context) (most int, err error) {
-	var last []crawl.ID // page that was counted last, by target
-	for e, err := range c.File.Edges(ctx) {
-		if err != nil {
-			return 0, err
-		}
-		if e.Nofollow || e.To == e.From || e.To <= 0 {
-			continue
-		}
-		for int(e.To) >= len(last) {
-			last, c.inlinks = append(last, 0), append(c.inlinks, 0)
-		}
-		if last[e.To] != e.From {
-			last[e.To] = e.From
-			c.inlinks[e.To]++
-		}
-	}
-	for page, err := range c.Pages(ctx) {
-		if err != nil {
-			return 0, err
-		}
-		most = max(most, page.Inlinks)
-	}
-	return most, nil
+	File  crawl.Reader
+	depth []int32 // by ID; filled only where it is needed, because it takes the whole crawl
+	moves moves
 }
 
 // Pages yields the pages for the sitemap in the order of their URLs, then those that the
@@ -130,9 +94,6 @@ func (c *Crawled) page(id crawl.ID, url *sitemap.URL, title string) *publish.Pag
 	p := &publish.Page{URL: *url, Title: title}
 	if int(id) < len(c.depth) {
 		p.Depth = int(c.depth[id])
-	}
-	if int(id) < len(c.inlinks) {
-		p.Inlinks = int(c.inlinks[id])
 	}
 	return p
 }

@@ -22,7 +22,7 @@ type PublishSettings struct {
 	Gzip                           bool
 	Stylesheet                     string
 	News, NewsLanguage             string
-	Priority, ChangeFreq           string
+	Priority                       string
 	PriorityRules, ChangeFreqRules []string
 	MaxShrink                      int
 	RobotsTxt                      string // file
@@ -33,7 +33,7 @@ type PublishSettings struct {
 func NewPublishSettings() PublishSettings {
 	return PublishSettings{
 		Outputs: []string{string(publish.OutputXML)}, Priority: string(publish.PriorityNone),
-		ChangeFreq: string(publish.ChangeFreqNone), MaxShrink: 30, Stylesheet: string(publish.StylesheetCSS),
+		MaxShrink: 30, Stylesheet: string(publish.StylesheetCSS),
 	}
 }
 
@@ -46,7 +46,7 @@ func (s *PublishSettings) All() []setting.Setting {
 		{Name: "gzip", Value: setting.Bool(&s.Gzip), Risk: setting.RiskNone, Help: "compress the sitemap"},
 		{Name: "stylesheet", Value: setting.String(&s.Stylesheet), Risk: setting.RiskNone,
 			Values: setting.Choices(publish.AllStylesheets...),
-			Help:   "how the sitemap looks in a browser: css, xsl (a table with links, where browsers still apply it) or none"},
+			Help:   "how the sitemap looks in a browser: css or none"},
 		{Name: "set", Value: setting.Strings(&s.Sets), Risk: setting.RiskNone,
 			Help: "write pages that match a pattern to a sitemap of their own: `NAME=PATTERN`"},
 		{Name: "apart", Value: setting.List(&s.Apart), Risk: setting.RiskNone, Values: apartNames,
@@ -55,11 +55,6 @@ func (s *PublishSettings) All() []setting.Setting {
 			Help: "`NAME` of the publication; without it no news is written"},
 		{Name: "news-language", Value: setting.String(&s.NewsLanguage), Risk: setting.RiskNone,
 			Help: "language of articles that do not state one, such as en"},
-		{Name: "priority", Value: setting.String(&s.Priority), Risk: setting.RiskNone,
-			Values: setting.Choices(publish.PriorityByDepth, publish.PriorityByLinks, publish.PriorityNone),
-			Help:   "derive priority from depth or links, or none"},
-		{Name: "changefreq", Value: setting.String(&s.ChangeFreq), Risk: setting.RiskNone,
-			Values: setting.Choices(publish.ChangeFreqByHistory, publish.ChangeFreqNone), Help: "derive changefreq from history, or none"},
 		{Name: "priority-rule", Value: setting.Strings(&s.PriorityRules), Risk: setting.RiskNone,
 			Help: "priority of pages that match a pattern: `PATTERN=0.8`"},
 		{Name: "changefreq-rule", Value: setting.Strings(&s.ChangeFreqRules), Risk: setting.RiskNone,
@@ -74,14 +69,23 @@ func (s *PublishSettings) All() []setting.Setting {
 	}
 }
 
+// priorities are the values of the setting of a crawl.
+var priorities = []publish.PriorityBy{publish.PriorityByDepth, publish.PriorityNone}
+
+// OfCrawl returns the table of the settings that need the links of a crawl, besides those of All.
+func (s *PublishSettings) OfCrawl() []setting.Setting {
+	return []setting.Setting{
+		{Name: "priority", Value: setting.String(&s.Priority), Risk: setting.RiskNone,
+			Values: setting.Choices(priorities...), Help: "derive priority from depth, or none; Google ignores it"},
+	}
+}
+
 // Options validates the settings. What is wrong is a [*setting.Error].
 func (s *PublishSettings) Options() (o publish.Options, err error) {
 	o = publish.Options{
-		Gzip: s.Gzip,
-		News: publish.Publication{Name: s.News, Language: s.NewsLanguage},
-		Weights: publish.Weights{
-			Priority: publish.PriorityBy(s.Priority), ChangeFreq: publish.ChangeFreqBy(s.ChangeFreq),
-		},
+		Gzip:      s.Gzip,
+		News:      publish.Publication{Name: s.News, Language: s.NewsLanguage},
+		Weights:   publish.Weights{Priority: publish.PriorityBy(s.Priority)},
 		MaxShrink: s.MaxShrink, Stylesheet: publish.Stylesheet(s.Stylesheet),
 	}
 	if !slices.Contains(publish.AllStylesheets, o.Stylesheet) {
@@ -90,13 +94,8 @@ func (s *PublishSettings) Options() (o publish.Options, err error) {
 	if s.MaxShrink < 0 || s.MaxShrink > 100 {
 		return o, setting.Invalid("max-shrink", "%s must be a percentage from 0 to 100, not %d", s.MaxShrink)
 	}
-	priorities := []publish.PriorityBy{publish.PriorityByDepth, publish.PriorityByLinks, publish.PriorityNone}
 	if !slices.Contains(priorities, o.Weights.Priority) {
 		return o, setting.Invalid("priority", "%s must be %s, not %q", setting.OneOf(priorities), s.Priority)
-	}
-	frequencies := []publish.ChangeFreqBy{publish.ChangeFreqByHistory, publish.ChangeFreqNone}
-	if !slices.Contains(frequencies, o.Weights.ChangeFreq) {
-		return o, setting.Invalid("changefreq", "%s must be %s, not %q", setting.OneOf(frequencies), s.ChangeFreq)
 	}
 	for _, name := range s.Outputs {
 		if !slices.Contains(publish.AllOutputs(), publish.Output(name)) {

@@ -156,9 +156,6 @@ func reportFormatsOf(folder string, language catalog.Language) []reportFormat {
 		}, func(ctx context.Context, file *store.File, w io.Writer, reason crawl.Reason) error {
 			return report.WriteJSONL(ctx, file, w, reason)
 		}},
-		{"graphml", func(ctx context.Context, file *store.File, w io.Writer) error {
-			return report.WriteGraphML(ctx, file, w)
-		}, nil},
 	}
 }
 

@@ -202,7 +202,7 @@ func (s *Service) files(id string) []File {
 }
 
 // resultTypes are the types of the files that a crawl writes for people.
-var resultTypes = []string{".xml", ".gz", ".html", ".txt", ".css", ".xsl", ".csv", ".jsonl"}
+var resultTypes = []string{".xml", ".gz", ".html", ".txt", ".css", ".csv", ".jsonl"}
 
 // isResultFile reports whether a file of a crawl's folder is part of its result.
 func isResultFile(info fs.FileInfo) bool {

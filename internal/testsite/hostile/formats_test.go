@@ -77,7 +77,7 @@ func validity(format, text string) string {
 		}
 	case "csv":
 		return csvProblem(text)
-	case "xml", "junit", "graphml":
+	case "xml", "junit":
 		return xmlProblem(text)
 	case "html":
 		return htmlProblem(text)

@@ -35,7 +35,7 @@ func gather(t *testing.T) material {
 	m := material{url: server.URL, dir: t.TempDir()}
 	for _, format := range []string{"text", "json"} {
 		m.crawls = append(m.crawls, execute(t, m.dir, 2*time.Minute, 0, "crawl", m.url, "-o", "out", "--rate", "0",
-			"--outputs", "xml,txt,html,rss,atom,ror", "--images", "--news", "N", "--apart", "images,news,videos",
+			"--outputs", "xml,txt,html,rss,atom", "--images", "--news", "N", "--apart", "images,news,videos",
 			"--assets", "--format", format))
 		generation.Add(1)
 	}
@@ -104,7 +104,7 @@ func TestMatrix(t *testing.T) {
 		"list":         {"text", "jsonl", "csv"},
 		"lint":         {"text", "json", "jsonl", "sarif", "junit", "github", "html"},
 		"why":          {"text", "json"},
-		"report":       {"text", "html", "csv", "json", "jsonl", "sarif", "junit", "github", "graphml"},
+		"report":       {"text", "html", "csv", "json", "jsonl", "sarif", "junit", "github"},
 		"diff":         {"text", "json", "jsonl", "html"},
 		"rules":        {"text", "json"},
 	}
@@ -258,7 +258,7 @@ func checkFiles(t *testing.T, dir string) {
 	}
 	t.Logf("files: %s", strings.Join(names, ", "))
 	for _, want := range []string{"sitemap.xml", "broken.csv", "report.html", "changes.jsonl", "urllist.txt",
-		"sitemap.html", "rss.xml", "atom.xml", "ror.xml"} {
+		"sitemap.html", "rss.xml", "atom.xml"} {
 		if !slices.Contains(names, want) {
 			problems[want+" is missing"] = true
 		}
