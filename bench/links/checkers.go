@@ -50,7 +50,7 @@ func names() (all []string) {
 
 func crawlArguments(more ...string) func(start, dir, output string) []string {
 	return func(start, _, output string) []string {
-		return append([]string{"crawl", start, "--external", "--external-max-age", "0", "-o", output, "--format", "json"},
+		return append([]string{"crawl", start, "--external", "-o", output, "--format", "json"},
 			more...)
 	}
 }
@@ -58,7 +58,7 @@ func crawlArguments(more ...string) func(start, dir, output string) []string {
 func linksArguments(more ...string) func(start, dir, output string) []string {
 	return func(_, dir, _ string) []string {
 		lists := filepath.Join(dir, "lists")
-		return append([]string{"links", lists, "--external-max-age", "0", "--all", "--format", "json"}, more...)
+		return append([]string{"links", lists, "--all", "--format", "json"}, more...)
 	}
 }
 

@@ -40,6 +40,7 @@ type options struct {
 
 func main() {
 	measure.Serve()
+	_ = os.Setenv("MAPA_EXTERNAL_MAX_AGE", "0") // no run has answers of the one before it
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if err := run(ctx, parse()); err != nil {

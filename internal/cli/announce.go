@@ -62,7 +62,7 @@ func newAnnounceCommand(c *cobra.Command, names []string) (*cobra.Command, *anno
 			settings = append(settings, *setting.Find(flags.all(), name))
 		}
 	}
-	addFlags(c.Flags(), settings)
+	addFlags(c, settings)
 	addConfigFlag(c, &flags.config)
 	completeFlags(c, settings)
 	c.Flags().Bool("ping", false, "")

@@ -13,7 +13,6 @@ import (
 // announceAfterFlags are the flags of commands that announce what they published.
 type announceAfterFlags struct {
 	on       bool
-	endpoint string
 	settings *appannounce.Settings // of the configuration file
 }
 
@@ -21,24 +20,18 @@ func (f *announceAfterFlags) all() []setting.Setting {
 	return []setting.Setting{
 		{Name: "announce", Value: setting.Bool(&f.on), CommandLineOnly: true,
 			Help: "afterwards announce the sitemap and what changed, as mapa announce does"},
-		{Name: "endpoint", Value: setting.String(&f.endpoint), CommandLineOnly: true,
-			Help: "with --announce, send everything to this `URL` on this machine instead, for a rehearsal"},
 	}
 }
 
 // read takes the settings of announce from the configuration file, before anything is
-// published. It refuses flags that mean nothing without --announce.
+// published.
 func (f *announceAfterFlags) read(file *config.File) error {
-	switch {
-	case f.on:
-		f.settings = appannounce.NewSettings()
-		f.settings.Endpoint = f.endpoint
-		section := file.Section(appannounce.Section)
-		return section.Apply(f.settings.Table())
-	case f.endpoint != "":
-		return fmt.Errorf("--endpoint needs --announce")
+	if !f.on {
+		return nil
 	}
-	return nil
+	f.settings = appannounce.NewSettings()
+	section := file.Section(appannounce.Section)
+	return section.Apply(f.settings.Table())
 }
 
 // run announces the sitemap in a folder, unless there is a reason not to. The result is

@@ -55,7 +55,7 @@ func newBuild(a *app.App) *cobra.Command {
 		},
 	}
 	all := slices.Concat(flags.All(), after.all())
-	addFlags(c.Flags(), all)
+	addFlags(c, all)
 	addConfigFlag(c, &configName)
 	completeFlags(c, all)
 	return c

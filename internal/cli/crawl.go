@@ -47,7 +47,7 @@ func newCrawl(a *app.App) *cobra.Command {
 		Long:    crawlText,
 		Example: crawlExamples,
 	}
-	addFlags(c.Flags(), flags.all())
+	addFlags(c, flags.all())
 	addConfigFlag(c, &configName)
 	completeFlags(c, flags.all())
 	c.RunE = func(c *cobra.Command, args []string) error {

@@ -77,7 +77,7 @@ func crawlSummary(r *appcrawl.Result, robotsIgnored bool) string {
 		t.paragraph("summary.robots-ignored")
 	}
 	if r.Limit != "" {
-		t.paragraph("summary.limit", "--"+string(r.Limit))
+		t.paragraph("summary.limit", appcrawl.LimitName(r.Limit))
 	}
 	if d.Cut != nil {
 		t.paragraph("summary.cut", cutText(t.c, d.Cut))

@@ -40,7 +40,7 @@ func newDiff(a *app.App) *cobra.Command {
 			return diffExit(result, len(settings.FailOn) > 0)
 		},
 	}
-	addFlags(c.Flags(), settings.All())
+	addFlags(c, settings.All())
 	completeFlags(c, settings.All())
 	return c
 }

@@ -36,7 +36,7 @@ var commandExits = map[string][]exitMeaning{
 	"announce ping":         {},
 	"announce key write":    {{exitDone, "done"}, {exitPart, "the file cannot be written"}},
 	"crawl": {
-		{exitDone, "done, also at --max-pages, --max-depth or --max-bytes"},
+		{exitDone, "done, also at --max-pages, --max-depth or max-bytes"},
 		{exitFindings, "findings that --fail-on names"},
 		{exitPart, "done in part: --max-time, an outage of the site, or a sitemap that --max-shrink does not publish"},
 		{exitUnreachable, "the site cannot be reached or refuses the crawl"},

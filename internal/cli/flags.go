@@ -3,21 +3,49 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"iter"
+	"slices"
+	"strings"
 
+	"github.com/mapatools/mapa/internal/app/config"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
-// addFlags defines a flag for every setting. Parsing fills the settings. A setting without
-// a declared risk is a mistake of the programmer.
-func addFlags(flags *pflag.FlagSet, settings []setting.Setting) {
+// withoutFlags is the annotation of a command with its settings that have no flag: lines of a name
+// and its help.
+const withoutFlags = "mapa_without_flags"
+
+// addFlags defines a flag for every setting that has one. Parsing fills the settings. A setting
+// without a declared risk is a mistake of the programmer.
+func addFlags(c *cobra.Command, settings []setting.Setting) {
+	var others []string
 	for _, s := range settings {
 		if !s.DeclaresRisk() {
 			panic(fmt.Sprintf("setting %s declares no risk, or one too many", s.Name))
 		}
-		if s.HasFlag() {
-			addFlag(flags, &s)
+		switch {
+		case s.HasFlag():
+			addFlag(c.Flags(), &s)
+		case s.FileOnly && s.Help != "":
+			others = append(others, s.Name+"\t"+strings.ReplaceAll(s.Help, "`", ""))
+		}
+	}
+	if others != nil {
+		slices.Sort(others)
+		c.Annotations = map[string]string{withoutFlags: strings.Join(others, "\n")}
+	}
+}
+
+// settingsWithoutFlags yields the names and the help of a command's settings that have no flag.
+func settingsWithoutFlags(c *cobra.Command) iter.Seq2[string, string] {
+	return func(yield func(name, help string) bool) {
+		for line := range strings.Lines(c.Annotations[withoutFlags]) {
+			name, help, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+			if !yield(name, help) {
+				return
+			}
 		}
 	}
 }
@@ -38,17 +66,23 @@ func flagError(c *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &unknown):
-		err = unknownFlag(c.Flags(), unknown)
+		err = unknownFlag(c, unknown)
 	case errors.As(err, &invalid):
 		err = fmt.Errorf("--%s: %w", invalid.GetFlag().Name, invalid.Unwrap())
 	}
 	return &usageError{c, err}
 }
 
-// unknownFlag names a flag that a command does not have, and the one that was probably meant.
-func unknownFlag(flags *pflag.FlagSet, unknown *pflag.NotExistError) error {
+// unknownFlag names a flag that a command does not have, and what to use in its place.
+func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
+	for name := range settingsWithoutFlags(c) {
+		if name == unknown.GetSpecifiedName() {
+			return fmt.Errorf("--%s is no flag: write %s in %s, or set %s", name, name, config.DefaultName,
+				config.EnvironmentName(name))
+		}
+	}
 	var names []string
-	flags.VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	typed := "--" + unknown.GetSpecifiedName()
 	suggestion := setting.Suggest(unknown.GetSpecifiedName(), names, "--")
 	if short := unknown.GetSpecifiedShortnames(); short != "" {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/setting"
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 )
 
 // TestRisks makes all commands with all their settings. One whose risk is not declared, when
@@ -29,8 +29,7 @@ func TestRisks(t *testing.T) {
 		{Name: "new", Value: setting.String(new(string))}, {Name: "new", Value: setting.String(new(string)), Secret: true},
 		{Name: "new", Value: setting.Bool(new(bool)), CommandLineOnly: true, Risk: setting.RiskOutside},
 	} {
-		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
-		p := problem(func() { addFlags(flags, []setting.Setting{undecided}) })
+		p := problem(func() { addFlags(new(cobra.Command), []setting.Setting{undecided}) })
 		if !strings.Contains(p, "setting new declares no risk") {
 			t.Errorf("%+v: %q", undecided, p)
 		}

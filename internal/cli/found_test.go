@@ -149,7 +149,7 @@ func TestFoundAndOwn(t *testing.T) {
 		"another source":  {"build:\n  sources: STRANGER/sitemap.xml\n  base-url: OWN/", "build OWN/sitemap.xml --user me:x"},
 		"local sources":   {"build:\n  sources: list.txt\n  base-url: OWN/", "build --user me:x"},
 		"another base-url": {"lint:\n  live: true\n  base-url: STRANGER/",
-			"lint OWN/sitemap.xml --base-url OWN/ --disable page-4xx --user me:x"},
+			"lint OWN/sitemap.xml --base-url OWN/ --severity page-4xx=off --user me:x"},
 		"nothing live":    {"lint:\n  base-url: OWN/", "lint OWN/sitemap.xml --user me:x"},
 		"seeds elsewhere": {"sitemap: STRANGER/sitemap.xml", "crawl OWN --header X-Key:x"},
 		"no credentials":  {"url: OWN\nuser: file:x\nheader: ['X-Key: x']", "crawl"},

@@ -42,7 +42,7 @@ func jobCommand(
 		}
 		return settingError(c, run(args))
 	}
-	addFlags(c.Flags(), settings)
+	addFlags(c, settings)
 	completeFlags(c, settings)
 	return c
 }

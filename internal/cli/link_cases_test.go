@@ -74,6 +74,7 @@ func parseLinkCase(source string) (c linkCase) {
 func (c *linkCase) run(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("MAPA_EXTERNAL_MAX_AGE", "0")
 	site, other := &linkSite{}, &linkSite{}
 	tls := startTLS(t)
 	names := strings.NewReplacer("SITE", startLinkSite(t, site), "OTHER", startLinkSite(t, other), "TLS", tls)
@@ -87,7 +88,7 @@ func (c *linkCase) run(t *testing.T) {
 	args = addDefault(args, "--only", "link-broken,link-inconclusive,link-invalid,anchor-missing,redirect-loop")
 	args = addDefault(args, "--fail-on", "broken,anchors,redirect-loop,link-invalid")
 	if args[0] == "crawl" {
-		args = append(args, "-o", "out", "--external-max-age", "0")
+		args = append(args, "-o", "out")
 	} else {
 		args = append(addDefault(args, "--format", "jsonl"), "--all")
 	}

@@ -23,7 +23,7 @@ func newLinks(a *app.App) *cobra.Command {
 		Example: linksExamples,
 		Args:    atLeastOne("a file, a folder, -, or the URL of a sitemap"),
 	}
-	addFlags(c.Flags(), flags.All())
+	addFlags(c, flags.All())
 	addConfigFlag(c, &configName)
 	completeFlags(c, flags.All())
 	c.RunE = func(c *cobra.Command, args []string) error {

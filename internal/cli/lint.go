@@ -19,7 +19,7 @@ func newLint(a *app.App) *cobra.Command {
 		Example: lintExamples,
 		Args:    atLeastOne("a source: a file, a folder, -, a URL or a site"),
 	}
-	addFlags(c.Flags(), flags.All())
+	addFlags(c, flags.All())
 	addConfigFlag(c, &configName)
 	completeFlags(c, flags.All())
 	c.RunE = func(c *cobra.Command, args []string) error {

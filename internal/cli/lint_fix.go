@@ -46,7 +46,7 @@ func fix(a *app.App, c *cobra.Command, sources []string, settings *applint.Setti
 // checkFixFlags refuses flags that mean nothing with --fix.
 func checkFixFlags(c *cobra.Command) error {
 	for _, name := range []string{
-		"output", "baseline", "write-baseline", "live", "only", "enable", "disable", "engine", "fail-on", "severity",
+		"output", "baseline", "write-baseline", "live", "only", "engine", "fail-on", "severity",
 		"crawl", "site-since",
 	} {
 		if c.Flags().Changed(name) {

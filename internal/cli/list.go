@@ -29,7 +29,7 @@ func newList(a *app.App) *cobra.Command {
 			return sourcesExit(result.Failed, result.Read)
 		},
 	}
-	addFlags(c.Flags(), settings.All())
+	addFlags(c, settings.All())
 	completeFlags(c, settings.All())
 	return c
 }

@@ -51,7 +51,7 @@ func newMCP(a *app.App) *cobra.Command {
 			return runMCP(c, options)
 		},
 	}
-	addFlags(c.Flags(), settings)
+	addFlags(c, settings)
 	return c
 }
 

@@ -52,7 +52,7 @@ func foundLine(r *appcrawl.Result) string {
 	case r.Details.Cut != nil:
 		parts = append(parts, "the crawl did not finish")
 	case r.Limit != "":
-		parts = append(parts, fmt.Sprintf("stopped at --%s", r.Limit))
+		parts = append(parts, "stopped at "+appcrawl.LimitName(r.Limit))
 	}
 	return strings.Join(parts, ", ") + "\n"
 }

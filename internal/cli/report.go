@@ -39,7 +39,7 @@ func newReport(a *app.App) *cobra.Command {
 			return checkExit(&result)
 		},
 	}
-	addFlags(c.Flags(), settings.All())
+	addFlags(c, settings.All())
 	completeFlags(c, settings.All())
 	c.ValidArgsFunction = completeArgument(0, crawlfile.Folders)
 	return c

@@ -46,7 +46,7 @@ func newRules() *cobra.Command {
 		},
 	}
 	settings := []setting.Setting{formatSetting(&format, "text or json")}
-	addFlags(c.Flags(), settings)
+	addFlags(c, settings)
 	completeFlags(c, settings)
 	c.ValidArgsFunction = completeArgument(0, applint.RuleIDs)
 	return c
@@ -59,7 +59,7 @@ func printRules(w io.Writer, rules []*lint.Rule) error {
 		severity, engines := r.Severity.String(), "-"
 		switch {
 		case r.OffByDefault():
-			severity = lint.SeverityOff.String() // until --enable names it
+			severity = lint.SeverityOff.String() // until --severity names it
 		case r.Escalated != lint.SeverityOff:
 			severity += "," + r.Escalated.String()
 		}
@@ -104,7 +104,7 @@ func printSeverities(w io.Writer, r *lint.Rule) {
 	}
 	fmt.Fprintf(w, "judges\t%s\n", r.Subject)
 	if r.OffByDefault() {
-		fmt.Fprintln(w, "off\tuntil --enable names it")
+		fmt.Fprintf(w, "off\tuntil --severity %s=on\n", r.ID)
 	}
 	first, second := r.Limits()
 	fmt.Fprintf(w, "%s\t%s\n", r.Severity, first)

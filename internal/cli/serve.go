@@ -100,7 +100,7 @@ func newServe(a *app.App) *cobra.Command {
 			return serve(c, a, flags, options, crawls)
 		},
 	}
-	addFlags(c.Flags(), flags.all())
+	addFlags(c, flags.all())
 	c.AddCommand(newServeBackup(a), newServeStatus(a))
 	return c
 }

@@ -48,6 +48,6 @@ func newServeBackup(a *app.App) *cobra.Command {
 			return err
 		},
 	}
-	addFlags(c.Flags(), settings)
+	addFlags(c, settings)
 	return c
 }

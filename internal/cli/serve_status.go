@@ -40,7 +40,7 @@ func newServeStatus(a *app.App) *cobra.Command {
 			return err
 		},
 	}
-	addFlags(c.Flags(), settings)
+	addFlags(c, settings)
 	return c
 }
 

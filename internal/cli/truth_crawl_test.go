@@ -25,6 +25,7 @@ type truthCrawl struct {
 	site       *testsite.TruthSite
 	origin     string
 	folder     string
+	settings   string    // of a mapa.yaml, besides those of the site
 	began, end time.Time // of the last crawl
 	findings   []string
 }
@@ -41,7 +42,12 @@ func newTruthCrawl(t *testing.T, options testsite.TruthOptions) *truthCrawl {
 // crawl runs the program and returns what it prints.
 func (c *truthCrawl) crawl(t *testing.T, flags ...string) string {
 	t.Helper()
-	args := slices.Concat([]string{"crawl", c.origin + "/", "-o", c.folder, "--rate", "0"}, testsite.TruthFlags, flags)
+	settings := filepath.Join(t.TempDir(), "mapa.yaml")
+	if err := os.WriteFile(settings, []byte(testsite.TruthSettings+c.settings), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	args := slices.Concat([]string{"crawl", c.origin + "/", "-o", c.folder, "--rate", "0", "--config", settings},
+		testsite.TruthFlags, flags)
 	var stdout, stderr bytes.Buffer
 	c.began = time.Now().Truncate(time.Second)
 	code := cli.Run(context.Background(), args, strings.NewReader(""), &stdout, &stderr)

@@ -73,7 +73,8 @@ func (c *truthCrawl) compareAlternates(address string, got []sitemap.Alternate, 
 func TestTruthImages(t *testing.T) {
 	t.Parallel()
 	c := newTruthCrawl(t, testsite.TruthOptions{Seed: 41})
-	c.crawl(t, "--images")
+	c.settings = "images: true\n"
+	c.crawl(t)
 	pages := c.sitemap(t)
 	for address, want := range c.truth() {
 		page := pages[address]
@@ -106,7 +107,8 @@ func TestTruthImages(t *testing.T) {
 func TestTruthNews(t *testing.T) {
 	t.Parallel()
 	c := newTruthCrawl(t, testsite.TruthOptions{Seed: 51})
-	c.crawl(t, "--news", "The Truth")
+	c.settings = "news: The Truth\n"
+	c.crawl(t)
 	pages := c.sitemap(t)
 	for address, want := range c.truth() {
 		page := pages[address]

@@ -98,6 +98,8 @@ func TestUsersOfSite(t *testing.T) {
 	site := &leakySite{}
 	server := httptest.NewServer(site)
 	defer server.Close()
+	t.Setenv("MAPA_IMAGES", "true")
+	t.Setenv("MAPA_FEEDS", "true")
 	site.address = strings.Replace(server.URL, "http://", "http://ann:hunter2@", 1)
 	folder := t.TempDir()
 	sitemap := filepath.Join(t.TempDir(), "sitemap.xml")
@@ -106,8 +108,8 @@ func TestUsersOfSite(t *testing.T) {
 		t.Fatal(err)
 	}
 	commands := []string{
-		"crawl SITE/ -o CRAWL --external --assets --images --feeds --outputs xml,txt,html,rss,atom --rate 0 -v",
-		"crawl SITE/ -o CRAWL --external --assets --images --feeds --rate 0 --fail-on broken,anchors,redirects,chains",
+		"crawl SITE/ -o CRAWL --external --assets --outputs xml,txt,html,rss,atom --rate 0 -v",
+		"crawl SITE/ -o CRAWL --external --assets --rate 0 --fail-on broken,anchors,redirects,chains",
 		"crawl SITE/ -o FOLDER/public --base-url https://example.com/ --rate 0 --format json",
 		"crawl SITE/redirect/page -o FOLDER/page --rate 0", "crawl SITE/redirect/gone -o FOLDER/gone --rate 0",
 		"crawl SITE/redirect/self -o FOLDER/self --rate 0", "crawl SITE/ftp -o FOLDER/ftp --rate 0",

@@ -118,8 +118,8 @@ func verdictCommand(v *insight.Verdict, r *appcrawl.Result, address string) []st
 	case insight.ActionContinue:
 		return again()
 	case insight.ActionRaiseLimit:
-		if r.Limit == crawl.LimitNone {
-			return again("--render", string(crawl.RenderAuto), "--max-render", "0")
+		if r.Limit == crawl.LimitNone || r.Limit == crawl.LimitBytes {
+			return nil // the limit is in mapa.yaml
 		}
 		return again("--"+string(r.Limit), "0")
 	case insight.ActionLogIn:

@@ -79,7 +79,7 @@ func newVersion() *cobra.Command {
 		},
 	}
 	settings := []setting.Setting{formatSetting(&format, "text or json")}
-	addFlags(c.Flags(), settings)
+	addFlags(c, settings)
 	completeFlags(c, settings)
 	return c
 }

@@ -53,7 +53,7 @@ func newWatch(a *app.App) *cobra.Command {
 			return nil
 		},
 	}
-	addFlags(c.Flags(), flags.All())
+	addFlags(c, flags.All())
 	addConfigFlag(c, &flags.config)
 	c.AddCommand(newWatchStatus(a))
 	return c
@@ -108,7 +108,7 @@ func newWatchStatus(a *app.App) *cobra.Command {
 		{Name: "state", Value: setting.String(&state), Risk: setting.RiskFile, Help: "the `FILE` with what is known of the sites"},
 		formatSetting(&form, "text or json"),
 	}
-	addFlags(c.Flags(), settings)
+	addFlags(c, settings)
 	completeFlags(c, settings)
 	return c
 }

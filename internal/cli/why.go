@@ -65,7 +65,7 @@ func newWhy() *cobra.Command {
 		},
 	}
 	settings := []setting.Setting{formatSetting(&format, "text or json"), setting.LangSetting(&lang)}
-	addFlags(c.Flags(), settings)
+	addFlags(c, settings)
 	completeFlags(c, settings)
 	c.ValidArgsFunction = completeArgument(1, crawlfile.Folders)
 	return c

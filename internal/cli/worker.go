@@ -31,6 +31,6 @@ func newWorker(a *app.App) *cobra.Command {
 			return nil
 		},
 	}
-	addFlags(c.Flags(), settings.All())
+	addFlags(c, settings.All())
 	return c
 }

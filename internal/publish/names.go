@@ -13,7 +13,8 @@ func IsOutput(name string, outputs []Output) bool {
 		outputs = []Output{OutputXML}
 	}
 	for _, o := range outputTable {
-		if slices.Contains(outputs, o.name) && (o.files.MatchString(name) || o.name == OutputXML && name == sitemap.CSS().Name) {
+		isOf := o.files.MatchString(name) || o.name == OutputXML && name == sitemap.CSS().Name
+		if isOf && slices.Contains(outputs, o.name) {
 			return true
 		}
 	}

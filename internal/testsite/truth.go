@@ -85,8 +85,11 @@ type ExpectedVideo struct {
 // ExpectedNews is a news article of the last two days.
 type ExpectedNews struct{ Title, Published, Language string }
 
-// TruthFlags are the arguments of a crawl for which the truth holds.
-var TruthFlags = []string{"--exclude", "^/excluded/", "--no-list", "^/unlisted/", "--add", "^/added/"}
+// The truth holds for a crawl with the arguments TruthFlags and a mapa.yaml with TruthSettings.
+var (
+	TruthFlags    = []string{"--exclude", "^/excluded/", "--no-list", "^/unlisted/"}
+	TruthSettings = "add: ^/added/\n"
+)
 
 const truthRobots = `User-agent: otherbot
 Disallow: /

@@ -33,7 +33,8 @@ func TestMain(m *testing.M) {
 		site.Edit()
 		fmt.Fprintln(w, "edited")
 	})
-	fmt.Printf("mapa crawl http://%s/ --rate 0 '%s'\n", *serveTruth, strings.Join(testsite.TruthFlags, "' '"))
+	fmt.Printf("%smapa crawl http://%s/ --rate 0 '%s'\n", testsite.TruthSettings, *serveTruth,
+		strings.Join(testsite.TruthFlags, "' '"))
 	log.Fatal(http.ListenAndServe(*serveTruth, nil))
 }
 

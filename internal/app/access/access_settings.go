@@ -37,7 +37,7 @@ func (s *AccessSettings) All() []setting.Setting {
 			Help: "at most `N` requests per second to a host, 0 for no limit (as on localhost), auto to adapt to it"},
 		{Name: "accept", Value: setting.List(&s.Accept), Risk: setting.RiskNone,
 			Help: "`STATUSES` that are not a broken link, such as 200-299,403, 5xx or timeout; they never list a page"},
-		{Name: "external-max-age", Value: setting.Duration(&s.ExternalMaxAge), Risk: setting.RiskNone,
+		{Name: "external-max-age", Value: setting.Duration(&s.ExternalMaxAge), Risk: setting.RiskNone, FileOnly: true,
 			Help: "take answers of other sites from runs in this time, such as 24h; 0 requests them every time"},
 		{Name: "link-policy", Value: setting.Entries(&s.Policy, (*LinkSettings).all), Risk: setting.RiskNone, FileOnly: true,
 			Help: "policy of links: what is wrong with which URL, and how they are requested"},
@@ -51,7 +51,7 @@ func (s *AccessSettings) SetOptions(o *crawl.Options, a access.Access) (err erro
 		return err
 	}
 	if s.ExternalMaxAge < 0 {
-		return setting.Invalid("external-max-age", "%s must be 0 (off) or more")
+		return setting.InvalidKey("external-max-age", "%s must be 0 (off) or more")
 	}
 	o.Access, o.Concurrency, o.AnswerAge = a, s.Concurrency, s.ExternalMaxAge
 	o.Access.Rate = s.Rate

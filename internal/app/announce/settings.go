@@ -93,7 +93,7 @@ func (s *Settings) Table() []setting.Setting {
 			Help: "number of changed `PAGES` to check on the site, or all"},
 		{Name: "wait", Value: setting.Duration(&s.Wait), Risk: setting.RiskNone,
 			Help: "total time to wait for a provider that asks to be called later; 0s means not at all"},
-		{Name: "endpoint", Value: setting.String(&s.Endpoint), CommandLineOnly: true,
+		{Name: "endpoint", Value: setting.String(&s.Endpoint), Risk: setting.RiskOutside,
 			Help: "send everything to this `URL` on this machine instead, for a rehearsal"},
 		{Name: "robots-txt", Value: setting.String(&s.RobotsFile), Risk: setting.RiskFile,
 			Help: "add the Sitemap line to this robots.txt `FILE`"},

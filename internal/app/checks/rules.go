@@ -2,6 +2,7 @@ package checks
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/ruleset"
@@ -32,17 +33,20 @@ type Rules struct {
 
 // Rules validates the settings. The policy of links goes over the severities of rules.
 func (s *RuleSettings) Rules(links crawl.LinkPolicy) (*Rules, error) {
-	severity, err := s.Check(lint.LookupRule)
+	choice, err := s.Check(lint.LookupRule)
 	if err != nil {
 		return nil, err
 	}
+	severity := choice.Severity
 	pages := insight.Options{Severity: maps.Clone(severity), Thresholds: map[string]lint.Threshold{}, Links: links}
 	maps.DeleteFunc(pages.Severity, func(id string, _ lint.Severity) bool { return !isPageRule(id) })
 	maps.DeleteFunc(severity, func(id string, _ lint.Severity) bool { return isPageRule(id) })
 	rules := &Rules{Sitemap: lint.Options{Severity: severity}}
-	pages.Only, rules.Sitemap.Only = partition(s.Only)
-	pages.Enable, rules.Sitemap.Enable = partition(s.Enable)
-	pages.Disable, rules.Sitemap.Disable = partition(s.Disable)
+	if len(s.Only) > 0 {
+		pages.Only, rules.Sitemap.Only = partition(slices.Concat(s.Only, choice.Enable))
+	}
+	pages.Enable, rules.Sitemap.Enable = partition(choice.Enable)
+	pages.Disable, rules.Sitemap.Disable = partition(choice.Disable)
 	if len(s.Only) > 0 && pages.Only == nil {
 		pages.Only = []string{} // no rule, and not all of them
 	}

@@ -12,8 +12,8 @@ import (
 // environmentPrefix begins the names of environment variables that hold settings.
 const environmentPrefix = "MAPA_"
 
-// environmentName returns the variable of a setting: MAPA_MAX_PAGES for max-pages.
-func environmentName(setting string) string {
+// EnvironmentName returns the environment variable of a setting: MAPA_MAX_PAGES for max-pages.
+func EnvironmentName(setting string) string {
 	return environmentPrefix + strings.ToUpper(strings.ReplaceAll(setting, "-", "_"))
 }
 
@@ -39,12 +39,12 @@ func ApplyEnvironment(a *app.App, settings []setting.Setting, typed []string) er
 	}
 	for i := range settings {
 		s := &settings[i]
-		text, _ := a.LookupEnv(environmentName(s.Name))
+		text, _ := a.LookupEnv(EnvironmentName(s.Name))
 		if text == "" || s.CommandLineOnly || slices.Contains(typed, s.Name) {
 			continue
 		}
 		if err := s.Value.Assign([]string{text}, false); err != nil {
-			return &EnvironmentError{environmentName(s.Name), err}
+			return &EnvironmentError{EnvironmentName(s.Name), err}
 		}
 	}
 	return nil
@@ -53,7 +53,7 @@ func ApplyEnvironment(a *app.App, settings []setting.Setting, typed []string) er
 // givenBy returns the flag or the environment variable by which the user gave a setting that
 // both can have, or "".
 func givenBy(a *app.App, name string, typed []string) string {
-	switch variable := environmentName(name); {
+	switch variable := EnvironmentName(name); {
 	case slices.Contains(typed, name):
 		return "--" + name
 	case a.Environment(variable) != "":

@@ -39,7 +39,7 @@ func (s *Settings) renderSettings() []setting.Setting {
 	return append([]setting.Setting{
 		{Name: "render", Value: setting.String(&s.Render), Risk: setting.RiskNone, Values: setting.Choices(renderModes...),
 			Help: "run the scripts of pages: never, auto, always, or of those that match a `PATTERN`"},
-		{Name: "max-render", Value: setting.Int(&s.Limits.Render), Risk: setting.RiskNone,
+		{Name: "max-render", Value: setting.Int(&s.Limits.Render), Risk: setting.RiskNone, FileOnly: true,
 			Help: "render at most this many pages"},
 	}, s.Browser.All()...)
 }

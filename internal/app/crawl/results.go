@@ -169,7 +169,7 @@ func (r *Result) WhyNotAnnounce() string {
 	case r.Details.Refused != nil:
 		return "the sitemap was not published"
 	case r.Limit != "":
-		return "the crawl stopped at --" + string(r.Limit)
+		return "the crawl stopped at " + LimitName(r.Limit)
 	case r.Sitemap == "":
 		return "no sitemap was written"
 	}
@@ -269,3 +269,11 @@ func (r *Result) writeBroken(ctx context.Context, file *store.File) error {
 // brokenLimit returns how many bytes of broken.csv are written: so many that only a site
 // whose links are made to fill a disk needs more.
 func (r *Result) brokenLimit() int64 { return r.Bytes + int64(r.Listed)<<10 + 8<<20 }
+
+// LimitName returns the flag of a limit, or the setting that has no flag.
+func LimitName(limit crawl.Limit) string {
+	if limit == crawl.LimitBytes {
+		return string(limit)
+	}
+	return "--" + string(limit)
+}

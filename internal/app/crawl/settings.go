@@ -80,9 +80,9 @@ func (s *Settings) All() []setting.Setting {
 			Help: "replace files in the folder that mapa did not write"},
 		{Name: "base-url", Value: setting.String(&s.BaseURL), Risk: setting.RiskNone,
 			Help: "public `URL` of a site that is crawled at another address, such as a preview"},
-		{Name: "ignore-noindex", Value: setting.Bool(&s.IgnoreNoIndex), Risk: setting.RiskNone,
+		{Name: "ignore-noindex", Value: setting.Bool(&s.IgnoreNoIndex), Risk: setting.RiskNone, FileOnly: true,
 			Help: "with --base-url: ignore X-Robots-Tag headers, by which previews keep search engines out"},
-		{Name: "documents", Value: setting.List(&s.Documents), Risk: setting.RiskNone,
+		{Name: "documents", Value: setting.List(&s.Documents), Risk: setting.RiskNone, FileOnly: true,
 			Values: setting.Choices(append(crawl.DocumentKinds(), "none")...),
 			Help:   "`KINDS` of files to list besides pages: " + setting.Joined(crawl.DocumentKinds(), ",") + "; or none"},
 		{Name: "clean-urls", Value: setting.Switch(&s.CleanURLs), Risk: setting.RiskNone,
@@ -93,19 +93,22 @@ func (s *Settings) All() []setting.Setting {
 		{Name: "publish", Value: setting.String(&s.PublishFolder), Risk: setting.RiskFile,
 			Help: "write the sitemap and the other outputs to this `FOLDER`, and nothing else"},
 		setting.LangSetting(&s.Lang),
-		{Name: "images", Value: setting.Bool(&s.Images), Risk: setting.RiskNone, Help: "list the images of every page in the sitemap"},
-		{Name: "lastmod", Value: setting.List(&s.LastMod), Risk: setting.RiskNone,
+		{Name: "images", Value: setting.Bool(&s.Images), Risk: setting.RiskNone, FileOnly: true,
+			Help: "list the images of every page in the sitemap"},
+		{Name: "lastmod", Value: setting.List(&s.LastMod), Risk: setting.RiskNone, FileOnly: true,
 			Values: setting.Choices(append(allLastModSources(), "none")...),
 			Help: "`SOURCES` of lastmod to trust: " + setting.Joined(crawl.LastModSources(), ", ") +
 				"; of a folder also git, mtime; or none"},
 		{Name: "strip-params", Value: setting.List(&s.StripParams), Risk: setting.RiskNone,
 			Help: "ignore these query parameters, such as ref,src_*"},
-		{Name: "trap", Value: setting.Ints(&s.Traps), Risk: setting.RiskNone, Values: setting.Assigned(trapNames()),
-			Help: "limit of a crawler trap as `NAME=N`, -1 for off: " + strings.Join(trapNames(), ", ")},
+		{Name: "trap", Value: setting.Ints(&s.Traps), Risk: setting.RiskNone, FileOnly: true,
+			Values: setting.Assigned(trapNames()),
+			Help:   "limit of a crawler trap as `NAME=N`, -1 for off: " + strings.Join(trapNames(), ", ")},
 		{Name: "ignore-robots", Value: setting.Bool(&s.IgnoreRobots), Risk: setting.RiskNone,
 			Help: "fetch pages that robots.txt blocks"},
 		{Name: "assets", Value: setting.Bool(&s.Assets), Risk: setting.RiskNone, Help: "check images, scripts and style sheets too"},
-		{Name: "feeds", Value: setting.Bool(&s.Feeds), Risk: setting.RiskNone, Help: "read each feed that pages name, for its links"},
+		{Name: "feeds", Value: setting.Bool(&s.Feeds), Risk: setting.RiskNone, FileOnly: true,
+			Help: "read each feed that pages name, for its links"},
 		{Name: "external", Value: setting.Bool(&s.External), Risk: setting.RiskNone, Help: "check links to other sites too"},
 		{Name: string(crawl.LimitPages), Value: setting.Int(&s.Limits.Pages), Risk: setting.RiskNone,
 			Help: "stop after this many pages"},
@@ -113,9 +116,10 @@ func (s *Settings) All() []setting.Setting {
 			Help: "maximum crawl depth: links from the start page"},
 		{Name: string(crawl.LimitTime), Value: setting.Duration(&s.Limits.Time), Risk: setting.RiskNone,
 			Help: "stop after this time, such as 10m; the next run continues"},
-		{Name: string(crawl.LimitBytes), Value: setting.Int64(&s.Limits.Bytes), Risk: setting.RiskNone,
+		{Name: string(crawl.LimitBytes), Value: setting.Int64(&s.Limits.Bytes), Risk: setting.RiskNone, FileOnly: true,
 			Help: "stop after downloading this many bytes"},
-	}, s.renderSettings(), s.Scope.All(), s.Access.All(), s.Seeds.all(), s.Publish.All(), s.Publish.OfCrawl(), s.Rules.All(), s.Checks.All())
+	}, s.renderSettings(), s.Scope.All(), s.Access.All(), s.Seeds.all(), s.Publish.All(), s.Publish.OfCrawl(),
+		s.Rules.All(), s.Checks.All())
 }
 
 // forWorkers returns the settings that workers need to know: those of the table, and
@@ -180,12 +184,12 @@ func (s *Settings) checkStart(start *url.URL) error {
 	return addresses.CheckListable(public)
 }
 
-// addresses.CheckBaseURL refuses a public address that is not a URL, and settings that do not go
+// checkBaseURL refuses a public address that is not a URL, and settings that do not go
 // with it, or without it.
 func (s *Settings) checkBaseURL() error {
 	if s.BaseURL == "" {
 		if s.IgnoreNoIndex {
-			return setting.Invalid("ignore-noindex", "%s needs {base-url}, the public URL of the site")
+			return setting.InvalidKey("ignore-noindex", "%s needs {base-url}, the public URL of the site")
 		}
 		return nil
 	}
@@ -200,12 +204,14 @@ func checkLimits(l *crawl.Limits) error {
 	for _, limit := range []struct {
 		name     string
 		negative bool
+		invalid  func(name, format string, values ...any) error
 	}{
-		{string(crawl.LimitPages), l.Pages < 0}, {string(crawl.LimitDepth), l.Depth < 0},
-		{string(crawl.LimitTime), l.Time < 0}, {string(crawl.LimitBytes), l.Bytes < 0}, {"max-render", l.Render < 0},
+		{string(crawl.LimitPages), l.Pages < 0, setting.Invalid}, {string(crawl.LimitDepth), l.Depth < 0, setting.Invalid},
+		{string(crawl.LimitTime), l.Time < 0, setting.Invalid}, {string(crawl.LimitBytes), l.Bytes < 0, setting.InvalidKey},
+		{"max-render", l.Render < 0, setting.InvalidKey},
 	} {
 		if limit.negative {
-			return setting.Invalid(limit.name, "%s must be 0 (no limit) or more")
+			return limit.invalid(limit.name, "%s must be 0 (no limit) or more")
 		}
 	}
 	return nil
@@ -228,7 +234,7 @@ func setTraps(t *crawl.Traps, values map[string]int) error {
 	for name, value := range values {
 		kind, err := crawl.ParseTrapKind(name)
 		if err != nil {
-			return setting.Invalid("trap", "unknown %s %q: use one of %s", name, strings.Join(trapNames(), ", "))
+			return setting.InvalidKey("trap", "unknown %s %q: use one of %s", name, strings.Join(trapNames(), ", "))
 		}
 		t.Set(kind, value)
 	}

@@ -27,6 +27,7 @@ import (
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/lint"
 	"github.com/mapatools/mapa/source"
 )
 
@@ -152,7 +153,11 @@ func (r *run) check(ctx context.Context, file *store.File) error {
 	}
 	rules := r.settings.Rules
 	if len(rules.Only) == 0 {
-		rules.Only = append(applied(), rules.Enable...)
+		choice, err := rules.Check(lint.LookupRule)
+		if err != nil {
+			return err
+		}
+		rules.Only = append(applied(), choice.Enable...)
 	}
 	judging, err := rules.Rules(options.Checks.Policy)
 	if err != nil {

@@ -127,12 +127,13 @@ func (s *Settings) optionsFor(a *app.App, sources []string) (clean []string, o l
 func (s *Settings) Options() (lint.Options, error) {
 	baseURL, _ := format.CutUser(s.BaseURL)
 	o := lint.Options{
-		Only: s.Rules.Only, Enable: s.Rules.Enable, Disable: s.Rules.Disable, VerifiedHosts: s.Verified, BaseURL: baseURL,
+		Only: s.Rules.Only, VerifiedHosts: s.Verified, BaseURL: baseURL,
 	}
-	var err error
-	if o.Severity, err = s.Rules.Check(lint.LookupSitemapRule); err != nil {
+	choice, err := s.Rules.Check(lint.LookupSitemapRule)
+	if err != nil {
 		return o, err
 	}
+	o.Enable, o.Disable, o.Severity = choice.Enable, choice.Disable, choice.Severity
 	for _, name := range s.Engines {
 		engines, err := lint.ParseEngine(name)
 		if err != nil {

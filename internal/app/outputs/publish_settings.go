@@ -44,16 +44,16 @@ func (s *PublishSettings) All() []setting.Setting {
 			Values: setting.Choices(publish.AllOutputs()...),
 			Help:   "`KINDS` of files to write: " + setting.Joined(publish.AllOutputs(), ", ")},
 		{Name: "gzip", Value: setting.Bool(&s.Gzip), Risk: setting.RiskNone, Help: "compress the sitemap"},
-		{Name: "stylesheet", Value: setting.String(&s.Stylesheet), Risk: setting.RiskNone,
+		{Name: "stylesheet", Value: setting.String(&s.Stylesheet), Risk: setting.RiskNone, FileOnly: true,
 			Values: setting.Choices(publish.AllStylesheets...),
 			Help:   "how the sitemap looks in a browser: css or none"},
 		{Name: "set", Value: setting.Strings(&s.Sets), Risk: setting.RiskNone,
 			Help: "write pages that match a pattern to a sitemap of their own: `NAME=PATTERN`"},
-		{Name: "apart", Value: setting.List(&s.Apart), Risk: setting.RiskNone, Values: apartNames,
+		{Name: "apart", Value: setting.List(&s.Apart), Risk: setting.RiskNone, FileOnly: true, Values: apartNames,
 			Help: "write `EXTENSIONS` to sitemaps of their own: " + strings.Join(apartNames(), ", ")},
-		{Name: "news", Value: setting.String(&s.News), Risk: setting.RiskNone,
+		{Name: "news", Value: setting.String(&s.News), Risk: setting.RiskNone, FileOnly: true,
 			Help: "`NAME` of the publication; without it no news is written"},
-		{Name: "news-language", Value: setting.String(&s.NewsLanguage), Risk: setting.RiskNone,
+		{Name: "news-language", Value: setting.String(&s.NewsLanguage), Risk: setting.RiskNone, FileOnly: true,
 			Help: "language of articles that do not state one, such as en"},
 		{Name: "priority-rule", Value: setting.Strings(&s.PriorityRules), Risk: setting.RiskNone,
 			Help: "priority of pages that match a pattern: `PATTERN=0.8`"},
@@ -62,7 +62,7 @@ func (s *PublishSettings) All() []setting.Setting {
 		{Name: "max-shrink", Value: setting.Int(&s.MaxShrink), Risk: setting.RiskNone,
 			Help: "publish nothing when the sitemap loses more than this `PERCENT` of its pages, or the home page;" +
 				" 100 always publishes"},
-		{Name: "hub", Value: setting.Strings(&s.Hub), Risk: setting.RiskNone,
+		{Name: "hub", Value: setting.Strings(&s.Hub), Risk: setting.RiskNone, FileOnly: true,
 			Help: "name this WebSub hub in rss.xml and atom.xml: `URL`; mapa announce --to websub notifies it"},
 		{Name: "robots-txt", Value: setting.String(&s.RobotsTxt), Risk: setting.RiskFile,
 			Help: "add or correct the Sitemap line in this `FILE`, a robots.txt; all else in it stays"},
@@ -75,7 +75,7 @@ var priorities = []publish.PriorityBy{publish.PriorityByDepth, publish.PriorityN
 // OfCrawl returns the table of the settings that need the links of a crawl, besides those of All.
 func (s *PublishSettings) OfCrawl() []setting.Setting {
 	return []setting.Setting{
-		{Name: "priority", Value: setting.String(&s.Priority), Risk: setting.RiskNone,
+		{Name: "priority", Value: setting.String(&s.Priority), Risk: setting.RiskNone, FileOnly: true,
 			Values: setting.Choices(priorities...), Help: "derive priority from depth, or none; Google ignores it"},
 	}
 }
@@ -89,13 +89,13 @@ func (s *PublishSettings) Options() (o publish.Options, err error) {
 		MaxShrink: s.MaxShrink, Stylesheet: publish.Stylesheet(s.Stylesheet),
 	}
 	if !slices.Contains(publish.AllStylesheets, o.Stylesheet) {
-		return o, setting.Invalid("stylesheet", "%s must be %s, not %q", setting.OneOf(publish.AllStylesheets), s.Stylesheet)
+		return o, setting.InvalidKey("stylesheet", "%s must be %s, not %q", setting.OneOf(publish.AllStylesheets), s.Stylesheet)
 	}
 	if s.MaxShrink < 0 || s.MaxShrink > 100 {
 		return o, setting.Invalid("max-shrink", "%s must be a percentage from 0 to 100, not %d", s.MaxShrink)
 	}
 	if !slices.Contains(priorities, o.Weights.Priority) {
-		return o, setting.Invalid("priority", "%s must be %s, not %q", setting.OneOf(priorities), s.Priority)
+		return o, setting.InvalidKey("priority", "%s must be %s, not %q", setting.OneOf(priorities), s.Priority)
 	}
 	for _, name := range s.Outputs {
 		if !slices.Contains(publish.AllOutputs(), publish.Output(name)) {
@@ -107,7 +107,7 @@ func (s *PublishSettings) Options() (o publish.Options, err error) {
 	for _, name := range s.Apart {
 		i := slices.IndexFunc(extensionsApart(&o.Apart), func(e extensionApart) bool { return e.name == name })
 		if i < 0 {
-			return o, setting.Invalid("apart", "unknown extension %[2]q for %[1]s: use any of %[3]s",
+			return o, setting.InvalidKey("apart", "unknown extension %[2]q for %[1]s: use any of %[3]s",
 				name, strings.Join(apartNames(), ", "))
 		}
 		*extensionsApart(&o.Apart)[i].chosen = true
@@ -125,12 +125,12 @@ func (s *PublishSettings) Options() (o publish.Options, err error) {
 func (s *PublishSettings) checkHubs(o *publish.Options) error {
 	isFeed := func(output publish.Output) bool { return output == publish.OutputRSS || output == publish.OutputAtom }
 	if len(s.Hub) > 0 && !slices.ContainsFunc(o.Outputs, isFeed) {
-		return setting.Invalid("hub", "%s needs a feed: {outputs} must have any of rss, atom")
+		return setting.InvalidKey("hub", "%s needs a feed: {outputs} must have any of rss, atom")
 	}
 	for _, hub := range s.Hub {
 		u, err := url.Parse(hub)
 		if err != nil || u.Host == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" {
-			return setting.Invalid("hub", "%s must be an http or https URL")
+			return setting.InvalidKey("hub", "%s must be an http or https URL")
 		}
 	}
 	o.Hubs = s.Hub

@@ -29,7 +29,8 @@ func (s *Settings) All() []setting.Setting {
 			Help: "do not fetch or list pages that match the `PATTERN`"},
 		{Name: "no-list", Value: setting.Strings(&s.NoList), Risk: setting.RiskNone,
 			Help: "fetch pages that match the `PATTERN` but do not list them"},
-		{Name: "add", Value: setting.Strings(&s.Add), Risk: setting.RiskNone, Help: "list pages that match the `PATTERN` without fetching them"},
+		{Name: "add", Value: setting.Strings(&s.Add), Risk: setting.RiskNone, FileOnly: true,
+			Help: "list pages that match the `PATTERN` without fetching them"},
 	}
 }
 
@@ -44,14 +45,15 @@ func (s *Settings) Options() (crawl.Scope, error) {
 		name     string
 		patterns []string
 		into     *[]*regexp.Regexp
+		wrap     func(name string, err error) error
 	}{
-		{"include", s.Include, &scope.Include}, {"exclude", s.Exclude, &scope.Exclude},
-		{"no-list", s.NoList, &scope.NoList}, {"add", s.Add, &scope.Add},
+		{"include", s.Include, &scope.Include, setting.Wrap}, {"exclude", s.Exclude, &scope.Exclude, setting.Wrap},
+		{"no-list", s.NoList, &scope.NoList, setting.Wrap}, {"add", s.Add, &scope.Add, setting.WrapKey},
 	} {
 		for _, pattern := range list.patterns {
 			compiled, err := regexp.Compile(pattern)
 			if err != nil {
-				return scope, setting.Wrap(list.name, err)
+				return scope, list.wrap(list.name, err)
 			}
 			*list.into = append(*list.into, compiled)
 		}
@@ -59,7 +61,7 @@ func (s *Settings) Options() (crawl.Scope, error) {
 	return scope, nil
 }
 
-// NamesOf reads a setting that is the word none, or names of a kind of thing. Without a value it
+// NamesOf reads a setting without a flag that is the word none, or names of a kind of thing. Without a value it
 // returns nil, for the default.
 func NamesOf[T ~string](option, kind string, names []string, all []T) ([]T, error) {
 	if len(names) == 0 {
@@ -72,7 +74,7 @@ func NamesOf[T ~string](option, kind string, names []string, all []T) ([]T, erro
 		case slices.Contains(all, T(name)):
 			chosen = append(chosen, T(name))
 		default:
-			return nil, setting.Invalid(option, "unknown %s %s %q: use none or any of %s", kind, name, setting.Joined(all, ","))
+			return nil, setting.InvalidKey(option, "unknown %s %s %q: use none or any of %s", kind, name, setting.Joined(all, ","))
 		}
 	}
 	return chosen, nil

@@ -47,7 +47,7 @@ var (
 var publicOptions = []string{
 	"prefix", "include", "exclude", "no-list", "strip-params", "documents", "images", "lastmod", "feeds",
 	string(crawl.LimitPages), "max-depth", "rate", "lang",
-	"outputs", "gzip", "stylesheet", "set", "priority", "changefreq", "priority-rule", "changefreq-rule",
+	"outputs", "gzip", "stylesheet", "set", "priority", "priority-rule", "changefreq-rule",
 }
 
 // ownerOptions are what the owner of the server may set in addition. Options that name

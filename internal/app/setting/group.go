@@ -27,22 +27,22 @@ var Groups = []Group{GroupVisit, GroupSpeed, GroupWrite, GroupChecks, GroupAcces
 
 var groups = map[Group][]string{
 	GroupVisit: {
-		"subdomains", "prefix", "include", "exclude", "no-list", "add", "sitemap", "list", "log", "strip-params", "trap",
-		"ignore-robots", "base-url", "ignore-noindex", "clean-urls", "orphans", "documents", "feeds", "render", "fresh",
+		"subdomains", "prefix", "include", "exclude", "no-list", "sitemap", "list", "log", "strip-params",
+		"ignore-robots", "base-url", "clean-urls", "orphans", "render", "fresh",
 		"cross-host", "since", "live", "sample", "crawl", "column", "sql", "query",
 		"sites",
 	},
 	GroupSpeed: {
-		"rate", "concurrency", "max-pages", "max-depth", "max-time", "max-bytes", "max-render", "timeout", "every", "at-most",
+		"rate", "concurrency", "max-pages", "max-depth", "max-time", "timeout", "every", "at-most",
 	},
 	GroupWrite: {
-		"output", "outputs", "gzip", "set", "apart", "images", "news", "news-language", "lastmod", "priority", "changefreq",
-		"priority-rule", "changefreq-rule", "max-shrink", "format", "fix", "zone", "count", "reason", "stylesheet", "force",
-		"robots-txt", "publish", "hub", "lang",
+		"output", "outputs", "gzip", "set",
+		"priority-rule", "changefreq-rule", "max-shrink", "format", "fix", "zone", "count", "reason", "force",
+		"robots-txt", "publish", "lang",
 	},
 	GroupChecks: {
-		"fail-on", "allow", "accept", "baseline", "write-baseline", "assets", "external", "external-max-age", "engine",
-		"only", "enable", "disable", "severity", "verified", "site-since", "strict",
+		"fail-on", "allow", "accept", "baseline", "write-baseline", "assets", "external", "engine",
+		"only", "severity", "verified", "site-since", "strict",
 	},
 	GroupSend: {
 		"to", "all", "yes", "previous", "feed", "hub", "dry-run", "wait", "endpoint", "ledger", "announce",

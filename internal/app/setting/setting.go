@@ -23,7 +23,8 @@ type Setting struct {
 	// Risk is what a mapa.yaml of strangers could do with the setting. Every setting that
 	// is not CommandLineOnly declares it.
 	Risk Risk
-	// FileOnly says that the command line has arguments in place of a flag.
+	// FileOnly says that the setting has no flag: it belongs to a site, not to a run, or the
+	// command line has arguments in its place.
 	FileOnly bool
 	// Secret keeps the setting off the command line, which other users of the machine
 	// can see.
@@ -102,6 +103,13 @@ func (e *Error) Unwrap() error { return e.err }
 func Invalid(name, format string, values ...any) error {
 	format = strings.NewReplacer("{", nameMark, "}", "").Replace(format)
 	return &Error{Name: name, text: fmt.Sprintf(format, append([]any{nameMark + name}, values...)...)}
+}
+
+// InvalidKey returns an [Error] about a setting without a flag. The first verb of format is for the
+// name, as in [Invalid].
+func InvalidKey(name, format string, values ...any) error {
+	format = strings.NewReplacer("{", nameMark, "}", "").Replace(format)
+	return &Error{Name: name, text: fmt.Sprintf(format, append([]any{name}, values...)...)}
 }
 
 // Wrap returns a [Error] that puts the name before the cause.

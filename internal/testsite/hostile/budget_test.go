@@ -26,6 +26,7 @@ const (
 type budgetRow struct {
 	behaviour string
 	args      string // URL is the site's
+	settings  string // of mapa.yaml
 	codes     []int  // that are right
 	rate      int    // that args set; 0 is not checked
 	long      bool   // in the long form only
@@ -123,7 +124,7 @@ var budgetRows = []budgetRow{
 	{behaviour: "fragments-text", args: work, codes: either, long: true},
 	{behaviour: "links-long", args: work + " --max-pages 60", codes: either},
 	{behaviour: "anchors", args: work, codes: either},
-	{behaviour: "images", args: work + " --images", codes: either, long: true},
+	{behaviour: "images", settings: "images: true\n", args: work, codes: either, long: true},
 	{behaviour: "bodies", args: work, codes: either},
 	{behaviour: "bodies-text", args: work, codes: either, long: true},
 	{behaviour: "body-endless", args: crawl, codes: either},
@@ -243,6 +244,9 @@ func TestBudget(t *testing.T) {
 			defer server.Close()
 			args := strings.Fields(strings.NewReplacer("URL", server.URL, "WORK", workTime().String()).Replace(row.args))
 			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, "mapa.yaml"), []byte(row.settings), 0o600); err != nil {
+				t.Fatal(err)
+			}
 			if row.pages != nil {
 				if err := os.WriteFile(filepath.Join(dir, "local.xml"), []byte(urlset(row.pages(server)...)), 0o600); err != nil {
 					t.Fatal(err)

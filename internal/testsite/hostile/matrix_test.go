@@ -33,10 +33,13 @@ func gather(t *testing.T) material {
 	}
 	t.Cleanup(server.Close)
 	m := material{url: server.URL, dir: t.TempDir()}
+	settings := "images: true\nnews: N\napart: [images, news, videos]\n"
+	if err := os.WriteFile(filepath.Join(m.dir, "mapa.yaml"), []byte(settings), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, format := range []string{"text", "json"} {
 		m.crawls = append(m.crawls, execute(t, m.dir, 2*time.Minute, 0, "crawl", m.url, "-o", "out", "--rate", "0",
-			"--outputs", "xml,txt,html,rss,atom", "--images", "--news", "N", "--apart", "images,news,videos",
-			"--assets", "--format", format))
+			"--outputs", "xml,txt,html,rss,atom", "--assets", "--format", format))
 		generation.Add(1)
 	}
 	sitemaps := filepath.Join(m.dir, "maps")
