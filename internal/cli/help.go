@@ -6,6 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/mapatools/mapa/internal/app/config"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -45,16 +46,40 @@ func newHelp() *cobra.Command {
 	}
 }
 
-// printHelp prints the text of a command, its usage and its exit codes.
-func printHelp(c *cobra.Command, _ []string) {
+// printHelp prints what a command does, its usage and flags, then the rest of its text and its exit
+// codes. args are those of the program, none for the command help.
+func printHelp(c *cobra.Command, args []string) {
+	if isBrief(c, args) {
+		printBrief(c)
+		return
+	}
 	out := c.OutOrStdout()
-	if c.Long != "" {
-		for paragraph := range strings.SplitSeq(c.Long, "\n\n") {
-			fmt.Fprintf(out, "%s\n\n", wrappedParagraph(paragraph, helpWidth(out)))
-		}
+	width := helpWidth(out)
+	first, rest, _ := strings.Cut(c.Long, "\n\n")
+	if first != "" {
+		fmt.Fprintf(out, "%s\n\n", wrappedParagraph(first, width))
 	}
 	fmt.Fprint(out, c.UsageString())
-	fmt.Fprintf(out, "\n%s", exitTextOf(c, helpWidth(out)))
+	printWithoutFlags(out, c, width)
+	if rest != "" {
+		for paragraph := range strings.SplitSeq(rest, "\n\n") {
+			fmt.Fprintf(out, "\n%s\n", wrappedParagraph(paragraph, width))
+		}
+	}
+	fmt.Fprintf(out, "\n%s", exitTextOf(c, width))
+}
+
+// printWithoutFlags prints the settings of a command that have no flag.
+func printWithoutFlags(out io.Writer, c *cobra.Command, width int) {
+	var names []string
+	for name := range settingsWithoutFlags(c) {
+		names = append(names, name)
+	}
+	if names != nil {
+		text := fmt.Sprintf("Settings without a flag, in %s or as MAPA_NAME in the environment: %s.",
+			config.DefaultName, strings.Join(names, ", "))
+		fmt.Fprintf(out, "\n%s\n", wrapped(text, width))
+	}
 }
 
 // wrappedParagraph breaks a paragraph into lines of at most a number of columns. Lines that begin
@@ -98,36 +123,41 @@ func wrapped(text string, width int) string {
 	return b.String()
 }
 
-// printUsage prints the usage of a command with its flags in groups.
+// printUsage prints the usage of a command with its flags in groups. Examples come before the flags,
+// or after them where commands come before.
 func printUsage(c *cobra.Command) error {
 	out := c.OutOrStderr()
 	fmt.Fprintf(out, "Usage:\n  %s\n", c.UseLine())
 	if c.HasAvailableSubCommands() {
-		fmt.Fprintf(out, "  %s COMMAND\n", c.CommandPath())
+		return printCommands(out, c)
 	}
+	printExamples(out, c)
+	printFlags(out, c)
+	return nil
+}
+
+func printExamples(out io.Writer, c *cobra.Command) {
 	if c.Example != "" {
 		fmt.Fprintf(out, "\nExamples:\n%s\n", c.Example)
 	}
-	if c.HasAvailableSubCommands() {
-		fmt.Fprint(out, "\nCommands:\n")
-		table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-		for _, command := range c.Commands() {
-			if command.IsAvailableCommand() {
-				fmt.Fprintf(table, "  %s\t%s\n", command.Name(), command.Short)
-			}
+}
+
+// printCommands prints the commands of a command, then its flags and examples.
+func printCommands(out io.Writer, c *cobra.Command) error {
+	fmt.Fprintf(out, "  %s COMMAND\n\nCommands:\n", c.CommandPath())
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, command := range c.Commands() {
+		if command.IsAvailableCommand() {
+			fmt.Fprintf(table, "  %s\t%s\n", command.Name(), command.Short)
 		}
-		if err := table.Flush(); err != nil {
-			return err
-		}
+	}
+	if err := table.Flush(); err != nil {
+		return err
 	}
 	printFlags(out, c)
-	switch {
-	case c.HasAvailableSubCommands() && c.HasParent():
-		fmt.Fprintf(out, "\nRun '%s COMMAND --help' for the flags of a command.\n", c.CommandPath())
-	case c.HasAvailableSubCommands():
-		fmt.Fprintf(out, "\nRun '%s help COMMAND' for the flags of a command.\n", c.CommandPath())
-	}
-	return nil
+	printExamples(out, c)
+	_, err := fmt.Fprintf(out, "\nRun '%s COMMAND -h' for the flags of a command.\n", c.CommandPath())
+	return err
 }
 
 // printFlags prints the flags by group. Commands with few flags have one group.

@@ -14,7 +14,7 @@ func newLint(a *app.App) *cobra.Command {
 	var configName string
 	c := &cobra.Command{
 		Use:     "lint SOURCE...",
-		Short:   "Check sitemaps for problems",
+		Short:   "Check sitemaps for problems, and repair them",
 		Long:    lintText,
 		Example: lintExamples,
 		Args:    atLeastOne("a source: a file, a folder, -, a URL or a site"),

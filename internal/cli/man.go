@@ -83,6 +83,12 @@ func manPage(c *cobra.Command) string {
 	}
 	c.LocalFlags().VisitAll(option)
 	c.InheritedFlags().VisitAll(option)
+	if c.Annotations[withoutFlags] != "" {
+		b.WriteString(".SH SETTINGS WITHOUT A FLAG\nIn mapa.yaml, or as MAPA_NAME in the environment:\n")
+	}
+	for name, help := range settingsWithoutFlags(c) {
+		fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(name), roff(help))
+	}
 	if c.Example != "" {
 		fmt.Fprintf(&b, ".SH EXAMPLES\n.EX\n%s\n.EE\n", roff(c.Example))
 	}

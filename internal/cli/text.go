@@ -16,7 +16,7 @@ import (
 
 const rootText = `Mapa creates, reads and checks sitemaps.`
 
-const crawlText = `Crawl visits every page of a site and writes its sitemap.
+const crawlText = `Crawl visits every page of a site, writes its sitemap and reports what to fix.
 
 Results go to a folder, named after the host unless -o is given: sitemap.xml (an
 index with more files when one is too small), broken.csv when there are broken
@@ -31,15 +31,16 @@ or --sitemap, --list or --log does.
 --fail-on makes findings fail the run (exit code 1): severities, rule IDs, or the links
 in broken, anchors, redirects and chains. --allow accepts targets of links, and
 --baseline the findings of an earlier crawl. A crawl that ends at --max-pages,
---max-depth or --max-bytes is done (exit code 0).
+--max-depth or max-bytes is done (exit code 0).
 
-PDF, office and EPUB files are listed like pages; --documents chooses the kinds.
+PDF, office and EPUB files are listed like pages; the setting documents chooses the
+kinds.
 
 --outputs writes other files: urllist.txt (txt), sitemap.html for people (html),
-rss.xml and atom.xml with the newest 50 pages (rss, atom). All files
-are replaced together. If the new sitemap has lost more than --max-shrink percent of
-the pages, or the home page, none is replaced (exit code 3), nor if the crawl ended at
-a limit and the sitemap of a complete crawl is larger.
+rss.xml and atom.xml with the newest 50 pages (rss, atom). All files are replaced
+together. If the new sitemap has lost more than --max-shrink percent of the pages, or
+the home page, none is replaced (exit code 3), nor if the crawl ended at a limit and
+the sitemap of a complete crawl is larger.
 
 --base-url crawls a preview, a staging server or a local copy of a site: it names the
 site's public URL. Canonicals, hreflang, links and sitemaps under it count as this
@@ -67,10 +68,15 @@ const crawlExamples = `  mapa crawl example.com
   mapa crawl example.com --exclude '^/search' --max-pages 500
   mapa crawl example.com --outputs xml,html --set products='^/shop/'
   mapa crawl example.com --list pages.csv --log /var/log/nginx/access.log
-  mapa crawl example.com --assets --external --format json
   mapa crawl http://localhost:8080 --fail-on broken,anchors --allow '^/old/'
-  mapa crawl localhost:8000 --base-url https://example.com/
+  mapa crawl staging.example.com --base-url https://example.com/ --user me:secret
   mapa crawl public/ --base-url https://example.com/ -o check --publish public`
+
+const crawlBrief = `  mapa crawl example.com
+  mapa crawl example.com --only link-broken --fail-on broken
+  mapa crawl example.com --list urls.txt --max-depth 0
+  mapa crawl stage.example.com --base-url https://example.com/ --user me:secret
+  mapa crawl public/ --base-url https://example.com/ --fail-on broken`
 
 const buildText = `Build writes the sitemap of pages that are listed elsewhere, without a crawl.
 
@@ -109,6 +115,12 @@ const buildExamples = `  mapa build
   mapa build /var/log/nginx/access.log --base-url https://example.com/ --exclude '^/cart'
   generate-urls | mapa build - --base-url https://example.com/ --set blog='^/blog/'
   mapa build example.com/crawl.sqlite --base-url https://example.com/ --outputs txt,html`
+
+const buildBrief = `  mapa build pages.txt --base-url https://example.com/ -o public
+  mapa build products.csv --column loc=permalink --base-url https://example.com/
+  mapa build example.com/crawl.sqlite --base-url https://example.com/ --gzip
+  mapa build --sql sqlite:shop.db --query 'select url as loc from page' \
+       --base-url https://example.com/`
 
 const demoText = `Demo serves a small website on this machine, crawls it, and writes the result to
 the folder mapa-demo.`
@@ -215,6 +227,11 @@ const reportExamples = `  mapa report example.com
   mapa report example.com --format csv --reason redirect > redirects.csv
   mapa report example.com --format github --fail-on broken,chains`
 
+const reportBrief = `  mapa report example.com
+  mapa report example.com --findings --rule link-broken
+  mapa report example.com --format html -o report.html
+  mapa report example.com --format csv --reason redirect > redirects.csv`
+
 const linksText = `Links checks where the links in files lead, without a crawl: to other files and the
 anchors in them, and to web sites.
 
@@ -236,7 +253,12 @@ const linksExamples = `  mapa links README.md docs
   mapa links https://example.com/sitemap.xml
   mapa links docs --format github --fail-on broken`
 
-const lintText = `Lint checks sitemaps. For every problem it reports the line, the reason and the fix.
+const linksBrief = `  mapa links README.md docs
+  mapa links public --base-url https://example.com/
+  mapa links urls.txt --format csv -o broken.csv
+  mapa links https://example.com/sitemap.xml --rate 1`
+
+const lintText = `Lint checks sitemaps, and names the line and the fix of every problem.
 
 A source is a file, a folder of sitemaps, - for standard input, the URL of a sitemap,
 an index or a robots.txt, or a site such as example.com. Indexes are followed. A feed
