@@ -160,7 +160,7 @@ func TestLinkOverTheLimit(t *testing.T) {
 }
 
 // TestUnlistable fetches pages with URLs on both sides of the bound of a sitemap, and lists
-// those below it. --add follows the same bound.
+// those below it. The setting add follows the same bound.
 func TestUnlistable(t *testing.T) {
 	t.Parallel()
 	added := func(n int) string { return "/add?" + strings.Repeat("y", n-len("/add?")) }

@@ -54,7 +54,7 @@ const trapOff = 1 << 30
 
 // trapInfo is everything that the program knows about a kind of trap.
 type trapInfo struct {
-	name   string // in --trap NAME=N
+	name   string // in the setting trap
 	detail Detail // in Link.Detail and Page.Detail
 	bound  int    // the default
 	field  func(*Traps) *int

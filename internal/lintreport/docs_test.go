@@ -22,7 +22,7 @@ These are the %d rules of ` + "`mapa lint` and `mapa crawl`" + `, with a page pe
 
 ` + "`mapa crawl`" + ` applies the rules over crawled pages. Their chapters begin with “Crawled”. Many have a threshold: ` + "`30-60`" + ` is a range, ` + "`4,10`" + ` are two upper limits, and ` + "`200,50`" + ` two lower limits. Beyond the second limit, the severity is higher.
 
-` + "`--only`" + ` applies only some rules, ` + "`--enable`" + ` turns rules on, ` + "`--disable`" + ` turns them off, and ` + "`--severity`" + ` changes their severity. Rules marked *off* apply only if ` + "`--only` or `--enable`" + ` names them.
+` + "`--only`" + ` applies only some rules. ` + "`--severity ID=off`" + ` turns a rule off, ` + "`ID=on`" + ` turns it on, and ` + "`ID=warning`" + ` changes its severity. Rules marked *off* apply only if ` + "`--only` or `--severity`" + ` names them.
 
 `
 
@@ -146,7 +146,7 @@ func TestExample(t *testing.T) {
 	}
 }
 
-const off = "off until `--enable` names it"
+const off = "off until `--severity` or `--only` names it"
 
 // severities returns the severities of a rule: with the engines that apply each, or with the
 // numbers that have each.

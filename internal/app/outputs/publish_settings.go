@@ -56,9 +56,9 @@ func (s *PublishSettings) All() []setting.Setting {
 		{Name: "news-language", Value: setting.String(&s.NewsLanguage), Risk: setting.RiskNone, FileOnly: true,
 			Help: "language of articles that do not state one, such as en"},
 		{Name: "priority-rule", Value: setting.Strings(&s.PriorityRules), Risk: setting.RiskNone,
-			Help: "priority of pages that match a pattern: `PATTERN=0.8`"},
+			Help: "priority of pages that match a pattern, which Google ignores: `PATTERN=0.8`"},
 		{Name: "changefreq-rule", Value: setting.Strings(&s.ChangeFreqRules), Risk: setting.RiskNone,
-			Help: "changefreq of pages that match a pattern: `PATTERN=daily`"},
+			Help: "changefreq of pages that match a pattern, which Google ignores: `PATTERN=daily`"},
 		{Name: "max-shrink", Value: setting.Int(&s.MaxShrink), Risk: setting.RiskNone,
 			Help: "publish nothing when the sitemap loses more than this `PERCENT` of its pages, or the home page;" +
 				" 100 always publishes"},
