@@ -89,7 +89,8 @@ func (s *PublishSettings) Options() (o publish.Options, err error) {
 		MaxShrink: s.MaxShrink, Stylesheet: publish.Stylesheet(s.Stylesheet),
 	}
 	if !slices.Contains(publish.AllStylesheets, o.Stylesheet) {
-		return o, setting.InvalidKey("stylesheet", "%s must be %s, not %q", setting.OneOf(publish.AllStylesheets), s.Stylesheet)
+		return o, setting.InvalidKey("stylesheet", "%s must be %s, not %q", setting.OneOf(publish.AllStylesheets),
+			s.Stylesheet)
 	}
 	if s.MaxShrink < 0 || s.MaxShrink > 100 {
 		return o, setting.Invalid("max-shrink", "%s must be a percentage from 0 to 100, not %d", s.MaxShrink)
