@@ -77,12 +77,13 @@ func flagError(c *cobra.Command, err error) error {
 func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
 	for name := range settingsWithoutFlags(c) {
 		if name == unknown.GetSpecifiedName() {
-			return fmt.Errorf("--%s is no flag: write %s in %s, or set %s", name, name, config.DefaultName,
+			return fmt.Errorf("unknown flag: --%s: write %s in %s, or set %s", name, name, config.DefaultName,
 				config.EnvironmentName(name))
 		}
 	}
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	names = append(names, formatsOf(c)...)
 	typed := "--" + unknown.GetSpecifiedName()
 	suggestion := setting.Suggest(unknown.GetSpecifiedName(), names, "--")
 	if short := unknown.GetSpecifiedShortnames(); short != "" {
@@ -91,10 +92,35 @@ func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
 			typed, suggestion = "-"+short, long
 		}
 	}
+	if suggestion == "" && c.Name() == "crawl" {
+		suggestion = reportFormat(c, unknown.GetSpecifiedName())
+	}
 	if suggestion != "" {
 		return fmt.Errorf("unknown flag: %s: %s", typed, suggestion)
 	}
 	return fmt.Errorf("unknown flag: %s", typed)
+}
+
+// formatsOf returns "format NAME" for each format of a command.
+func formatsOf(c *cobra.Command) (formats []string) {
+	complete, has := c.GetFlagCompletionFunc("format")
+	if !has {
+		return nil
+	}
+	values, _ := complete(c, nil, "")
+	for _, value := range values {
+		formats = append(formats, "format "+value)
+	}
+	return formats
+}
+
+// reportFormat returns the report of a crawl in a format, or "" where there is none.
+func reportFormat(c *cobra.Command, format string) string {
+	report, _, err := c.Root().Find([]string{"report"})
+	if err != nil || !slices.Contains(formatsOf(report), "format "+format) {
+		return ""
+	}
+	return "mapa report FOLDER --format " + format + " writes it after the crawl"
 }
 
 // typed returns the names of the flags that the command line sets.

@@ -8,8 +8,8 @@ import (
 )
 
 // Suggest returns what to write in place of a name that no setting has, such as
-// "did you mean --max-depth?", or "". Names are those of the settings that there are, and
-// prefix is what precedes each, such as "--".
+// "did you mean --max-depth?", or "". Names are those of the settings that there are, and "format"
+// with each of its values; prefix is what precedes each, such as "--".
 func Suggest(unknown string, names []string, prefix string) string {
 	if sentence := answers[unknown]; sentence != "" {
 		return strings.NewReplacer("{", prefix, "}", "").Replace(sentence)
@@ -20,7 +20,11 @@ func Suggest(unknown string, names []string, prefix string) string {
 	}
 	var there []string
 	for _, name := range meant {
-		if setting, _, _ := strings.Cut(strings.ReplaceAll(name, "=", " "), " "); slices.Contains(names, setting) {
+		setting, value, _ := strings.Cut(strings.ReplaceAll(name, "=", " "), " ")
+		if value != "" && setting == "format" {
+			setting = name // not each command has each format
+		}
+		if slices.Contains(names, setting) {
 			there = append(there, prefix+name)
 		}
 	}
@@ -49,7 +53,8 @@ var synonyms = map[string][]string{
 	"out": {"output"}, "output-dir": {"output"}, "output-file": {"output"}, "output-document": {"output"},
 	"directory-prefix": {"output"}, "output-folder": {"output"}, "file-output": {"output"}, "dest": {"output"},
 	"O": {"output"}, "P": {"output"}, "F": {"output"},
-	"json": {"format json"}, "jsonl": {"format jsonl"}, "csv": {"format csv"}, "html": {"format html", "outputs html"},
+	"json": {"format json", "format jsonl"}, "jsonl": {"format jsonl"}, "csv": {"format csv"},
+	"html": {"format html", "outputs html"},
 	"create-sitemap": {"outputs xml"}, "export-format": {"format"}, "overwrite": {"force"},
 	"sarif": {"format sarif"}, "junit": {"format junit"}, "github": {"format github"}, "f": {"format"}, "type": {"format"},
 	"compress": {"gzip"}, "gz": {"gzip"},
@@ -64,17 +69,20 @@ var synonyms = map[string][]string{
 	"cookies": {"cookie", "cookie-file"}, "cookie-jar": {"cookie-file"}, "load-cookies": {"cookie-file"},
 	"cookiefile": {"cookie-file"}, "b": {"cookie"},
 	"useragent": {"user-agent"}, "agent": {"user-agent"}, "ua": {"user-agent"}, "A": {"user-agent"},
+	"U": {"user-agent"}, "proxy-server": {"proxy"},
 	"x": {"proxy"}, "http-proxy": {"proxy"}, "https-proxy": {"proxy"},
-	"silent": {"quiet"}, "no-progress": {"quiet"}, "s": {"quiet"}, "debug": {"verbose"},
+	"silent": {"quiet"}, "no-progress": {"quiet"}, "no-status": {"quiet"}, "no-warnings": {"quiet"},
+	"s": {"quiet"}, "debug": {"verbose"},
 
 	"ignore": {"exclude"}, "ignore-url": {"exclude"}, "skip": {"exclude"}, "reject-regex": {"exclude"},
 	"reject": {"exclude"}, "exclude-path": {"exclude"}, "exclude-directories": {"exclude"}, "e": {"exclude"},
-	"no-follow-url": {"exclude"}, "accept-regex": {"include"}, "match": {"include"}, "i": {"include"},
+	"no-follow-url": {"exclude"}, "R": {"exclude"}, "accept-regex": {"include"}, "match": {"include"}, "i": {"include"},
 	"include-directories": {"include"}, "I": {"include"}, "no-parent": {"prefix PATH"}, "np": {"prefix PATH"},
 	"domains": {"prefix PATH", "subdomains"}, "D": {"prefix PATH", "subdomains"},
 	"span-hosts":      {"subdomains", "external"},
 	"page-requisites": {"assets"}, "offline": {"external=false"}, "check-extern": {"external"},
-	"include-fragments": {"fail-on anchors"},
+	"include-fragments": {"fail-on anchors"}, "fail": {"fail-on FINDINGS"}, "database": {"sql"},
+	"login": {"user NAME:PASSWORD", "cookie-file FILE"}, "session": {"cookie-file FILE"},
 	"ignore-robots-txt": {"ignore-robots"}, "no-robots": {"ignore-robots"}, "skip-robots": {"ignore-robots"},
 	"no-cache": {"fresh"}, "restart": {"fresh"},
 	"input-file": {"list"}, "files-from": {"list"}, "base": {"base-url"}, "site-url": {"base-url"},
@@ -100,9 +108,9 @@ var answers = map[string]string{
 	"max-redirects":   redirectsText, "max-redirs": redirectsText, "follow-redirects": redirectsText,
 	"location": redirectsText, "L": redirectsText,
 	"resume": resumeText, "continue": resumeText, "no-clobber": resumeText, "nc": resumeText,
-	"timestamping": "after a finished crawl, the next one fetches only what changed",
-	"cache":        "mapa crawl asks only for what changed, and --fresh starts over",
-	"dry-run":      dryRunText, "dump": dryRunText, "spider": dryRunText,
+	"timestamping": updateText, "N": updateText,
+	"cache":   "mapa crawl asks only for what changed, and --fresh starts over",
+	"dry-run": dryRunText, "dump": dryRunText, "spider": dryRunText,
 	"recursive": recursiveText, "r": recursiveText, "crawl": recursiveText,
 	"mirror": mirrorText, "convert-links": mirrorText, "adjust-extension": mirrorText,
 
@@ -110,10 +118,16 @@ var answers = map[string]string{
 	"stdin":       "a dash reads standard input: mapa links -",
 	"export-tabs": exportText, "bulk-export": exportText, "save-report": exportText, "export": exportText,
 	"save-crawl": "every crawl is kept in its folder, as crawl.sqlite",
-	"compare":    "mapa diff OLD NEW compares two crawls or sitemaps",
-	"fix":        "mapa lint SITEMAP --fix FOLDER writes a repaired copy",
-	"xpath":      extractText, "extract": extractText, "css-path": extractText,
+	"compare":    compareText, "diff": compareText,
+	"fix":   "mapa lint SITEMAP --fix FOLDER writes a repaired copy",
+	"xpath": extractText, "extract": extractText, "css-path": extractText,
 	"schedule": scheduleText, "cron": scheduleText,
+	"quota":                 "it is max-bytes in mapa.yaml, or MAPA_MAX_BYTES",
+	"Q":                     "it is max-bytes in mapa.yaml, or MAPA_MAX_BYTES",
+	"max-cache-age":         "it is external-max-age in mapa.yaml, or MAPA_EXTERNAL_MAX_AGE",
+	"create-images-sitemap": "it is images in mapa.yaml, or MAPA_IMAGES", "ignore-case": "(?i) in a PATTERN ignores case",
+	"robots": robotsText, "respect-robots": robotsText, "obey-robots": robotsText, "follow-robots": robotsText,
+	"data": postText, "post-data": postText, "method": postText, "request": postText, "X": postText,
 	"notify": "mapa serve sends notices; in CI, {fail-on} fails the run", "email": "mapa serve sends mail",
 	"no-color": colorText, "color": colorText,
 	"compressed": "compressed answers are asked for anyway",
@@ -130,6 +144,10 @@ const (
 	listText      = "mapa links FILE requests the URLs of a list, and mapa crawl --list FILE --max-depth 0 crawls them"
 	exportText    = "mapa report FOLDER --format csv exports the pages, with --findings the problems"
 	extractText   = "texts of your choice are not extracted; mapa report FOLDER --format jsonl has all facts of each page"
+	updateText    = "after a finished crawl, the next one fetches only what changed"
+	compareText   = "mapa diff OLD NEW compares two crawls or sitemaps"
+	robotsText    = "robots.txt is obeyed; mapa crawl --ignore-robots does not"
+	postText      = "no data is sent, and no form"
 	scheduleText  = "cron and CI can run any command; mapa serve has schedules"
 	colorText     = "nothing is printed in colors"
 )

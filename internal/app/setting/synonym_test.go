@@ -5,12 +5,12 @@ import "testing"
 // TestSuggest answers flags of other programs, those that Mapa had, and misspelled ones.
 func TestSuggest(t *testing.T) {
 	names := []string{
-		"max-depth", "concurrency", "config", "format", "job", "list", "exclude", "every", "prefix", "subdomains", "assets",
+		"max-depth", "concurrency", "config", "format", "format json", "job", "list", "exclude", "every", "prefix", "subdomains", "assets",
 		"external", "base-url",
 	}
 	for unknown, want := range map[string]string{
 		"depth": "did you mean --max-depth?", "c": "did you mean --concurrency or --config?",
-		"json": "did you mean --format json?", "limit": "", "lsit": "did you mean --list?",
+		"json": "did you mean --format json?", "csv": "", "limit": "", "lsit": "did you mean --list?",
 		"exlude": "did you mean --exclude?", "max-redirects": redirectsText, "z": "",
 		"interval": "did you mean --every?", "port": "", "nothing-like-it": "",
 		"enable": "--severity ID=on applies a rule that is off", "disable": "--severity ID=off skips a rule",
