@@ -54,7 +54,7 @@ var synonyms = map[string][]string{
 	"directory-prefix": {"output"}, "output-folder": {"output"}, "file-output": {"output"}, "dest": {"output"},
 	"O": {"output"}, "P": {"output"}, "F": {"output"},
 	"json": {"format json", "format jsonl"}, "jsonl": {"format jsonl"}, "csv": {"format csv"},
-	"html": {"format html", "outputs html"},
+	"html":           {"format html", "outputs html"},
 	"create-sitemap": {"outputs xml"}, "export-format": {"format"}, "overwrite": {"force"},
 	"sarif": {"format sarif"}, "junit": {"format junit"}, "github": {"format github"}, "f": {"format"}, "type": {"format"},
 	"compress": {"gzip"}, "gz": {"gzip"},

@@ -5,8 +5,8 @@ import "testing"
 // TestSuggest answers flags of other programs, those that Mapa had, and misspelled ones.
 func TestSuggest(t *testing.T) {
 	names := []string{
-		"max-depth", "concurrency", "config", "format", "format json", "job", "list", "exclude", "every", "prefix", "subdomains", "assets",
-		"external", "base-url",
+		"max-depth", "concurrency", "config", "format", "format json", "job", "list", "exclude", "every",
+		"prefix", "subdomains", "assets", "external", "base-url",
 	}
 	for unknown, want := range map[string]string{
 		"depth": "did you mean --max-depth?", "c": "did you mean --concurrency or --config?",
