@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -242,10 +243,10 @@ func checkSites(t *testing.T, typed string) error {
 	return nil
 }
 
-// configDocument is the page about mapa.yaml, which ends in a table.
+// configDocument is the page about mapa.yaml, which ends in tables.
 const configDocument = "../../../docs/config.md"
 
-// TestConfigDocument keeps the table of the page true. UPDATE_GOLDEN=1 rewrites it.
+// TestConfigDocument keeps the tables of the page true. UPDATE_GOLDEN=1 rewrites it.
 func TestConfigDocument(t *testing.T) {
 	text, err := os.ReadFile(configDocument)
 	if err != nil {
@@ -256,23 +257,39 @@ func TestConfigDocument(t *testing.T) {
 	if !found {
 		t.Fatalf("%s has no mark", configDocument)
 	}
-	want := before + mark + "\n" + riskTable()
+	want := before + mark + "\n" + riskTable() + "\n## Settings without a flag\n\n" + withoutFlagTable()
 	if os.Getenv("UPDATE_GOLDEN") != "" {
 		if err := os.WriteFile(configDocument, []byte(want), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	} else if string(text) != want {
-		t.Errorf("the table is not up to date, want\n%s", riskTable())
+		t.Errorf("the tables are not up to date, want\n%s", strings.TrimPrefix(want, before))
 	}
+}
+
+// sections are those of mapa.yaml, that of crawl first.
+var sections = []string{"", build.Section, applint.Section, applinks.Section, appannounce.Section, appwatch.Section}
+
+// withoutFlagTable lists the settings that have no flag.
+func withoutFlagTable() string {
+	var out strings.Builder
+	out.WriteString("| Setting | Command | Meaning |\n|---|---|---|\n")
+	for _, section := range sections {
+		for _, s := range tableOf(section) {
+			if s.FileOnly && s.Help != "" {
+				help := strings.ReplaceAll(s.Help, "`", "")
+				fmt.Fprintf(&out, "| `%s` | `%s` | %s |\n", s.Name, cmp.Or(section, "crawl"), help)
+			}
+		}
+	}
+	return out.String()
 }
 
 // riskTable lists the settings with a risk, by section.
 func riskTable() string {
 	var out strings.Builder
 	out.WriteString("| Section | Needs `--config` | Paths below the current folder | Sites without your credentials |\n|---|---|---|---|\n")
-	for _, section := range []string{
-		"", build.Section, applint.Section, applinks.Section, appannounce.Section, appwatch.Section,
-	} {
+	for _, section := range sections {
 		cells := map[setting.Risk][]string{}
 		if section == "" {
 			cells = map[setting.Risk][]string{setting.RiskFile: {"`url`", "`sites`"}, setting.RiskSite: {"`url`", "`sites`"}}
