@@ -49,9 +49,15 @@ func (s *Settings) checkForWorkers(all, defaults []setting.Setting) error {
 		}
 	}
 	for _, name := range []string{"render", "max-render", "browser", "browser-no-sandbox"} {
-		if !slices.Equal(setting.Find(all, name).Value.Texts(), setting.Find(defaults, name).Value.Texts()) {
-			return setting.Invalid(name, "%s cannot be used with {nats}: workers have no browser")
+		given := setting.Find(all, name)
+		if slices.Equal(given.Value.Texts(), setting.Find(defaults, name).Value.Texts()) {
+			continue
 		}
+		invalid := setting.Invalid
+		if !given.HasFlag() {
+			invalid = setting.InvalidKey
+		}
+		return invalid(name, "%s cannot be used with {nats}: workers have no browser")
 	}
 	for _, location := range s.Seeds.Sitemaps {
 		if !urlnorm.IsHTTP(location) {
