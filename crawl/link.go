@@ -39,6 +39,13 @@ func (l *resolvedLink) depth(from *item) int {
 	return from.depth + 1
 }
 
+// limitToSeeds excludes a page that is no seed and that no redirect leads to.
+func (l *resolvedLink) limitToSeeds() {
+	if l.reason == ReasonListed && l.role == RolePage && l.source == 0 && l.redirects == 0 {
+		l.reason, l.detail = ReasonOutOfScope, DetailNotGiven
+	}
+}
+
 // resolve fills in the URL of a link and what happens to it. It reports false for
 // links that are not valid and for schemes other than http and https.
 func (r *linkResolver) resolve(base, raw []byte, link resolvedLink) (resolvedLink, bool) {

@@ -31,6 +31,8 @@ type Options struct {
 	// Seeds are further URLs to begin with. An error ends the crawl before its
 	// first page.
 	Seeds iter.Seq2[Seed, error]
+	// SkipSitemaps leaves out the sitemaps that robots.txt names.
+	SkipSitemaps bool
 	// Offered, when set, returns URLs of the site that became known elsewhere, none at
 	// the end. It is called when nothing else is left to request, also in a continued
 	// crawl, and again until it returns none. They count as named by a list.
@@ -141,6 +143,10 @@ type Response struct {
 type Scope struct {
 	// Subdomains includes the subdomains of the start's host.
 	Subdomains bool
+	// OnlySeeds limits the crawl to Options.Start, Options.Seeds, and where these redirect to.
+	// Links to other pages are recorded and not followed, the sitemaps that robots.txt names are
+	// not read, and of Traps only Redirects, Links and Length have an effect.
+	OnlySeeds bool
 	// Prefix is what the path of every page begins with; empty means any path.
 	Prefix string
 	// Include, when not empty, limits the crawl to pages that match one pattern.
@@ -208,6 +214,9 @@ func (o *Options) withDefaults() Options {
 		full.Documents = DefaultDocuments()
 	}
 	full.AnswerAge = cmp.Or(full.AnswerAge, DefaultAnswerAge)
+	if full.Scope.OnlySeeds {
+		full.Traps = full.Traps.ofList()
+	}
 	full.Traps = full.Traps.withDefaults()
 	return full
 }

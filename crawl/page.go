@@ -37,7 +37,7 @@ type Link struct {
 // fetched: it was found by a link that is not followed, by one link too many of a page, or by
 // an empty month.
 func (l *Link) isProvisional() bool {
-	return l.Reason == ReasonNotAPage || l.Reason == ReasonTrap &&
+	return l.Reason == ReasonNotAPage || l.Detail == DetailNotGiven || l.Reason == ReasonTrap &&
 		(l.Detail == TrapLinks.Detail() || l.Detail == TrapMonths.Detail())
 }
 

@@ -16,7 +16,7 @@ const (
 	ReasonUnreachable      Reason = "unreachable"       // no response
 	ReasonInconclusive     Reason = "inconclusive"      // 401, 403, 429, 999: refused to programs, perhaps not to people
 	ReasonNotAPage         Reason = "not-a-page"        // an image, a feed, a script
-	ReasonOutOfScope       Reason = "out-of-scope"      // another host, or outside the prefix
+	ReasonOutOfScope       Reason = "out-of-scope"      // another host, outside the prefix, or no seed
 	ReasonExcluded         Reason = "excluded"          // the pattern
 	ReasonAdded            Reason = "added"             // the pattern: listed without being fetched
 	ReasonNoList           Reason = "no-list"           // the pattern: fetched and followed, not listed
@@ -77,6 +77,7 @@ const (
 	DetailNotIncluded    Detail = "not-included"      // no pattern of Scope.Include matches
 	DetailOutside        Detail = "outside"           // the prefix that the URL does not have
 	DetailOtherSite      Detail = "other-site"        // a URL of another site
+	DetailNotGiven       Detail = "not-given"         // Scope.OnlySeeds
 	DetailMaxDepth       Detail = "max-depth"         // Limits.Depth
 	DetailDisallowed     Detail = "disallowed"        // the line of the rule in robots.txt, and the rule
 	DetailRobotsRefused  Detail = "robots.refused"    // robots.txt disallows everything; a detail that says why

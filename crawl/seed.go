@@ -40,7 +40,9 @@ func (c *crawler) seed(ctx context.Context) {
 	origin := urlnorm.Origin(c.address.toCrawled(c.start))
 	rules := c.hosts.rules(ctx, origin)
 	c.noticeDelay(rules.AskedDelay, len(rules.Sitemaps))
-	s.addSitemaps(ctx, origin+"/robots.txt", rules.Sitemaps)
+	if !c.options.SkipSitemaps && !c.options.Scope.OnlySeeds {
+		s.addSitemaps(ctx, origin+"/robots.txt", rules.Sitemaps)
+	}
 	c.mutex.Lock()
 	c.seedSources, c.tally.Reading = nil, ""
 	c.mutex.Unlock()

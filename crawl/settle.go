@@ -122,6 +122,9 @@ func foundEdges(edges []Edge) []Edge {
 // addLinkLocked returns the ID of a link's URL. A new URL is recorded, and queued if it
 // is to be fetched. One that would take too much room has the ID 0.
 func (w *worker) addLinkLocked(from *item, link *resolvedLink) ID {
+	if w.options.Scope.OnlySeeds {
+		link.limitToSeeds()
+	}
 	if link.id != 0 {
 		w.addKnownLocked(from, link.id, link)
 		return link.id

@@ -123,6 +123,15 @@ func (t *Traps) Set(kind TrapKind, bound int) {
 	}
 }
 
+// ofList returns the bounds for a list of pages, which has an end.
+func (t Traps) ofList() Traps {
+	return Traps{
+		Repeats: -1, Segments: -1, YearsAhead: -1, YearsBack: -1, Months: -1, Facets: -1, Variants: -1, Tokens: -1,
+		Canonical: -1, Escapes: -1, SameContent: -1, Chain: -1,
+		Redirects: t.Redirects, Links: t.Links, Length: t.Length,
+	}
+}
+
 func (t Traps) withDefaults() Traps {
 	for _, kind := range TrapKinds() {
 		info := kind.info()

@@ -10,7 +10,8 @@ import (
 
 // askVanished queues the URLs that the earlier crawl wants asked and that this one has not found, once nothing else is
 // left. It reports whether there are any. Nothing is found through them but where they redirect to and what they name
-// as canonical, and none is listed. What a limit keeps from being requested stays without an answer.
+// as canonical, and none is listed. What a limit keeps from being requested stays without an answer. Seeds alone say
+// nothing about other pages.
 func (c *crawler) askVanished(ctx context.Context) bool {
 	most, asks := c.beginAsking()
 	if !asks {
@@ -39,7 +40,8 @@ func (c *crawler) askVanished(ctx context.Context) bool {
 func (c *crawler) beginAsking() (most int, asks bool) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	if c.options.Previous == nil || c.options.Offered != nil || c.stopped || c.left > 0 || c.pages.isCut() {
+	if c.options.Previous == nil || c.options.Offered != nil || c.options.Scope.OnlySeeds ||
+		c.stopped || c.left > 0 || c.pages.isCut() {
 		return 0, false
 	}
 	c.asking = true
