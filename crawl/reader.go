@@ -68,6 +68,8 @@ type Meta struct {
 	// Folder is the URL of the folder in which the sitemap is published, with a slash at its
 	// end; empty means the root of the host of Start.
 	Folder string
+	// OnlySeeds says that pages other than the seeds are unknown, as with Scope.OnlySeeds.
+	OnlySeeds bool
 }
 
 // FolderURL returns the URL of the folder in which the sitemap is published. Its files follow

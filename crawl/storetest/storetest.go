@@ -66,7 +66,7 @@ func Run(t *testing.T, backend Backend) {
 }
 
 // meta describes the crawls of the suite.
-var meta = crawl.Meta{Start: "https://example.com/", Options: "depth 3", Program: "1.2.3"}
+var meta = crawl.Meta{Start: "https://example.com/", Options: "depth 3", Program: "1.2.3", OnlySeeds: true}
 
 // session is a store that can be opened again. The test closes it.
 type session struct {

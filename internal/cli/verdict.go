@@ -121,6 +121,9 @@ func verdictCommand(v *insight.Verdict, r *appcrawl.Result, address string) []st
 		if r.Limit == crawl.LimitNone || r.Limit == crawl.LimitBytes {
 			return nil // the limit is in mapa.yaml
 		}
+		if r.Limit == crawl.LimitDepth { // no limit is the absence of the flag
+			return again()
+		}
 		return again("--"+string(r.Limit), "0")
 	case insight.ActionLogIn:
 		return again("--cookie-file", "FILE")

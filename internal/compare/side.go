@@ -27,7 +27,7 @@ type Side struct {
 	owned    bool // Close closes the crawl
 	list     *sorter
 	recorded iter.Seq2[State, error] // of Recorded
-	complete bool                    // a complete crawl, or a sitemap without errors
+	complete bool                    // a complete crawl of all pages, or a sitemap without errors
 
 	listed          listedOrigin
 	scheme, aligned string // as in http://, of Comparison.Align; mostly empty
@@ -76,7 +76,7 @@ func Crawl(ctx context.Context, location string, file *store.File) (*Side, error
 	return &Side{
 		Location: location,
 		crawl:    file,
-		complete: summary.Complete(),
+		complete: summary.Complete() && !file.Meta().OnlySeeds,
 	}, nil
 }
 

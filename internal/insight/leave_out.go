@@ -17,13 +17,16 @@ func (j *judge) leaveOut() error {
 			ids = append(ids, rules...)
 		}
 	}
-	leave(t.Waiting+t.Beyond > 0, "orphan", "single-inlink", "nofollow-only") // nobody knows all links to a page
+	onlySeeds := j.crawled.Meta().OnlySeeds
+	// Nobody knows all links to a page.
+	leave(t.Waiting+t.Beyond > 0 || onlySeeds, "orphan", "single-inlink", "nofollow-only")
+	leave(onlySeeds, "deep-page", "site-sitemap-broken", "site-sitemap-unnamed")
 	leave(len(t.others) > 0 && !t.askedOthers, "link-inconclusive")
 	// No second look was taken.
 	leave(end.Cut || end.Limit == crawl.LimitTime || end.Limit == crawl.LimitBytes, "soft-404-text", "http-page")
 	leave(end.Folder || end.BaseURL || !t.hasHTTP, "http-page") // no host was asked for https
 	leave(end.Folder, "slow-response")                          // no server has answered
-	leave(!end.Folder, ruleUnreached)                           // nobody knows which pages there are
+	leave(!end.Folder || onlySeeds, ruleUnreached)              // nobody knows which pages there are
 	leave(t.rendered+t.unrendered == 0, "rendered-differs", "render-inconclusive")
 	for id, rule := range j.rules.byID {
 		isKnown := func(h *hostAnswers) bool { return h.answers(id) }

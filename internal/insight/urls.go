@@ -139,7 +139,8 @@ func traitsOf(r *crawl.Record) (of traits) {
 	}
 	listed := reason == crawl.ReasonAdded || r.Fetched && reason == crawl.ReasonListed
 	set(isListed, listed)
-	set(isPage, r.Link.Role == crawl.RolePage && reason != crawl.ReasonOutOfScope && reason != crawl.ReasonNotAPage)
+	isOfSite := reason != crawl.ReasonOutOfScope || r.Link.Detail == crawl.DetailNotGiven
+	set(isPage, r.Link.Role == crawl.RolePage && isOfSite && reason != crawl.ReasonNotAPage)
 	set(isExternal, r.Link.Role == crawl.RoleExternal || r.Link.Detail.Code() == crawl.DetailOtherSite)
 	set(isFetched, r.Fetched)
 	set(isAnswered, r.Fetched && r.Page.Status == http.StatusOK)

@@ -52,6 +52,7 @@ const (
 	ActionUpload     Action = "upload"      // the sitemap, and name it in robots.txt
 	ActionAnnounce   Action = "announce"    // a sitemap that is published
 	ActionNone       Action = "none"        // as for a site of this machine
+	ActionGiven      Action = "given-pages" // none: the sitemap is not that of the site
 	ActionContinue   Action = "continue"    // the crawl
 	ActionRaiseLimit Action = "raise-limit" // that the user set
 	ActionLogIn      Action = "log-in"      // with a name and password, or a cookie
@@ -162,6 +163,8 @@ func (j *judge) judgeSite() (*Verdict, error) {
 // nextAction returns what comes after a sitemap that can be used.
 func (j *judge) nextAction() Action {
 	switch {
+	case j.crawled.Meta().OnlySeeds:
+		return ActionGiven
 	case j.end.Published:
 		return ActionAnnounce
 	case j.urls.has(1, isPrivate):

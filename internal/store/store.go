@@ -185,6 +185,9 @@ func (f *File) readTables() error {
 	return nil
 }
 
+// pagesText says which pages of the site were crawled, by Meta.OnlySeeds.
+var pagesText = map[bool]string{false: "all", true: "given"}
+
 func (f *File) setMeta(meta crawl.Meta) error {
 	insert, err := f.db.Prepare("insert into meta (name, value) values (?, ?)")
 	if err != nil {
@@ -195,6 +198,7 @@ func (f *File) setMeta(meta crawl.Meta) error {
 		{"start", meta.Start},
 		{"options", meta.Options},
 		{"folder", meta.Folder},
+		{"pages", pagesText[meta.OnlySeeds]},
 		{"state", stateRunning},
 	} {
 		if err := insert.Exec(entry[0], entry[1]); err != nil {
@@ -217,7 +221,7 @@ func (f *File) readMeta() error {
 		return f.db.Explain(fmt.Errorf("%w: it names no start", sqlite.ErrDamaged))
 	}
 	f.meta = crawl.Meta{Start: values["start"], Options: values["options"], Program: values["program"],
-		Folder: values["folder"]}
+		Folder: values["folder"], OnlySeeds: values["pages"] == pagesText[true]}
 	f.finished = values["state"] == stateFinished
 	return nil
 }

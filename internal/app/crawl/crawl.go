@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -49,14 +50,34 @@ const (
 // A crawl that is cut off is in the result too, unless the folder has the sitemap of a
 // finished crawl, which is kept: then the error is a [*CutError].
 func Run(ctx context.Context, a *app.App, address string, s *Settings) (*Result, error) {
-	if !s.Access.PublicOnly && addresses.IsFolder(address) {
+	switch {
+	case s.Access.PublicOnly:
+	case addresses.IsFolder(address):
 		return crawlFolder(ctx, a, address, s)
+	case sourceSetting(address) != "":
+		return nil, setting.Invalid(sourceSetting(address), "%[2]s is a file: name its site, with %[1]s %[2]s for the pages in it",
+			addresses.TruncatedAddress(address))
 	}
 	result, err := RunSite(ctx, a, address, s)
 	if errors.Is(err, addresses.ErrNoFolder) && !s.Access.PublicOnly && addresses.Exists(address) {
 		err = fmt.Errorf("%s %w", addresses.TruncatedAddress(address), addresses.ErrFile)
 	}
 	return result, err
+}
+
+// sourceSetting returns the setting for an address that is the path of a file with the name of a
+// sitemap or of a list, or "".
+func sourceSetting(address string) string {
+	if info, err := os.Stat(address); err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	switch strings.ToLower(filepath.Ext(address)) {
+	case ".xml", ".gz":
+		return "sitemap"
+	case ".txt":
+		return "list"
+	}
+	return ""
 }
 
 // RunSite is Crawl for an address that is never a folder, as strangers give it.
@@ -141,6 +162,9 @@ func newRun(
 	if err != nil {
 		return nil, err
 	}
+	if s.OnlyGiven() && s.PublishFolder == "" {
+		published.MaxShrink = 100 // the list decides how many pages there are
+	}
 	if err := outputs.CheckRobotsTxt(s.Publish.RobotsTxt, s.Seeds.files()); err != nil {
 		return nil, err
 	}
@@ -164,7 +188,7 @@ func newRun(
 		options.Access.UserAgent = a.UserAgent()
 	}
 	run := &crawlRun{
-		folder: cmp.Or(s.Output, crawlfile.FolderOf(strings.ToLower(start.Host))), site: folder,
+		folder: s.folderOf(start.Host), site: folder,
 		app: a, options: options, publish: published, settings: &s.Publish, access: &s.Access, seeds: &s.Seeds,
 		force: s.Force, rules: rules, checkSitemap: s.Rules.ApplySitemap(rules), checker: checker,
 		stdin: a.Stdin, language: language, asked: options.Start, schemeGuessed: guessed, keepFinished: s.KeepFinished,
@@ -192,7 +216,7 @@ func (r *crawlRun) doFromAnyStart(ctx context.Context, fresh bool) (*Result, err
 		if err == nil {
 			return result, nil
 		}
-		if !r.nextStart(err) {
+		if !r.nextStart(ctx, err) {
 			return nil, r.withCredentials(r.withOtherScheme(ctx, err))
 		}
 		if stdin, ok := r.stdin.(*rewindReader); ok {
@@ -226,6 +250,7 @@ type crawlRun struct {
 	sitemaps []insight.Sitemap // as in observedStore
 
 	asked         string // the start that the user named
+	sitemap       string // that the user named as the start, or empty
 	schemeGuessed bool   // the user named no scheme
 	keepFinished  bool   // as in CrawlSettings
 	triedHTTP     bool   // as the host does not speak https
@@ -404,7 +429,10 @@ func isSuspended(ctx context.Context, file *crawlFile) bool {
 
 // about describes the crawl of a start.
 func (r *crawlRun) about(start string) crawl.Meta {
-	return crawl.Meta{Start: start, Program: r.app.Version, Options: r.meta().String(), Folder: r.publish.FolderURL}
+	return crawl.Meta{
+		Start: start, Program: r.app.Version, Options: r.meta().String(), Folder: r.publish.FolderURL,
+		OnlySeeds: r.options.Scope.OnlySeeds,
+	}
 }
 
 // meta returns the options that decide what the crawl file holds of a page.
@@ -424,6 +452,7 @@ func (r *crawlRun) meta() crawlfile.Meta {
 	if r.options.Start != r.asked {
 		meta.RequestedStart = r.asked
 	}
+	meta.Sitemap = r.sitemap
 	return meta
 }
 
@@ -459,7 +488,7 @@ func (r *crawlRun) conclude(
 		return nil, err
 	}
 	result := newCrawlResult(r.folder, &progress, cut)
-	result.Details.Language = r.language
+	result.Details.Language, result.Details.OnlySeeds = r.language, r.options.Scope.OnlySeeds
 	if err := result.compareWith(file); err != nil {
 		return nil, err
 	}
@@ -471,7 +500,7 @@ func (r *crawlRun) conclude(
 	if _, err := r.settings.SetSitemapLine(about.FolderURL(), result.Files); err != nil {
 		return nil, err
 	}
-	if r.site != nil {
+	if r.site != nil && !about.OnlySeeds {
 		if err := r.site.findOrphans(limited, file.File, result); err != nil && !isDeadline(limited) {
 			return nil, err
 		}

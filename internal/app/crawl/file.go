@@ -31,12 +31,46 @@ type crawlFile struct {
 	forgotten                        int  // losses of the crawl that a fresh one replaces
 }
 
-// A FolderInUseError says that a folder holds the crawl of another site.
-type FolderInUseError struct{ Folder, Start string }
+// A FolderInUseError says that a folder holds a crawl of another site, or of other pages of the
+// site.
+type FolderInUseError struct{ Folder, Crawled string }
 
-// Error names the other site.
+// Error names what was crawled.
 func (e *FolderInUseError) Error() string {
-	return fmt.Sprintf("%s holds a crawl of %s", e.Folder, e.Start)
+	return fmt.Sprintf("%s holds a crawl of %s", e.Folder, e.Crawled)
+}
+
+// A crawlKind is which pages of a site a crawl has: all, those of its folder of files, or the given
+// ones. One of them does not replace another.
+type crawlKind struct{ isFolder, onlySeeds bool }
+
+func kindOf(about crawl.Meta) (kind crawlKind, err error) {
+	meta, err := crawlfile.ParseMeta(about.Options)
+	return crawlKind{meta.IsFolder(), about.OnlySeeds}, err
+}
+
+// of returns what a crawl of the kind is of.
+func (k crawlKind) of(start string) string {
+	switch {
+	case k.onlySeeds:
+		return "given pages of " + start
+	case k.isFolder:
+		return "a folder, for " + start
+	}
+	return "the site " + start
+}
+
+// checkKind refuses to replace a crawl of the same site by one of another kind.
+func checkKind(folder string, present, next crawl.Meta) error {
+	before, err := kindOf(present)
+	if err != nil {
+		return err
+	}
+	kind, err := kindOf(next)
+	if err == nil && kind != before {
+		err = &FolderInUseError{folder, before.of(present.Start)}
+	}
+	return err
 }
 
 // openCrawl opens the crawl of a folder if it is not finished, or creates one about a site. A
@@ -50,6 +84,11 @@ func openCrawl(
 		replacedPath: filepath.Join(folder, crawlfile.ReplacedName), keep: keep,
 	}
 	present, err := store.Open(f.path)
+	if err == nil && isCrawlOf(present, about.Start) {
+		if err := checkKind(folder, present.Meta(), about); err != nil {
+			return nil, errors.Join(err, present.Close())
+		}
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		err = nil

@@ -74,10 +74,10 @@ func crawlFolder(ctx context.Context, a *app.App, name string, s *Settings) (*Re
 	if err != nil {
 		return nil, err
 	}
-	if contains(name, outputFolder(s, public)) {
+	if contains(name, s.folderOf(public.Host)) {
 		if s.Output == "" {
 			return nil, setting.Invalid("output", "%s must name a folder outside of %[2]s, which is the site, such as {output} %[3]s",
-				name, filepath.Join(name, "..", outputFolder(s, public)))
+				name, filepath.Join(name, "..", s.folderOf(public.Host)))
 		}
 		return nil, setting.Invalid("output", "%s must be outside of %[2]s, which is the site: {publish} writes the sitemap there",
 			name)
@@ -90,14 +90,6 @@ func crawlFolder(ctx context.Context, a *app.App, name string, s *Settings) (*Re
 	start := addresses.StartAddress{URL: crawled.String(), Host: public.Host}
 	result, err := crawlFrom(ctx, a, start, site, false, s)
 	return result, errors.Join(err, site.Close())
-}
-
-// outputFolder returns the folder of the crawl of a site.
-func outputFolder(s *Settings, site *url.URL) string {
-	if s.Output != "" {
-		return s.Output
-	}
-	return crawlfile.FolderOf(strings.ToLower(site.Host))
 }
 
 // contains reports whether a folder is another one or is below it.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/setting"
@@ -59,7 +60,10 @@ func (s *Settings) checkForWorkers(all, defaults []setting.Setting) error {
 		}
 		return invalid(name, "%s cannot be used with {nats}: workers have no browser")
 	}
-	for _, location := range s.Seeds.Sitemaps {
+	if s.OnlyGiven() {
+		return setting.Invalid(string(crawl.LimitDepth), "%s 0 cannot be used with {nats}: jobs crawl whole sites")
+	}
+	for _, location := range s.Seeds.sitemaps() {
 		if !urlnorm.IsHTTP(location) {
 			return setting.Invalid("sitemap", "%s must be a URL with {nats}: workers do not have the files of this machine")
 		}

@@ -85,6 +85,7 @@ type Details struct {
 	FolderURL    string    // of the folder in which the sitemap is published
 	SitemapURL   string    // of the sitemap there
 	BaseURL      string    // of a folder that was crawled
+	OnlySeeds    bool      // the given pages alone were crawled
 	Cut          *CutError // nil unless the crawl was cut off
 	Late         bool      // there was no time left for the reports
 	Refused      error     // of CrawlResult.Refused
@@ -172,6 +173,8 @@ func (r *Result) WhyNotAnnounce() string {
 		return "the crawl stopped at " + LimitName(r.Limit)
 	case r.Sitemap == "":
 		return "no sitemap was written"
+	case r.Details.OnlySeeds:
+		return "only the given pages were crawled; mapa announce " + r.Details.Folder + " announces them all the same"
 	}
 	return ""
 }

@@ -26,12 +26,23 @@ type SeedSettings struct{ Sitemaps, Lists, Logs []string }
 func (s *SeedSettings) all() []setting.Setting {
 	return []setting.Setting{
 		{Name: "sitemap", Value: setting.Strings(&s.Sitemaps), Risk: setting.RiskFile,
-			Help: "crawl the pages of this sitemap too: a `SOURCE` as for mapa list"},
+			Help: "crawl the pages of this sitemap too: a `SOURCE` as for mapa list; none leaves out those of the site"},
 		{Name: "list", Value: setting.Strings(&s.Lists), Risk: setting.RiskFile,
 			Help: "crawl the URLs in this `FILE` too: text with one a line, CSV or JSONL"},
 		{Name: "log", Value: setting.Strings(&s.Logs), Risk: setting.RiskFile,
 			Help: "crawl the pages in this access log of Apache or nginx too, given as a `FILE`"},
 	}
+}
+
+// noSitemap, as the value of the sitemap setting, leaves out the sitemaps that robots.txt names.
+const noSitemap = "none"
+
+// skipsOwn reports whether the sitemaps that robots.txt names are left out.
+func (s *SeedSettings) skipsOwn() bool { return slices.Contains(s.Sitemaps, noSitemap) }
+
+// sitemaps returns the sitemaps to read.
+func (s *SeedSettings) sitemaps() []string {
+	return slices.DeleteFunc(slices.Clone(s.Sitemaps), func(name string) bool { return name == noSitemap })
 }
 
 // check refuses to read standard input twice.
@@ -80,10 +91,10 @@ func seeds(
 	ctx context.Context, a *app.App, s *SeedSettings, stdin io.Reader, options *crawl.Options,
 	reading *atomic.Pointer[string],
 ) (iter.Seq2[crawl.Seed, error], error) {
-	if len(s.Sitemaps)+len(s.Lists)+len(s.Logs) == 0 {
+	locations, users := access.CutUsers(s.sitemaps())
+	if len(locations)+len(s.Lists)+len(s.Logs) == 0 {
 		return nil, nil
 	}
-	locations, users := access.CutUsers(s.Sitemaps)
 	own := *options
 	for origin, user := range users {
 		access.SetUser(&own.Access, origin, user)

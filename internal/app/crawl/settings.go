@@ -1,15 +1,18 @@
 package crawl
 
 import (
+	"cmp"
 	"errors"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/access"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/checks"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/outputs"
 	"github.com/mapatools/mapa/internal/app/scope"
 	"github.com/mapatools/mapa/internal/app/setting"
@@ -48,13 +51,16 @@ type Settings struct {
 	Render string // never, auto, always or a pattern; empty is that of the crawl before, or never
 
 	Browser BrowserSettings
-	Limits  crawl.Limits
-	Scope   scope.Settings
-	Access  access.AccessSettings
-	Seeds   SeedSettings
-	Publish outputs.PublishSettings
-	Rules   checks.RuleSettings
-	Checks  checks.Settings
+	// MaxDepth is Limits.Depth: links from the start. 0 crawls the given pages alone, and empty
+	// means no limit.
+	MaxDepth string
+	Limits   crawl.Limits
+	Scope    scope.Settings
+	Access   access.AccessSettings
+	Seeds    SeedSettings
+	Publish  outputs.PublishSettings
+	Rules    checks.RuleSettings
+	Checks   checks.Settings
 }
 
 // NewSettings returns the defaults.
@@ -112,8 +118,8 @@ func (s *Settings) All() []setting.Setting {
 		{Name: "external", Value: setting.Bool(&s.External), Risk: setting.RiskNone, Help: "check links to other sites too"},
 		{Name: string(crawl.LimitPages), Value: setting.Int(&s.Limits.Pages), Risk: setting.RiskNone,
 			Help: "stop after this many pages"},
-		{Name: string(crawl.LimitDepth), Value: setting.Int(&s.Limits.Depth), Risk: setting.RiskNone,
-			Help: "maximum crawl depth: links from the start page"},
+		{Name: string(crawl.LimitDepth), Value: setting.OptionalInt(&s.MaxDepth), Risk: setting.RiskNone,
+			Help: "maximum crawl depth: links from the start page; 0 crawls only that page and those of --list, --sitemap, --log"},
 		{Name: string(crawl.LimitTime), Value: setting.Duration(&s.Limits.Time), Risk: setting.RiskNone,
 			Help: "stop after this time, such as 10m; the next run continues"},
 		{Name: string(crawl.LimitBytes), Value: setting.Int64(&s.Limits.Bytes), Risk: setting.RiskNone, FileOnly: true,
@@ -133,12 +139,15 @@ func (s *Settings) forWorkers() []setting.Setting {
 func (s *Settings) Options(start *url.URL) (crawl.Options, error) {
 	o := crawl.Options{
 		Checks: crawl.Checks{Assets: s.Assets, External: s.External}, Images: s.Images, Feeds: s.Feeds,
-		StripParameters: s.StripParams, Limits: s.Limits, BaseURL: s.BaseURL,
+		StripParameters: s.StripParams, Limits: s.Limits, BaseURL: s.BaseURL, SkipSitemaps: s.Seeds.skipsOwn(),
 	}
 	if err := s.checkBaseURL(); err != nil {
 		return o, err
 	}
-	if err := checkLimits(&s.Limits); err != nil {
+	if err := s.setDepth(&o.Limits); err != nil {
+		return o, err
+	}
+	if err := checkLimits(&o.Limits); err != nil {
 		return o, err
 	}
 	if err := s.Seeds.check(); err != nil {
@@ -169,7 +178,32 @@ func (s *Settings) Options(start *url.URL) (crawl.Options, error) {
 	}
 	o.Scope, err = s.Scope.Options()
 	o.Scope.IgnoreRobots, o.Scope.IgnoreRobotsHeader = s.IgnoreRobots, s.IgnoreNoIndex
+	o.Scope.OnlySeeds = s.OnlyGiven()
 	return o, err
+}
+
+// OnlyGiven reports whether the given pages are crawled alone.
+func (s *Settings) OnlyGiven() bool { return s.MaxDepth == "0" }
+
+// setDepth sets the limit of the depth.
+func (s *Settings) setDepth(l *crawl.Limits) (err error) {
+	if s.MaxDepth == "" {
+		return nil
+	}
+	if l.Depth, err = strconv.Atoi(s.MaxDepth); err != nil {
+		return setting.Wrap(string(crawl.LimitDepth), err)
+	}
+	return nil
+}
+
+// folderOf returns the folder of the crawl of a host. That of given pages has another one than
+// that of the site.
+func (s *Settings) folderOf(host string) string {
+	folder := crawlfile.FolderOf(strings.ToLower(host))
+	if s.OnlyGiven() {
+		folder += crawlfile.ListSuffix
+	}
+	return cmp.Or(s.Output, folder)
 }
 
 // checkStart refuses a start that no sitemap may list, by its public address.
@@ -206,13 +240,15 @@ func checkLimits(l *crawl.Limits) error {
 		negative bool
 		invalid  func(name, format string, values ...any) error
 	}{
-		{string(crawl.LimitPages), l.Pages < 0, setting.Invalid}, {string(crawl.LimitDepth), l.Depth < 0, setting.Invalid},
-		{string(crawl.LimitTime), l.Time < 0, setting.Invalid}, {string(crawl.LimitBytes), l.Bytes < 0, setting.InvalidKey},
-		{"max-render", l.Render < 0, setting.InvalidKey},
+		{string(crawl.LimitPages), l.Pages < 0, setting.Invalid}, {string(crawl.LimitTime), l.Time < 0, setting.Invalid},
+		{string(crawl.LimitBytes), l.Bytes < 0, setting.InvalidKey}, {"max-render", l.Render < 0, setting.InvalidKey},
 	} {
 		if limit.negative {
 			return limit.invalid(limit.name, "%s must be 0 (no limit) or more")
 		}
+	}
+	if l.Depth < 0 {
+		return setting.Invalid(string(crawl.LimitDepth), "%s must be 0 (only the given pages) or more")
 	}
 	return nil
 }

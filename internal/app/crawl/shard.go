@@ -121,7 +121,7 @@ func (r *crawlRun) crawlShard(
 			return progress, err
 		}
 		progress, err = crawl.Run(ctx, kept, &r.options)
-		if err == nil || !r.nextStart(err) {
+		if err == nil || !r.nextStart(ctx, err) {
 			return progress, err
 		}
 		kept.begun = crawl.Meta{}

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/url"
@@ -59,6 +60,10 @@ func (r *crawlRun) recallStart() error {
 		r.app.Emit(app.Notice{Text: "the sitemap is for " + meta.BaseURL + ", as in the crawl before: --fresh starts over without --base-url"})
 	}
 	r.recallAddress(began)
+	isSitemap := meta.Sitemap != "" && addresses.SameStart(meta.RequestedStart, r.asked)
+	if isSitemap && (!r.schemeGuessed || r.options.Start == began) {
+		r.beginWithSitemap(began, meta.Sitemap)
+	}
 	return r.recallRender(meta.Render)
 }
 
@@ -94,7 +99,7 @@ func (r *crawlRun) adoptScheme() {
 
 // nextStart moves the run to another start after an attempt failed with err. It reports
 // false if err is final.
-func (r *crawlRun) nextStart(err error) bool {
+func (r *crawlRun) nextStart(ctx context.Context, err error) bool {
 	if r.moves == maxStartMoves {
 		return false
 	}
@@ -102,7 +107,7 @@ func (r *crawlRun) nextStart(err error) bool {
 	if moved, ok := errors.AsType[*crawl.MovedError](err); ok {
 		return r.followMove(moved.To)
 	}
-	return r.fallBackToHTTP(err)
+	return r.fallBackToHTTP(err) || r.useSitemap(ctx, err)
 }
 
 // followMove moves the run to where the start page redirects, if that host is of the

@@ -17,6 +17,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // The files of a crawl in its folder: its own, and that of an earlier one, with which the next is
@@ -36,6 +37,8 @@ type Meta struct {
 	Links  int      `json:"links,omitempty"` // limit of a page; 0 is the default
 	// RequestedStart is the start that the user named, if that redirects to the start.
 	RequestedStart string `json:"requested_start,omitempty"`
+	// Sitemap is the sitemap that the user named as the start, if the start is its site.
+	Sitemap string `json:"sitemap,omitempty"`
 	// Crawled is the address of a crawl whose URLs are those of another, public one, and
 	// BaseURL is that one.
 	Crawled       string `json:"crawled,omitempty"`
@@ -89,12 +92,18 @@ func (m Meta) String() string {
 }
 
 // ReadMeta returns the options of a crawl.
-func ReadMeta(file crawl.Reader) (m Meta, err error) {
-	if err := json.Unmarshal([]byte(file.Meta().Options), &m); err != nil {
+func ReadMeta(file crawl.Reader) (Meta, error) { return ParseMeta(file.Meta().Options) }
+
+// ParseMeta returns the options of a crawl from their JSON.
+func ParseMeta(options string) (m Meta, err error) {
+	if err := json.Unmarshal([]byte(options), &m); err != nil {
 		return m, fmt.Errorf("read the options of the crawl: %w", err)
 	}
 	return m, nil
 }
+
+// IsFolder reports whether a folder of files was crawled.
+func (m Meta) IsFolder() bool { return m.Crawled != "" && !urlnorm.IsHTTP(m.Crawled) }
 
 // ReadStart returns the address at which the crawl in a folder began: where the address that the
 // user named led to.
@@ -125,6 +134,9 @@ func RemoveFile(name string) error {
 // FolderOf returns the default folder of a crawl of a host. A colon is not allowed in
 // names everywhere.
 func FolderOf(host string) string { return strings.ReplaceAll(host, ":", "-") }
+
+// ListSuffix follows the name of that folder where only the given pages of a host are crawled.
+const ListSuffix = "-list"
 
 // ErrNoCrawl says that a folder holds no crawl.
 var ErrNoCrawl = errors.New("no crawl")

@@ -59,10 +59,12 @@ func Run(ctx context.Context, a *app.App, sources []string, s *Settings, documen
 	if err != nil {
 		return nil, err
 	}
-	if !summary.Complete() {
-		a.Emit(CrawlIncomplete{s.Crawl})
+	onlySeeds := file.Meta().OnlySeeds
+	isComplete := summary.Complete() && !onlySeeds
+	if !isComplete {
+		a.Emit(CrawlIncomplete{Folder: s.Crawl, OnlySeeds: onlySeeds})
 	}
-	run.options.Crawled = report.CrawledPages(ctx, file, summary.Complete())
+	run.options.Crawled = report.CrawledPages(ctx, file, isComplete)
 	return run.do(ctx, sources)
 }
 
@@ -261,15 +263,22 @@ func (r *lintRun) record(ctx context.Context, sources []string, out lintreport.W
 }
 
 // CrawlIncomplete reports that the crawl in the folder, which sitemaps are compared
-// with, ended early: pages without links are not reported.
-type CrawlIncomplete struct{ Folder string }
+// with, ended early or is one of given pages: pages without links are not reported.
+type CrawlIncomplete struct {
+	Folder    string
+	OnlySeeds bool
+}
 
 // Summary is the line of totals of a report that is written to a file.
 type Summary struct{ Text string }
 
 // String names the folder.
 func (e CrawlIncomplete) String() string {
-	return fmt.Sprintf("the crawl in %s did not finish: pages without links are not reported", e.Folder)
+	why := "did not finish"
+	if e.OnlySeeds {
+		why = "has only given pages"
+	}
+	return fmt.Sprintf("the crawl in %s %s: pages without links are not reported", e.Folder, why)
 }
 
 // String returns the totals.

@@ -39,7 +39,8 @@ var (
 	ErrNotOffered = errors.New("this server does not offer the option")
 	errTooLong    = errors.New("the value is too long")
 	errTooLarge   = errors.New("the patterns of a crawl are too large")
-	errSource     = errors.New("it must be an http or https URL")
+	errSource     = errors.New("it must be an http or https URL, or none")
+	errOnlyGiven  = errors.New("it must be 1 or more: the server keeps crawls of whole sites")
 )
 
 // publicOptions are what strangers may set: nothing that makes requests to other hosts,
@@ -104,6 +105,9 @@ func (s *Service) settings(options map[string][]string) (*appcrawl.Settings, err
 			return nil, &OptionError{name, err}
 		}
 	}
+	if settings.OnlyGiven() {
+		return nil, &OptionError{string(crawl.LimitDepth), errOnlyGiven}
+	}
 	if s.options.Public != nil {
 		if name, is := largePattern(options); is {
 			return nil, &OptionError{name, errTooLarge}
@@ -120,7 +124,8 @@ func checkValues(name string, values []string) error {
 		if len(value) > maxOptionSize {
 			return errTooLong
 		}
-		if name == "sitemap" && !strings.HasPrefix(value, "https://") && !strings.HasPrefix(value, "http://") {
+		isURL := strings.HasPrefix(value, "https://") || strings.HasPrefix(value, "http://")
+		if name == "sitemap" && !isURL && value != "none" {
 			return errSource
 		}
 	}

@@ -56,6 +56,17 @@ func Switch(p *string) Value {
 // Int returns a value that is a whole number.
 func Int(p *int) Value { return &scalar[int]{p, "int", readInt} }
 
+// OptionalInt returns a value that is a whole number, or empty where there is none.
+func OptionalInt(p *string) Value {
+	return &scalar[string]{p, "int", func(text string) (string, error) {
+		if text == "" {
+			return "", nil
+		}
+		n, err := readInt(text)
+		return strconv.Itoa(n), err
+	}}
+}
+
 // Int64 returns a value that is a whole number of 64 bits.
 func Int64(p *int64) Value {
 	return &scalar[int64]{p, "int", func(text string) (int64, error) {

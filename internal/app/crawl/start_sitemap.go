@@ -1,0 +1,93 @@
+package crawl
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/access"
+	"github.com/mapatools/mapa/internal/app/addresses"
+	"github.com/mapatools/mapa/internal/urlnorm"
+	"github.com/mapatools/mapa/source"
+)
+
+const (
+	// probeTime is how long it may take to read the first pages of a sitemap.
+	probeTime = time.Minute
+	// probedPages is how many of its pages are read.
+	probedPages = 1000
+)
+
+// useSitemap begins with the site of a sitemap, and with the pages of the sitemap, where the user
+// named that as the start. err says why the start is no page.
+func (r *crawlRun) useSitemap(ctx context.Context, err error) bool {
+	start, is := errors.AsType[*crawl.StartError](err)
+	if !is || start.Status != http.StatusOK || r.site != nil || r.sitemap != "" || !mayBeSitemap(start.MediaType) {
+		return false
+	}
+	site := r.siteOfSitemap(ctx, r.options.Start)
+	if site == "" {
+		return false
+	}
+	r.app.Emit(app.Notice{Text: addresses.TruncatedAddress(r.options.Start) + " is a sitemap: crawling " +
+		addresses.TruncatedAddress(site) + " with its pages"})
+	r.beginWithSitemap(site, r.options.Start)
+	return true
+}
+
+// mayBeSitemap reports whether a sitemap may have a media type.
+func mayBeSitemap(mediaType string) bool {
+	return mediaType == "text/plain" || mediaType == "application/octet-stream" ||
+		strings.Contains(mediaType, "xml") || strings.Contains(mediaType, "gzip")
+}
+
+// siteOfSitemap returns the start of the site that a sitemap is of, or "" if it lists no page: its
+// folder if that is the site of --base-url or a page of the sitemap, otherwise the root of its host.
+func (r *crawlRun) siteOfSitemap(ctx context.Context, sitemap string) (site string) {
+	root, err := url.Parse(sitemap)
+	if err != nil {
+		return ""
+	}
+	root.RawQuery, root.Fragment, root.User = "", "", nil
+	folder := *root
+	folder.Path, folder.RawPath = root.Path[:strings.LastIndex(root.Path, "/")+1], ""
+	root.Path, root.RawPath = "/", ""
+	options, err := r.options.Source()
+	if err != nil {
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(ctx, probeTime)
+	defer cancel()
+	read := 0
+	for address, err := range sitemapAddresses(ctx, []string{sitemap}, options) {
+		named, failed := errors.AsType[*source.Error](err)
+		switch {
+		case failed && named.Index == "", ctx.Err() != nil, read == probedPages:
+			return site
+		case err != nil || !urlnorm.IsHTTP(address):
+			continue
+		case r.options.BaseURL != "" || address == folder.String():
+			return folder.String()
+		}
+		site, read = root.String(), read+1
+	}
+	return site
+}
+
+// beginWithSitemap moves the run to a site, whose crawl begins with a sitemap too.
+func (r *crawlRun) beginWithSitemap(site, sitemap string) {
+	seeds := *r.seeds
+	seeds.Sitemaps = append(slices.Clone(seeds.Sitemaps), sitemap)
+	r.seeds, r.sitemap = &seeds, sitemap
+	r.compared = maps.Clone(r.compared)
+	named, _ := access.CutUsers(seeds.Sitemaps)
+	r.compared["sitemap"] = sumOf(sorted(named)...)
+	r.moveTo(site)
+}
