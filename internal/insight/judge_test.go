@@ -28,11 +28,6 @@ func crawlSite(t *testing.T, files string, change ...func(*crawl.Options)) *stor
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := store.Create(filepath.Join(t.TempDir(), "crawl.sqlite"), crawl.Meta{Start: "https://example.com/"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { file.Close() })
 	options := &crawl.Options{
 		Start: "https://example.com/", Checks: crawl.Checks{External: true},
 		Access: access.Access{Transport: inProcess{site}, Rate: access.PerSecond(0)},
@@ -40,6 +35,12 @@ func crawlSite(t *testing.T, files string, change ...func(*crawl.Options)) *stor
 	for _, set := range change {
 		set(options)
 	}
+	about := crawl.Meta{Start: "https://example.com/", OnlySeeds: options.Scope.OnlySeeds}
+	file, err := store.Create(filepath.Join(t.TempDir(), "crawl.sqlite"), about)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { file.Close() })
 	if _, err := crawl.Run(t.Context(), file, options); err != nil {
 		t.Fatal(err)
 	}
@@ -660,5 +661,32 @@ func TestPartialWithOtherCauses(t *testing.T) {
 	if verdict.Kind != insight.Partial || verdict.Cause != "crawl-partial" || verdict.Action != insight.ActionRaiseLimit ||
 		verdict.Rules["site-needs-javascript"] != 1 {
 		t.Errorf("%+v", verdict)
+	}
+}
+
+// TestOnlySeeds finds in a crawl of one page nothing that other pages would have to show.
+func TestOnlySeeds(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("words of a page ", 80)
+	links := []string{"/a", "/b", "https://other.example/1", "https://other.example/2", "https://other.example/3"}
+	home := strings.Replace(page("/", long, links...), "<title>",
+		`<link rel=alternate hreflang=de href=/a><link rel=alternate hreflang=en href=/><title>`, 1)
+	file := crawlSite(t, home+page("/a", "a"), func(o *crawl.Options) { o.Scope.OnlySeeds = true })
+	verdict, lines := judgeSite(t, file, new(insight.Options), &insight.End{})
+	if verdict.Action != insight.ActionGiven || verdict.Cause != "" {
+		t.Errorf("%+v", verdict)
+	}
+	for _, rule := range []string{
+		"orphan", "single-inlink", "nofollow-only", "deep-page", "site-unreached", "site-sitemap-unnamed",
+		"site-sitemap-broken",
+	} {
+		if _, applied := verdict.Rules[rule]; applied {
+			t.Errorf("%s was applied", rule)
+		}
+	}
+	for _, line := range lines {
+		if strings.Contains(line, "reciprocal") || strings.Contains(line, "target") || strings.Contains(line, "site-") {
+			t.Error(line)
+		}
 	}
 }

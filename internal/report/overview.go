@@ -22,6 +22,8 @@ type Overview struct {
 	Program  string    `json:"program"`
 	Time     time.Time `json:"time,omitzero"` // of the last request, UTC
 	Finished bool      `json:"finished"`
+	// OnlyGiven says that only the given pages were crawled: the depths of links are unknown.
+	OnlyGiven bool `json:"only_given,omitempty"`
 
 	// Verdict is nil for a crawl that has not ended, or that there was no time to judge.
 	Verdict *insight.Verdict `json:"verdict,omitempty"`
@@ -80,7 +82,8 @@ func ReadOverview(ctx context.Context, file *store.File, options *HTMLOptions) (
 	meta := file.Meta()
 	o := &Overview{
 		Start: format.Plain(meta.Start), Program: format.Plain(meta.Program), Finished: file.Finished(),
-		Pages: int(summary.Pages), Listed: int(summary.Listed()), Waiting: int(summary.Waiting),
+		OnlyGiven: meta.OnlySeeds,
+		Pages:     int(summary.Pages), Listed: int(summary.Listed()), Waiting: int(summary.Waiting),
 		Rendered: int(summary.Rendered), RenderSeconds: float64(summary.RenderTime.Milliseconds()) / 1000,
 		RenderReasons: summary.RenderReasons, NotRendered: int(summary.NotRendered),
 		Changes: options.Changes, Previous: options.Previous,
@@ -141,11 +144,13 @@ func (o *Overview) count(ctx context.Context, file *store.File) error {
 		o.Statuses = append(o.Statuses, Bar{int(v.Number), int(v.Number), v.Count})
 	}
 	slices.SortFunc(o.Statuses, func(a, b Bar) int { return a.From - b.From })
-	depths, err := file.CountValues(ctx, &listed, "depth")
-	if err != nil {
-		return err
+	if !o.OnlyGiven {
+		depths, err := file.CountValues(ctx, &listed, "depth")
+		if err != nil {
+			return err
+		}
+		o.Depths, o.Unreached = depthBars(depths)
 	}
-	o.Depths, o.Unreached = depthBars(depths)
 	types, err := file.CountValues(ctx, &all, "media_type")
 	if err != nil {
 		return err

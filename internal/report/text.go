@@ -28,7 +28,12 @@ func WriteText(ctx context.Context, file *store.File, w io.Writer) error {
 		return err
 	}
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "Crawl of %s", format.Printable(file.Meta().Start))
+	about := file.Meta()
+	fmt.Fprint(out, "Crawl of ")
+	if about.OnlySeeds {
+		fmt.Fprint(out, "given pages of ")
+	}
+	fmt.Fprint(out, format.Printable(about.Start))
 	if !file.Finished() {
 		fmt.Fprint(out, ", not finished")
 	}
