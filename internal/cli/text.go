@@ -26,7 +26,8 @@ code 3). After a finished crawl, the next one fetches only what changed and writ
 changes.jsonl: what changed since the previous crawl, one JSON object per line.
 
 Pages without links to them are crawled too if a sitemap in robots.txt lists them,
-or --sitemap, --list or --log does.
+or --sitemap, --list or --log does. With --max-depth 0, only the start page and those
+of --sitemap, --list and --log are crawled, in a folder of their own.
 
 --fail-on makes findings fail the run (exit code 1): severities, rule IDs, or the links
 in broken, anchors, redirects and chains. --allow accepts targets of links, and
@@ -68,6 +69,7 @@ const crawlExamples = `  mapa crawl example.com
   mapa crawl example.com --exclude '^/search' --max-pages 500
   mapa crawl example.com --outputs xml,html --set products='^/shop/'
   mapa crawl example.com --list pages.csv --log /var/log/nginx/access.log
+  mapa crawl example.com --list pages.csv --max-depth 0
   mapa crawl http://localhost:8080 --fail-on broken,anchors --allow '^/old/'
   mapa crawl staging.example.com --base-url https://example.com/ --user me:secret
   mapa crawl public/ --base-url https://example.com/ -o check --publish public`
