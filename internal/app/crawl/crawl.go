@@ -515,6 +515,9 @@ func (r *crawlRun) conclude(
 	if err := r.sayUnused(limited, file.File, &summary, result); err != nil {
 		return nil, err
 	}
+	if err := r.sayElsewhere(limited, file.File); err != nil {
+		return nil, err
+	}
 	if result.Details.Refused == nil {
 		r.written.Complete = summary.Complete()
 	}

@@ -22,14 +22,14 @@ func TestDecodeForWorkers(t *testing.T) {
 	}
 	for _, settings := range []string{
 		`{"sitemap":["` + secret + `"]}`, `{"sitemap":["file://` + secret + `"]}`, `{"sitemap":["-"]}`,
-		`{"force":["true"]}`, `{"fresh":["true"]}`, `{"unknown":["x"]}`, `{"rate":[]}`, `{"rate":"x"}`, `[]`, `{`, ``,
+		`{"max-depth":["0"]}`, `{"force":["true"]}`, `{"fresh":["true"]}`, `{"unknown":["x"]}`, `{"rate":[]}`, `{"rate":"x"}`, `[]`, `{`, ``,
 	} {
 		if _, err := decodeForWorkers([]byte(settings)); err == nil {
 			t.Errorf("%s is accepted", settings)
 		}
 	}
-	s, err := decodeForWorkers([]byte(`{"max-pages":["7"],"sitemap":["https://example.com/sitemap.xml"]}`))
-	if err != nil || s.Limits.Pages != 7 || len(s.Seeds.Sitemaps) != 1 {
+	s, err := decodeForWorkers([]byte(`{"max-pages":["7"],"sitemap":["https://example.com/sitemap.xml","none"]}`))
+	if err != nil || s.Limits.Pages != 7 || len(s.Seeds.sitemaps()) != 1 || !s.Seeds.skipsOwn() {
 		t.Error(s, err)
 	}
 }

@@ -1,12 +1,16 @@
 package crawl
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // sayUnused reports the patterns that match no page of a complete crawl. It is silent where
@@ -30,6 +34,31 @@ func (r *crawlRun) sayUnused(ctx context.Context, file crawl.Reader, summary *cr
 	}
 	if notice := r.unused.Notice(result.Details.unused); notice.Text != "" {
 		r.app.Emit(notice)
+	}
+	return nil
+}
+
+// sayElsewhere reports given pages that are not on the site, where only the given ones are crawled. It
+// is silent where no time is left to find out.
+func (r *crawlRun) sayElsewhere(ctx context.Context, file crawl.Reader) error {
+	if !r.options.Scope.OnlySeeds {
+		return nil
+	}
+	found, first := 0, ""
+	for record, err := range file.Pages(ctx, crawl.ReasonOutOfScope) {
+		if isDeadline(ctx) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if record.Link.SeededBy != 0 {
+			found, first = found+1, cmp.Or(first, record.Link.URL)
+		}
+	}
+	if found > 0 {
+		r.app.Emit(app.Notice{Text: fmt.Sprintf("given pages of other sites are not crawled: %s, such as %s",
+			format.Count(found), addresses.TruncatedAddress(first))})
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 )
 
 func TestSet(t *testing.T) {
-	var text, clean string
+	var text, clean, depth string
 	var number int
 	var list, texts []string
 	var numbers map[string]int
@@ -24,6 +24,9 @@ func TestSet(t *testing.T) {
 		{Switch(&clean), []string{"perhaps"}, false, nil},
 		{Int(&number), []string{"0x10"}, false, []string{"16"}},
 		{Int(&number), []string{"many"}, false, nil},
+		{OptionalInt(&depth), []string{"0x0"}, false, []string{"0"}},
+		{OptionalInt(&depth), []string{""}, false, []string{""}},
+		{OptionalInt(&depth), []string{"many"}, false, nil},
 		{List(&list), []string{"a,b"}, false, []string{"a", "b"}},
 		{List(&list), []string{"a,b"}, true, []string{"a,b"}},
 		{Strings(&texts), []string{"a,b"}, false, []string{"a,b"}},
