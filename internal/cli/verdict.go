@@ -88,13 +88,17 @@ func newVerdictJSON(r *appcrawl.Result, address string) *verdictJSON {
 }
 
 // verdictCommand returns the command that an action names, or nil. A crawl of another site, also one
-// by another base URL, has a folder of its own. A password in the address is not shown.
+// by another base URL, has a folder of its own. After a crawl of given pages there is no command for
+// another crawl, since only the user knows which ones. A password in the address is not shown.
 func verdictCommand(v *insight.Verdict, r *appcrawl.Result, address string) []string {
 	first := []string{"crawl", format.Redact(address)}
 	if first[1] != address {
 		first = append(first, "--user", "NAME:PASSWORD")
 	}
 	again := func(arguments ...string) []string {
+		if r.Details.OnlySeeds {
+			return nil
+		}
 		if base := r.Details.BaseURL; base != "" {
 			arguments = append(arguments, "--base-url", base)
 		}
@@ -104,6 +108,9 @@ func verdictCommand(v *insight.Verdict, r *appcrawl.Result, address string) []st
 		return append(first, arguments...)
 	}
 	withBase := func(base string) []string {
+		if r.Details.OnlySeeds {
+			return nil
+		}
 		command := append(first, "--base-url", base)
 		if u, err := url.Parse(base); err == nil {
 			command = append(command, "-o", crawlfile.FolderOf(strings.ToLower(u.Host)))
