@@ -22,7 +22,8 @@ func TestDecodeForWorkers(t *testing.T) {
 	}
 	for _, settings := range []string{
 		`{"sitemap":["` + secret + `"]}`, `{"sitemap":["file://` + secret + `"]}`, `{"sitemap":["-"]}`,
-		`{"max-depth":["0"]}`, `{"force":["true"]}`, `{"fresh":["true"]}`, `{"unknown":["x"]}`, `{"rate":[]}`, `{"rate":"x"}`, `[]`, `{`, ``,
+		`{"max-depth":["0"]}`,
+		`{"force":["true"]}`, `{"fresh":["true"]}`, `{"unknown":["x"]}`, `{"rate":[]}`, `{"rate":"x"}`, `[]`, `{`, ``,
 	} {
 		if _, err := decodeForWorkers([]byte(settings)); err == nil {
 			t.Errorf("%s is accepted", settings)
