@@ -134,7 +134,7 @@ func settingsOf(
 		if err := config.Combine(a, own.all(), file.Crawl(site), flags.all(), given); err != nil {
 			return nil, err
 		}
-		own.withholdList(a, given)
+		own.withholdPublication(a, given)
 		own.announce = flags.announce
 		if settings[i] = own; !site.HasSettings() {
 			common[hasSecrets] = own
@@ -143,11 +143,11 @@ func settingsOf(
 	return settings, nil
 }
 
-// withholdList leaves out where mapa.yaml and the environment publish the sitemap of a site, if only
+// withholdPublication leaves out where mapa.yaml and the environment publish the sitemap of a site, if only
 // the given pages are crawled. typed are the names of the flags of the command line.
-func (f *crawlFlags) withholdList(a *app.App, typed []string) {
+func (f *crawlFlags) withholdPublication(a *app.App, typed []string) {
 	for name, place := range map[string]*string{"publish": &f.PublishFolder, "robots-txt": &f.Publish.RobotsTxt} {
-		if f.OnlyGiven() && *place != "" && !slices.Contains(typed, name) {
+		if f.OnlySeeds() && *place != "" && !slices.Contains(typed, name) {
 			a.Emit(app.Notice{Text: name + " has no effect, since only the given pages are crawled: --" + name + " on the command line has"})
 			*place = ""
 		}

@@ -22,8 +22,8 @@ type Overview struct {
 	Program  string    `json:"program"`
 	Time     time.Time `json:"time,omitzero"` // of the last request, UTC
 	Finished bool      `json:"finished"`
-	// OnlyGiven says that only the given pages were crawled: the depths of links are unknown.
-	OnlyGiven bool `json:"only_given,omitempty"`
+	// OnlySeeds says that only the given pages were crawled: the depths of links are unknown.
+	OnlySeeds bool `json:"only_seeds,omitempty"`
 
 	// Verdict is nil for a crawl that has not ended, or that there was no time to judge.
 	Verdict *insight.Verdict `json:"verdict,omitempty"`
@@ -82,7 +82,7 @@ func ReadOverview(ctx context.Context, file *store.File, options *HTMLOptions) (
 	meta := file.Meta()
 	o := &Overview{
 		Start: format.Plain(meta.Start), Program: format.Plain(meta.Program), Finished: file.Finished(),
-		OnlyGiven: meta.OnlySeeds,
+		OnlySeeds: meta.OnlySeeds,
 		Pages:     int(summary.Pages), Listed: int(summary.Listed()), Waiting: int(summary.Waiting),
 		Rendered: int(summary.Rendered), RenderSeconds: float64(summary.RenderTime.Milliseconds()) / 1000,
 		RenderReasons: summary.RenderReasons, NotRendered: int(summary.NotRendered),
@@ -144,7 +144,7 @@ func (o *Overview) count(ctx context.Context, file *store.File) error {
 		o.Statuses = append(o.Statuses, Bar{int(v.Number), int(v.Number), v.Count})
 	}
 	slices.SortFunc(o.Statuses, func(a, b Bar) int { return a.From - b.From })
-	if !o.OnlyGiven {
+	if !o.OnlySeeds {
 		depths, err := file.CountValues(ctx, &listed, "depth")
 		if err != nil {
 			return err

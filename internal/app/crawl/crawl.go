@@ -162,7 +162,7 @@ func newRun(
 	if err != nil {
 		return nil, err
 	}
-	if s.OnlyGiven() && s.PublishFolder == "" {
+	if s.OnlySeeds() && s.PublishFolder == "" {
 		published.MaxShrink = 100 // the list decides how many pages there are
 	}
 	if err := outputs.CheckRobotsTxt(s.Publish.RobotsTxt, s.Seeds.files()); err != nil {

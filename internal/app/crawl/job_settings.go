@@ -60,7 +60,7 @@ func (s *Settings) checkForWorkers(all, defaults []setting.Setting) error {
 		}
 		return invalid(name, "%s cannot be used with {nats}: workers have no browser")
 	}
-	if s.OnlyGiven() {
+	if s.OnlySeeds() {
 		return setting.Invalid(string(crawl.LimitDepth), "%s 0 cannot be used with {nats}: jobs crawl whole sites")
 	}
 	for _, location := range s.Seeds.sitemaps() {

@@ -178,12 +178,12 @@ func (s *Settings) Options(start *url.URL) (crawl.Options, error) {
 	}
 	o.Scope, err = s.Scope.Options()
 	o.Scope.IgnoreRobots, o.Scope.IgnoreRobotsHeader = s.IgnoreRobots, s.IgnoreNoIndex
-	o.Scope.OnlySeeds = s.OnlyGiven()
+	o.Scope.OnlySeeds = s.OnlySeeds()
 	return o, err
 }
 
-// OnlyGiven reports whether the given pages are crawled alone.
-func (s *Settings) OnlyGiven() bool { return s.MaxDepth == "0" }
+// OnlySeeds reports whether the given pages are crawled alone.
+func (s *Settings) OnlySeeds() bool { return s.MaxDepth == "0" }
 
 // setDepth sets the limit of the depth.
 func (s *Settings) setDepth(l *crawl.Limits) (err error) {
@@ -200,7 +200,7 @@ func (s *Settings) setDepth(l *crawl.Limits) (err error) {
 // that of the site.
 func (s *Settings) folderOf(host string) string {
 	folder := crawlfile.FolderOf(strings.ToLower(host))
-	if s.OnlyGiven() {
+	if s.OnlySeeds() {
 		folder += crawlfile.ListSuffix
 	}
 	return cmp.Or(s.Output, folder)

@@ -40,7 +40,7 @@ var (
 	errTooLong    = errors.New("the value is too long")
 	errTooLarge   = errors.New("the patterns of a crawl are too large")
 	errSource     = errors.New("it must be an http or https URL, or none")
-	errOnlyGiven  = errors.New("it must be 1 or more: the server keeps crawls of whole sites")
+	errOnlySeeds  = errors.New("it must be 1 or more: the server keeps crawls of whole sites")
 )
 
 // publicOptions are what strangers may set: nothing that makes requests to other hosts,
@@ -105,8 +105,8 @@ func (s *Service) settings(options map[string][]string) (*appcrawl.Settings, err
 			return nil, &OptionError{name, err}
 		}
 	}
-	if settings.OnlyGiven() {
-		return nil, &OptionError{string(crawl.LimitDepth), errOnlyGiven}
+	if settings.OnlySeeds() {
+		return nil, &OptionError{string(crawl.LimitDepth), errOnlySeeds}
 	}
 	if s.options.Public != nil {
 		if name, is := largePattern(options); is {

@@ -56,7 +56,7 @@ func TestOptions(t *testing.T) {
 		{"sitemap", "-", errSource, ErrNotOffered},
 		{"sitemap", "none", nil, ErrNotOffered},
 		{"max-depth", "1", nil, nil},
-		{"max-depth", "0", errOnlyGiven, errOnlyGiven},
+		{"max-depth", "0", errOnlySeeds, errOnlySeeds},
 		{"render", "auto", nil, ErrNotOffered},
 		{"render", "(", wrongSetting, ErrNotOffered},
 		{"max-render", "5", nil, ErrNotOffered},
