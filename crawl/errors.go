@@ -88,18 +88,20 @@ func (e *ForbiddenError) Error() string { return ErrForbidden.Error() + ": " + e
 // Unwrap returns ErrForbidden.
 func (e *ForbiddenError) Unwrap() error { return ErrForbidden }
 
-// startScopeError reports that the options leave out the start URL. It wraps ErrStart.
-type startScopeError struct {
-	start  string
-	reason Reason
-	detail Detail
+// StartScopeError reports that the options leave out the start page. It wraps [ErrStart].
+type StartScopeError struct {
+	URL    string // of the start page
+	Reason Reason
+	Detail Detail // the option that leaves it out
 }
 
-func (e *startScopeError) Error() string {
-	if e.reason == ReasonOutOfScope {
-		return "the start page " + e.start + " is " + e.detail.String()
+// Error names the page and the option.
+func (e *StartScopeError) Error() string {
+	if e.Reason == ReasonOutOfScope {
+		return "the start page " + e.URL + " is " + e.Detail.String()
 	}
-	return "the start page " + e.start + " matches " + e.detail.String() + ", so it is not fetched"
+	return "the start page " + e.URL + " matches " + e.Detail.String() + ", so it is not fetched"
 }
 
-func (e *startScopeError) Unwrap() error { return ErrStart }
+// Unwrap returns ErrStart.
+func (e *StartScopeError) Unwrap() error { return ErrStart }

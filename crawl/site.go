@@ -47,7 +47,7 @@ func newSite(o *Options) (*site, error) {
 	landing := (&normalizer{site: s}).toPage([]byte(s.start), 0)
 	s.scope.start = string(landing)
 	if reason, detail := s.scope.fetchReason(landing); reason != ReasonListed {
-		return nil, &startScopeError{s.start, reason, detail}
+		return nil, &StartScopeError{s.start, reason, detail}
 	}
 	client, err := fetch.New(options.fetchOptions(start))
 	if err != nil {

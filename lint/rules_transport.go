@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"strings"
+	"syscall"
 
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/source"
@@ -55,6 +56,9 @@ func ruleForError(err error) (*Rule, Text) {
 	var file *fs.PathError
 	if errors.As(err, &file) {
 		return fileUnreadable, newText("rule.file-unreadable.found", file.Err.Error())
+	}
+	if _, is := errors.AsType[*source.MissingError](err); is {
+		return fileUnreadable, newText("rule.file-unreadable.found", syscall.ENOENT.Error())
 	}
 	return fetchFail, message
 }

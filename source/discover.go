@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"path"
 	"regexp"
@@ -27,11 +28,34 @@ var hostForm = regexp.MustCompile(`^(localhost|[\pL\pN-]+(\.[\pL\pN-]+)+)(:[0-9]
 // such as example.com.
 func isHostName(location string) bool {
 	switch strings.ToLower(path.Ext(location)) {
-	case ".xml", ".gz", ".txt", ".rss", ".atom", ".csv", ".json", ".jsonl", ".html":
+	case ".xml", ".gz", ".txt", ".rss", ".atom", ".csv", ".tsv", ".json", ".jsonl", ".log", ".html", ".htm", ".md":
 		return false
 	}
 	return hostForm.MatchString(location)
 }
+
+// A MissingError reports a source that is the name of a file or a folder which does not exist. It wraps
+// [ErrOpen] and [fs.ErrNotExist].
+type MissingError struct{ Name string }
+
+// Error names the file, and the URL that the name may be meant for.
+func (e *MissingError) Error() string {
+	plain := plainName.MatchString(e.Name)
+	switch {
+	case plain && (isHostName(e.Name) || strings.EqualFold(path.Ext(e.Name), ".md")): // also a top-level domain
+		return fmt.Sprintf("there is no file %s; for a site type https://%[1]s/", e.Name)
+	case plain && !strings.Contains(e.Name, "."):
+		return fmt.Sprintf("there is no file or folder %s; for a host of this network type http://%[1]s/", e.Name)
+	case path.Ext(e.Name) == "":
+		return "there is no file or folder " + e.Name
+	}
+	return "there is no file " + e.Name
+}
+
+// Unwrap returns ErrOpen and fs.ErrNotExist.
+func (e *MissingError) Unwrap() []error { return []error{ErrOpen, fs.ErrNotExist} }
+
+var plainName = regexp.MustCompile(`^[\pL\pN.-]+$`)
 
 // discoverHost tries https first, and http when nothing answers there. A certificate
 // that is not trusted is not ignored.

@@ -83,7 +83,7 @@ func (r *resolver) readOne(
 ) bool {
 	file, err := openLines(name, options.Stdin)
 	if err != nil {
-		return yield("", &Error{Location: name, Err: fmt.Errorf("%w: %w", ErrOpen, causeOf(err))})
+		return yield("", &Error{Location: name, Err: openingError(name, err)})
 	}
 	defer file.Close()
 	in, err := unpacked(file)

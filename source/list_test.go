@@ -102,7 +102,7 @@ func TestSeveralLists(t *testing.T) {
 	if want := []string{"https://a.example/packed", "https://a.example/in"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if len(faults) != 2 || !strings.HasPrefix(faults[0], "cannot be opened: ") ||
+	if len(faults) != 2 || !strings.HasPrefix(faults[0], "there is no file ") ||
 		!strings.HasPrefix(faults[1], "line 2 was skipped") {
 		t.Errorf("faults %q", faults)
 	}

@@ -115,6 +115,9 @@ func (o *opener) open(ctx context.Context, t target) result {
 	case t.root && errors.Is(err, os.ErrNotExist) && isHostName(t.location):
 		return o.discoverHost(ctx, t)
 	}
+	if t.root {
+		return result{err: openingError(t.location, err)}
+	}
 	return result{err: fmt.Errorf("%w: %w", ErrOpen, causeOf(err))}
 }
 
@@ -285,6 +288,14 @@ func (o *opener) get(ctx context.Context, address string) (opened, error) {
 		contentType: response.Header.Get("Content-Type"),
 		response:    response,
 	}, nil
+}
+
+// openingError returns why a file that a user named cannot be opened.
+func openingError(name string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return &MissingError{name}
+	}
+	return fmt.Errorf("%w: %w", ErrOpen, causeOf(err))
 }
 
 // causeOf removes the parts of an error that repeat the location or name the system

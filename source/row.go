@@ -212,7 +212,7 @@ func (r *rowReader) rows(ctx context.Context) iter.Seq2[*Row, error] {
 	return func(yield func(*Row, error) bool) {
 		file, err := openLines(r.name, r.options.Stdin)
 		if err != nil {
-			yield(nil, &Error{Location: r.name, Err: fmt.Errorf("%w: %w", ErrOpen, causeOf(err))})
+			yield(nil, &Error{Location: r.name, Err: openingError(r.name, err)})
 			return
 		}
 		defer file.Close()

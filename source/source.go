@@ -93,6 +93,9 @@ type Error struct {
 
 // Error returns the location, the index that lists it, and the reason.
 func (e *Error) Error() string {
+	if missing, is := e.Err.(*MissingError); is {
+		return missing.Error()
+	}
 	if e.Index == "" {
 		return fmt.Sprintf("%s: %v", e.Location, e.Err)
 	}

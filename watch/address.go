@@ -32,6 +32,8 @@ func parseSite(name string) (start, error) {
 		return start{}, &SiteError{name, "it is not a URL"}
 	case u.Host == "" || u.Hostname() == "":
 		return start{}, &SiteError{name, "it has no host"}
+	case len(schemes) == 2 && !strings.ContainsAny(u.Host, ".:") && u.Hostname() != "localhost":
+		return start{}, &SiteError{name, "for a host of this network type http://" + u.Host + "/"}
 	case u.User != nil:
 		u.User = nil
 		return start{}, &SiteError{u.String(), "remove the user and the password from the URL"}

@@ -85,24 +85,6 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// TestExitCodes keeps the README's table equal to what the program prints.
-func TestExitCodes(t *testing.T) {
-	readme := strings.ReplaceAll(read(t, "README.md"), "`", "")
-	words := read(t, "internal/cli/text.go")
-	_, printed, _ := strings.Cut(words, "Exit codes:\n")
-	printed, _, _ = strings.Cut(printed, "`")
-	lines := strings.Split(strings.TrimSpace(printed), "\n")
-	if len(lines) < 6 {
-		t.Fatalf("found %d exit codes", len(lines))
-	}
-	for _, line := range lines {
-		code, meaning, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if row := "| " + code + " | " + strings.TrimSpace(meaning) + " |"; !strings.Contains(readme, row) {
-			t.Errorf("the README lacks the row %s", row)
-		}
-	}
-}
-
 // TestServer keeps server.json, the entry in the registry of MCP servers, equal to the
 // repository, the newest version in the changelog, and a command that starts.
 func TestServer(t *testing.T) {

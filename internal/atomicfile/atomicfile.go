@@ -75,11 +75,32 @@ func create(name string, permissions fs.FileMode) (*File, error) {
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("write %s: %w", name, err)
+			return nil, &WriteError{name, err}
 		}
 		return &File{name: name, file: file, buffer: bufio.NewWriterSize(file, bufferSize)}, nil
 	}
 }
+
+// A WriteError says that a file cannot be written.
+type WriteError struct {
+	Name string
+	Err  error
+}
+
+// Error names the file, or the folder that is missing, and the reason.
+func (e *WriteError) Error() string {
+	if errors.Is(e.Err, fs.ErrNotExist) {
+		return fmt.Sprintf("write %s: there is no folder %s", e.Name, filepath.Dir(e.Name))
+	}
+	err := e.Err
+	if path, is := errors.AsType[*fs.PathError](err); is {
+		err = path.Err // its path is that of the temporary file
+	}
+	return fmt.Sprintf("write %s: %v", e.Name, err)
+}
+
+// Unwrap returns the reason.
+func (e *WriteError) Unwrap() error { return e.Err }
 
 // Write implements [io.Writer].
 func (f *File) Write(p []byte) (int, error) { return f.buffer.Write(p) }
@@ -151,7 +172,7 @@ func Replace(name string, write func(io.Writer) error) error {
 		return fmt.Errorf("write %s: %w", name, errors.Join(err, file.Abort()))
 	}
 	if err := file.Commit(); err != nil {
-		return fmt.Errorf("write %s: %w", name, err)
+		return &WriteError{name, err}
 	}
 	return nil
 }

@@ -50,11 +50,11 @@ type Browser struct{ *pool }
 // Start starts a browser, and returns an error where that is not possible: a [MissingError], a
 // [StartError] or [ErrSandbox].
 func Start(ctx context.Context, o Options) (*Browser, error) {
-	if err := checkSystem(o); err != nil {
-		return nil, err
-	}
 	path, err := Find(o.Path)
 	if err != nil {
+		return nil, err
+	}
+	if err := checkSystem(o); err != nil {
 		return nil, err
 	}
 	p, err := newPool(ctx, path, o)

@@ -11,7 +11,7 @@ func noCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	err := fmt.Errorf("unknown command %q", args[0])
+	var err error = &helpError{fmt.Errorf("unknown command %q", args[0])}
 	var names []string
 	for _, command := range c.Commands() {
 		if command.IsAvailableCommand() {
@@ -19,7 +19,7 @@ func noCommand(c *cobra.Command, args []string) error {
 		}
 	}
 	if near := setting.Nearest(args[0], names); near != "" {
-		err = fmt.Errorf("%w: did you mean %s?", err, near)
+		err = fmt.Errorf("unknown command %q: did you mean %s?", args[0], near)
 	}
 	return &usageError{c, err}
 }
@@ -28,7 +28,7 @@ func noCommand(c *cobra.Command, args []string) error {
 func atLeastOne(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			return &usageError{c, fmt.Errorf("%s needs %s", c.Name(), what)}
+			return &usageError{c, &helpError{fmt.Errorf("%s needs %s", c.Name(), what)}}
 		}
 		return nil
 	}
@@ -38,7 +38,7 @@ func atLeastOne(what string) cobra.PositionalArgs {
 func exactlyTwo(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) != 2 {
-			return &usageError{c, fmt.Errorf("%s takes %s, not %s", c.Name(), what, plural(len(args), "argument"))}
+			return &usageError{c, &helpError{fmt.Errorf("%s takes %s, not %s", c.Name(), what, plural(len(args), "argument"))}}
 		}
 		return nil
 	}
@@ -48,7 +48,7 @@ func exactlyTwo(what string) cobra.PositionalArgs {
 func atMostOne(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) > 1 {
-			return &usageError{c, fmt.Errorf("%s takes %s or nothing, not %d arguments", c.Name(), what, len(args))}
+			return &usageError{c, &helpError{fmt.Errorf("%s takes %s or nothing, not %d arguments", c.Name(), what, len(args))}}
 		}
 		return nil
 	}
@@ -58,7 +58,7 @@ func atMostOne(what string) cobra.PositionalArgs {
 func exactlyOne(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) != 1 {
-			return &usageError{c, fmt.Errorf("%s takes %s, not %s", c.Name(), what, plural(len(args), "argument"))}
+			return &usageError{c, &helpError{fmt.Errorf("%s takes %s, not %s", c.Name(), what, plural(len(args), "argument"))}}
 		}
 		return nil
 	}
@@ -66,7 +66,7 @@ func exactlyOne(what string) cobra.PositionalArgs {
 
 func noArguments(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return &usageError{c, fmt.Errorf("%s takes no arguments", c.Name())}
+		return &usageError{c, &helpError{fmt.Errorf("%s takes no arguments", c.Name())}}
 	}
 	return nil
 }

@@ -79,8 +79,8 @@ func buildSettings(
 		settings.Sources = args
 	}
 	if !settings.HasSource() {
-		return nil, errors.New("build needs a source: a file, -, a sitemap or a site, or sources in the build section of " +
-			config.DefaultName)
+		return nil, &helpError{errors.New("build needs a source: a file, -, a sitemap or a site, or sources in the build " +
+			"section of " + config.DefaultName)}
 	}
 	return settings, nil
 }

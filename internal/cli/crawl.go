@@ -109,7 +109,7 @@ func sitesOf(a *app.App, file *config.File, args []string, list string) (sites [
 		sites = file.Sites
 	}
 	if len(sites) == 0 {
-		return nil, fmt.Errorf("crawl needs the URL of a site, or a %s that names sites", config.DefaultName)
+		return nil, &helpError{fmt.Errorf("crawl needs the URL of a site, or a %s that names sites", config.DefaultName)}
 	}
 	return sites, nil
 }
@@ -183,16 +183,16 @@ func crawlSites(c *cobra.Command, sites []config.Site, crawl func(site int) erro
 	if len(sites) == 1 {
 		return crawl(0)
 	}
-	worst := exitDone
+	code := exitDone
 	for i := range sites {
 		if err := crawl(i); err != nil {
-			worst = max(worst, explain(c.Context(), c.ErrOrStderr(), err))
+			code = firstCode(code, explain(c.Context(), c.ErrOrStderr(), err))
 		}
 		if err := c.Context().Err(); err != nil {
 			return err
 		}
 	}
-	return exitWith(worst)
+	return exitWith(code)
 }
 
 func crawlSite(a *app.App, c *cobra.Command, url string, flags *crawlFlags) error {

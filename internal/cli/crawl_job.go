@@ -49,6 +49,8 @@ func printJob(c *cobra.Command, result *appcrawl.JobResult, format string) error
 		return err
 	}
 	switch {
+	case result.Sites > 0 && result.Failed == result.Sites:
+		return exitWith(exitUnreachable)
 	case result.Failed > 0 || result.Ended < result.Sites || slices.ContainsFunc(result.Results, ranOutOfTime):
 		return exitWith(exitPart)
 	case result.Failing > 0:

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,21 +9,18 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/cause"
 	"github.com/mapatools/mapa/internal/app/checks"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	appdiff "github.com/mapatools/mapa/internal/app/diff"
 	applint "github.com/mapatools/mapa/internal/app/lint"
-	"github.com/mapatools/mapa/internal/app/outputs"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/catalog"
-	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/spf13/cobra"
 )
 
-// The exit codes. exitText explains them.
+// The exit codes. exitMeanings explains them.
 const (
 	exitDone        = 0
 	exitFindings    = 1
@@ -40,6 +38,12 @@ type usageError struct {
 
 func (e *usageError) Error() string { return e.err.Error() }
 func (e *usageError) Unwrap() error { return e.err }
+
+// A helpError is a usage error whose text says nothing about what to type: the help of the command does.
+type helpError struct{ err error }
+
+func (e *helpError) Error() string { return e.err.Error() }
+func (e *helpError) Unwrap() error { return e.err }
 
 // An exitError ends the program with a code after everything has been printed.
 type exitError struct{ code int }
@@ -67,31 +71,42 @@ func explain(ctx context.Context, stderr io.Writer, err error) int {
 	case err == nil:
 		return exitDone
 	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, usageText, printable(format.Truncate(errorText(usage.err), maxErrorText)),
-			usage.command.CommandPath())
+		printError(stderr, usage.err)
+		if _, is := errors.AsType[*helpError](err); is {
+			fmt.Fprintf(stderr, helpText, usage.command.CommandPath())
+		}
 		return exitUsage
 	case errors.As(err, &exit):
 		return exit.code
 	}
 	printError(stderr, err)
-	var foreign *outputs.ForeignFileError
-	switch {
-	case errors.As(err, &foreign), errors.Is(err, appcrawl.ErrOtherSites), cause.IsBrowser(err):
-		return exitUsage
-	case insight.FailureVerdict(err) != nil: // there was an answer
-		return exitPart
-	case cause.IsUnreachable(err):
-		return exitUnreachable
-	}
-	return exitPart
+	return codeOf(err)
 }
 
-// settingError makes a wrong setting or start a usage error; others stay as they are.
+// kindCodes are the exit codes of errors.
+var kindCodes = map[cause.Kind]int{
+	cause.KindUsage: exitUsage, cause.KindUnreached: exitUnreachable, cause.KindPart: exitPart,
+}
+
+// codeOf returns the exit code of an error. One of no kind ends a command that has kept nothing.
+func codeOf(err error) int { return cmp.Or(kindCodes[cause.KindOf(err)], exitUnreachable) }
+
+// precedence has the exit codes of which the first counts where several hold.
+var precedence = []int{exitInterrupted, exitUsage, exitUnreachable, exitPart, exitFindings, exitDone}
+
+// firstCode returns the exit code that counts of several.
+func firstCode(codes ...int) int {
+	for _, code := range precedence {
+		if slices.Contains(codes, code) {
+			return code
+		}
+	}
+	return exitDone
+}
+
+// settingError makes a wrong setting a usage error; others stay as they are.
 func settingError(c *cobra.Command, err error) error {
-	var setting *setting.Error
-	if errors.As(err, &setting) || errors.Is(err, addresses.ErrScheme) || errors.Is(err, addresses.ErrNoFolder) ||
-		errors.Is(err, addresses.ErrFile) || errors.Is(err, addresses.ErrUnlistableStart) ||
-		errors.Is(err, appcrawl.ErrSiteFolder) || errors.Is(err, appcrawl.ErrSameHost) {
+	if _, is := errors.AsType[*setting.Error](err); is {
 		return &usageError{c, err}
 	}
 	return err
@@ -115,11 +130,21 @@ func crawlExit(result *appcrawl.Result) error {
 	case result.Details.Refused != nil:
 		return result.Details.Refused
 	case result.Verdict != nil && result.Verdict.Kind == insight.Unusable:
-		return exitWith(exitPart)
+		return exitWith(unusableCode(result.Verdict.Cause))
 	case slices.Contains(resumable, result.Limit):
 		return exitWith(exitPart)
 	}
 	return checkExit(&result.Details.Check)
+}
+
+// unusableCode returns the exit code of a crawl whose sitemap cannot be used because of a site rule. Nothing was
+// kept of a site that shows no page.
+func unusableCode(rule string) int {
+	switch rule {
+	case "site-login", "site-start-broken", "site-robots-blocks-all":
+		return exitUnreachable
+	}
+	return exitPart
 }
 
 // checkExit returns the error for a crawl whose links were checked.
@@ -142,19 +167,26 @@ func cutExit(cut *appcrawl.CutError) error {
 // resumable are the limits after which the next run continues.
 var resumable = []crawl.Limit{crawl.LimitTime}
 
-// sourcesExit returns the error for sources that could not all be read.
+// sourcesExit returns the error for sources that could not all be read. Read is the number of
+// files, or of entries, that could be.
 func sourcesExit(failed []error, read int) error {
 	switch {
 	case len(failed) == 0:
 		return nil
-	case read == 0 && cause.NothingOpened(failed):
-		return exitWith(exitUnreachable)
+	case read == 0:
+		codes := make([]int, len(failed))
+		for i, err := range failed {
+			codes[i] = codeOf(err)
+		}
+		return exitWith(firstCode(codes...))
 	}
 	return exitWith(exitPart)
 }
 
 func lintExit(result *applint.Result) error {
 	switch {
+	case len(result.Unopened) > 0:
+		return sourcesExit(result.Unopened, result.Opened)
 	case result.Opened == 0 && result.Unreachable > 0:
 		return exitWith(exitUnreachable)
 	case result.Failing > 0:
@@ -164,10 +196,10 @@ func lintExit(result *applint.Result) error {
 }
 
 func fixExit(result *applint.FixResult) error {
-	switch {
-	case result.Opened == 0:
-		return exitWith(exitUnreachable)
-	case len(result.Left) > 0:
+	if err := sourcesExit(result.Unopened, result.Opened); err != nil {
+		return err
+	}
+	if len(result.Left) > 0 {
 		return exitWith(exitPart)
 	}
 	return nil

@@ -2,6 +2,9 @@ package cli
 
 import (
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -24,6 +27,25 @@ func TestExitCodes(t *testing.T) {
 	}
 	for _, c := range newRoot(&app.App{}).Commands() {
 		check(c, c.Name())
+	}
+}
+
+// TestExitDocument compares the table of the documentation with the help, and the order of codes.
+func TestExitDocument(t *testing.T) {
+	document, err := os.ReadFile(filepath.Join("..", "..", "docs", "exit-codes.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table strings.Builder
+	for _, line := range exitMeanings {
+		fmt.Fprintf(&table, "| %d | %s |\n", line.code, line.text)
+	}
+	if !strings.Contains(string(document), "|---|---|\n"+table.String()+"\n") {
+		t.Errorf("docs/exit-codes.md lacks the table\n%s", &table)
+	}
+	order := strings.Trim(strings.ReplaceAll(fmt.Sprint(precedence), " ", ", "), "[]")
+	if order = strings.TrimSuffix(order, ", 0"); !strings.Contains(string(document), "this order counts: "+order+".") {
+		t.Errorf("docs/exit-codes.md lacks the order %s", order)
 	}
 }
 

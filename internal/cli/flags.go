@@ -98,7 +98,7 @@ func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
 	if suggestion != "" {
 		return fmt.Errorf("unknown flag: %s: %s", typed, suggestion)
 	}
-	return fmt.Errorf("unknown flag: %s", typed)
+	return &helpError{fmt.Errorf("unknown flag: %s", typed)}
 }
 
 // formatsOf returns "format NAME" for each format of a command.

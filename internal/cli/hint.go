@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"strings"
 	"time"
 
@@ -52,7 +51,7 @@ func hintOf(err error) string {
 	return strings.NewReplacer(
 		"{other}", file.other, "{foreign}", file.foreign, "{again}", file.again,
 		"{credentials}", credentialsOf(err), "{later}", laterThan(cause.RetryAfter(err)),
-		"{proxy}", proxyOf(err), "{folder}", folderLike(err), "{browser}", browserHint(err),
+		"{proxy}", proxyOf(err), "{browser}", browserHint(err),
 	).Replace(hints[cause.Of(err)]) + moved
 }
 
@@ -78,18 +77,6 @@ func browserHint(err error) string {
 		return ""
 	}
 	return service.BrowserHint(catalog.For(catalog.English), service.FailureOf(err).Code)
-}
-
-// folderLike says that the start of a crawl whose host has no dot may be meant for a folder.
-func folderLike(err error) string {
-	start, is := errors.AsType[*crawl.StartError](err)
-	if !is {
-		return ""
-	}
-	if u, err := url.Parse(start.URL); err != nil || strings.ContainsAny(u.Host, ".:") {
-		return ""
-	}
-	return "; if it is a folder, check its path"
 }
 
 // laterThan says when to try again.
@@ -132,7 +119,7 @@ var hints = [...]string{
 	cause.RobotsDisallowed:  "if the owner allows you to crawl anyway, use --ignore-robots",
 	cause.Moved:             "crawl that URL instead if it is yours",
 	cause.NotPublic:         "a public server requests only hosts on the public internet, at ports 80 and 443",
-	cause.UnknownHost:       "check the spelling of the host name{folder}",
+	cause.UnknownHost:       "check the spelling of the host name",
 	cause.OtherScheme:       "name the site with the scheme that answers",
 	cause.ConnectionRefused: "nothing listens there: check that the server runs, and the port",
 	cause.TLS:               "the site offers no version or cipher that is safe: ask its owner, or try http://",
@@ -153,7 +140,7 @@ var hints = [...]string{
 	cause.Blocked:           "the site blocks crawlers, perhaps not browsers: ask its owner, or change --user-agent",
 	cause.ServerError:       "the server has a problem: try again later",
 	cause.Timeout:           "the server is slow or has a problem: try again later",
-	cause.Start:             "start with the URL of a page: mapa crawl https://example.com/start",
+	cause.Start:             "check the address: the start must be a page of the site, such as https://example.com/",
 
 	cause.NoCrawl:            "crawl the site first: mapa crawl example.com; or name the folder of its crawl",
 	cause.Folder:             "name {other}",
@@ -181,7 +168,6 @@ var hints = [...]string{
 	cause.SelfRedirect:     "nothing is requested from the public site: save the sitemap to a file, and name that with --sitemap",
 	cause.OtherHost:        "follow sitemaps on other hosts with --cross-host",
 	cause.NoSitemap:        "give the URL of the sitemap if it is somewhere else",
-	cause.NotExist:         "for a site, give its host alone, example.com, or with https://",
 	cause.AccessDenied:     "the server refuses access: it may require a browser or a password",
 	cause.NotFound:         "there is nothing at this URL: look for Sitemap lines in the site's robots.txt",
 	cause.HTML:             "the URL serves an HTML page; a sitemap is XML, text or a feed",

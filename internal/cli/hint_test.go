@@ -4,9 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/cause"
-	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/sqlite"
 	"github.com/mapatools/mapa/internal/statefile"
 )
@@ -36,20 +34,6 @@ func TestFileHints(t *testing.T) {
 			if hint := hintOf(err); hint == "" || strings.ContainsAny(hint, "{}") {
 				t.Errorf("%v: hint %q", err, hint)
 			}
-		}
-	}
-}
-
-// TestFolderHint proposes a folder where a host without a dot is unknown.
-func TestFolderHint(t *testing.T) {
-	for address, want := range map[string]string{
-		"https://public/":     "check the spelling of the host name; if it is a folder, check its path",
-		"https://a.invalid/":  "check the spelling of the host name",
-		"https://public:8080": "check the spelling of the host name",
-	} {
-		err := &crawl.StartError{URL: address, Err: fetch.KindNoHost}
-		if hint := hintOf(err); hint != want {
-			t.Errorf("%s: hint %q, want %q", address, hint, want)
 		}
 	}
 }

@@ -148,7 +148,7 @@ func newJobResults(a *app.App) *cobra.Command {
 	c := &cobra.Command{Use: "results NAME", Short: "Write the results of the sites that have ended", Long: jobResultsText,
 		Args: exactlyOne("the name of a job"), Example: "  mapa job results news -o news --nats nats://127.0.0.1:4222"}
 	settings := append([]setting.Setting{
-		{Name: "output", Short: "o", Value: setting.String(&job.Output), Risk: setting.RiskFile,
+		{Name: "output", Short: "o", Value: setting.FileName(&job.Output), Risk: setting.RiskFile,
 			Help: "write to this `FOLDER` (default: the name of the job)"},
 		{Name: "force", Value: setting.Bool(&job.Force), Risk: setting.RiskOutside,
 			Help: "replace files in the folder that mapa did not write"},

@@ -2,11 +2,10 @@ package cli
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/config"
 	"github.com/mapatools/mapa/internal/app/links"
@@ -37,17 +36,14 @@ func newLinks(a *app.App) *cobra.Command {
 		}
 		settings.Config = file.Name()
 		result, err := links.Run(c.Context(), a, args, settings, c.OutOrStdout())
-		if errors.Is(err, fs.ErrNotExist) {
-			return &usageError{c, err}
-		}
 		if err != nil {
 			return settingError(c, err)
 		}
 		_ = printText(c.ErrOrStderr(), linksSummary(result))
-		switch {
-		case result.Unreachable():
-			return exitWith(exitUnreachable)
-		case result.Partial():
+		if err := sourcesExit(result.Unread, result.Documents+result.URLs); err != nil {
+			return err
+		}
+		if result.Limit != crawl.LimitNone {
 			return exitWith(exitPart)
 		}
 		return checkExit(&result.Checks)

@@ -26,7 +26,7 @@ func newList(a *app.App) *cobra.Command {
 			if settings.Format == formatText && result.Read > 0 {
 				suggest(c, "check it", append([]string{"lint"}, args...)...)
 			}
-			return sourcesExit(result.Failed, result.Read)
+			return sourcesExit(result.Failed, result.Read+result.Listed)
 		},
 	}
 	addFlags(c, settings.All())

@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -19,13 +21,13 @@ func newMan() *cobra.Command {
 		Example: "  mapa man /usr/local/share/man/man1",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return &usageError{c, fmt.Errorf("man needs a folder")}
+				return &usageError{c, &helpError{errors.New("man needs a folder")}}
 			}
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := os.MkdirAll(args[0], 0o777); err != nil {
-				return err
+				return &crawlfile.FolderError{Folder: args[0], Setting: "folder", Err: err}
 			}
 			return writeManPages(c.Root(), args[0])
 		},

@@ -147,7 +147,7 @@ func TestServeStatusOfOthers(t *testing.T) {
 	listen := strings.TrimPrefix(other.URL, "http://")
 	var stdout, stderr bytes.Buffer
 	code := cli.Run(t.Context(), []string{"serve", "status", "--listen", listen}, nil, &stdout, &stderr)
-	if code != 3 || !strings.Contains(stderr.String(), "is not mapa serve") {
+	if code != 4 || !strings.Contains(stderr.String(), "is not mapa serve") {
 		t.Errorf("exit code %d: %s%s", code, &stdout, &stderr)
 	}
 }

@@ -401,15 +401,6 @@ var commonFlagTexts = map[string]map[string]string{
 	},
 }
 
-const exitText = `Exit codes:
-  0    done
-  1    findings at or above --fail-on
-  2    wrong usage
-  3    done in part, and kept: --max-time, an outage of the site, broken input
-  4    unreachable or refused
-  130  interrupted
-`
-
 const (
 	quietLine    = "print one line with the result, and errors"
 	quietResult  = "print the result and errors only: no progress, notices and proposals"
@@ -418,7 +409,7 @@ const (
 
 const (
 	demoWaitText = "\nThe site is served at %s until you press Enter. Try: mapa why /draft.html mapa-demo\n"
-	usageText    = "mapa: %s\nRun '%s --help' for usage.\n"
+	helpText     = "Run '%s --help' for usage.\n"
 	resumeText   = "Run the same command again to continue where it stopped."
 	keptText     = "mapa: %s: the sitemap of the previous crawl was not changed; run mapa again to continue\n"
 	unseenText   = "mapa: %s left out, because a crawl did not reach or could not fetch them\n"

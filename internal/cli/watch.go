@@ -38,7 +38,7 @@ func newWatch(a *app.App) *cobra.Command {
 			defer signal.Stop(reload)
 			result, err := appwatch.Run(c.Context(), a, args, read, reload, c.OutOrStdout())
 			if errors.Is(err, addresses.ErrNoSites) {
-				return &usageError{c, errors.New("watch needs a site, or --sites FILE")}
+				return &usageError{c, &helpError{errors.New("watch needs a site, or --sites FILE")}}
 			}
 			var site *watch.SiteError
 			if errors.As(err, &site) {

@@ -14,6 +14,8 @@ import (
 // ErrConnect means that the servers cannot be reached or refuse access.
 var ErrConnect = errors.New("cannot connect to NATS")
 
+var errNoServer = errors.New("nothing listens there")
+
 // Options say how to connect to the servers.
 type Options struct {
 	// URL of a server, or several separated by commas.
@@ -44,6 +46,9 @@ type connection struct {
 // Connect connects to the servers. The error wraps [ErrConnect].
 func Connect(ctx context.Context, o *Options) (*Cluster, error) {
 	nc, err := nats.Connect(o.URL, o.options()...)
+	if errors.Is(err, nats.ErrNoServers) { // which the library returns where connections are refused
+		err = errNoServer
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrConnect, err)
 	}

@@ -60,7 +60,7 @@ func Run(ctx context.Context, sources []string, options Options) (*Report, error
 		r.abort()
 		_ = os.Remove(options.Folder) // it is empty, unless another run wrote to it
 	}
-	return &Report{Read: r.read, Files: r.files, Changed: r.notes.changed, Left: r.notes.left}, err
+	return &Report{Read: r.read, Unopened: r.unopened, Files: r.files, Changed: r.notes.changed, Left: r.notes.left}, err
 }
 
 // A repair is the state of one Run.
@@ -73,6 +73,7 @@ type repair struct {
 	copies    []*stagedCopy   // in the order of their originals
 	files     []string        // names of the files written
 	read      int             // originals that could be opened
+	unopened  []error         // why others could not be
 	indexes   map[string]bool // locations of the indexes that are copied
 	// The keys of the following are names of copies, in lower case.
 	taken    map[string]bool
@@ -96,6 +97,7 @@ func (r *repair) run(ctx context.Context, sources []string) error {
 			case errors.Is(err, source.ErrEmptyFolder):
 				return err
 			}
+			r.unopened = append(r.unopened, err)
 			r.noteUnread(err)
 			continue
 		}

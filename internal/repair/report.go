@@ -4,10 +4,11 @@ import "sync"
 
 // A Report lists the files written, the changes, and the problems left.
 type Report struct {
-	Read    int      // originals that could be opened
-	Files   []string // names of the files written to the folder, in order
-	Changed []Note   // what was repaired
-	Left    []Note   // what could not be repaired, and what was removed because of it
+	Read     int      // originals that could be opened
+	Unopened []error  // why others could not be
+	Files    []string // names of the files written to the folder, in order
+	Changed  []Note   // what was repaired
+	Left     []Note   // what could not be repaired, and what was removed because of it
 }
 
 // A Note counts the places that break the same rule. Rule is the ID of a rule of

@@ -87,7 +87,7 @@ func explainInput(c *catalog.Catalog, err error) (string, bool) {
 	}
 	for _, wrong := range []error{
 		addresses.ErrScheme, addresses.ErrNoFolder, addresses.ErrNotPage, addresses.ErrNotWebAddress,
-		addresses.ErrUnlistableStart, crawl.ErrStart,
+		addresses.ErrUnlistableStart, addresses.ErrInvalidURL, crawl.ErrStart,
 	} {
 		if errors.Is(err, wrong) {
 			return c.Text("web.error.address"), true

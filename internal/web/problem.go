@@ -118,7 +118,8 @@ func problemOf(err error) *problem {
 	switch {
 	case errors.Is(err, service.ErrNotFound), errors.Is(err, result.ErrNotFound):
 		return newProblem(http.StatusNotFound, "not-found", err.Error())
-	case errors.Is(err, addresses.ErrScheme), errors.Is(err, addresses.ErrNoFolder), errors.Is(err, crawl.ErrStart),
+	case errors.Is(err, addresses.ErrScheme), errors.Is(err, addresses.ErrNoFolder),
+		errors.Is(err, addresses.ErrInvalidURL), errors.Is(err, crawl.ErrStart),
 		errors.Is(err, addresses.ErrUnlistableStart), errors.Is(err, addresses.ErrNotWebAddress),
 		errors.Is(err, service.ErrUser):
 		return newProblem(http.StatusBadRequest, "url", err.Error())

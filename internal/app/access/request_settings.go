@@ -37,7 +37,8 @@ type RequestSettings struct {
 // All returns the table of the settings.
 func (s *RequestSettings) All() []setting.Setting {
 	return []setting.Setting{
-		{Name: "timeout", Value: setting.Duration(&s.Timeout), Risk: setting.RiskNone, Help: "give up on a request after this time, such as 10s"},
+		{Name: "timeout", Value: setting.PositiveDuration(&s.Timeout), Risk: setting.RiskNone,
+			Help: "give up on a request after this time, such as 10s"},
 		{Name: "header", Value: setting.Strings(&s.Header), Risk: setting.RiskNone, Help: "send this `HEADER: VALUE` to the site"},
 		{Name: "user", Value: setting.String(&s.User), Risk: setting.RiskNone, Help: "`NAME:PASSWORD` for the site"},
 		{Name: "cookie", Value: setting.String(&s.Cookie), Risk: setting.RiskNone, Help: "send this cookie to the site: `NAME=VALUE`"},
@@ -58,8 +59,6 @@ func (s *RequestSettings) HasCredentials() bool {
 // check validates the settings that need no site.
 func (s *RequestSettings) check() error {
 	switch {
-	case s.Timeout < 0:
-		return setting.Invalid("timeout", "%s must be 0 (the default) or more")
 	case s.Proxy != "" && !strings.Contains(s.Proxy, "://"):
 		return setting.Invalid("proxy", "%s must be a URL such as http://proxy.example:8080")
 	case s.User != "" && !strings.Contains(s.User, ":"):

@@ -11,9 +11,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/format"
@@ -29,6 +29,9 @@ var ErrNoFolder = errors.New("there is no folder")
 
 // ErrFile says that a crawl cannot start at a path, because a file is there.
 var ErrFile = errors.New("is a file: give its folder")
+
+// ErrInvalidURL says that an address is malformed.
+var ErrInvalidURL = errors.New("not a URL")
 
 // ErrUnlistableStart says that a crawl cannot start at a URL that no sitemap may list: what
 // it finds could not be published.
@@ -61,12 +64,14 @@ type StartAddress struct {
 // (https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4).
 const maxHostName = 255
 
+// plainName matches what may be the name of a host of this network.
+var plainName = regexp.MustCompile(`^[\pL\pN-]{1,63}$`)
+
 // oneSlash matches an address that lacks a slash after its scheme.
 var oneSlash = regexp.MustCompile(`^(?i)(https?):/?([^/].*)$`)
 
-// IsFolder reports whether the argument names a folder of files: a path, or an existing folder
-// that is not named like a host. A folder that mapa crawl created counts as a host unless it is
-// written as a path.
+// IsFolder reports whether the argument names an existing folder, by a path or by a name that is not
+// that of a host.
 func IsFolder(address string) bool {
 	if info, err := os.Stat(address); err != nil || !info.IsDir() {
 		return false
@@ -74,8 +79,14 @@ func IsFolder(address string) bool {
 	if strings.HasPrefix(address, ".") || filepath.IsAbs(address) {
 		return true
 	}
-	first, _, isPath := strings.Cut(filepath.ToSlash(address), "/")
-	return !isHost(first) && (isPath || crawlfile.FileIn(address, crawlfile.Name, crawlfile.PreviousName) == "")
+	first, _, _ := strings.Cut(filepath.ToSlash(address), "/")
+	return !isHost(first)
+}
+
+// IsFile reports whether the argument names an existing file that is no folder.
+func IsFile(address string) bool {
+	info, err := os.Stat(address)
+	return err == nil && !info.IsDir()
 }
 
 // isHost reports whether what precedes the first slash of an address is that of a site.
@@ -83,11 +94,11 @@ func isHost(first string) bool {
 	return strings.ContainsAny(first, ".:@") || strings.EqualFold(first, "localhost")
 }
 
-// meansFolder reports whether an address is that of a folder, which need not exist, by its slash
-// after a name without a dot.
+// meansFolder reports whether an address is that of a folder, which need not exist: it begins with a name that
+// has no dot, port or scheme.
 func meansFolder(address string) bool {
-	first, _, hasSlash := strings.Cut(filepath.ToSlash(address), "/")
-	return hasSlash && !isHost(first)
+	first, _, _ := strings.Cut(filepath.ToSlash(address), "/")
+	return address != "" && !isHost(first)
 }
 
 // IsPath reports whether an address is written as a path, which no host's name is.
@@ -101,8 +112,12 @@ func ReadStart(address string) (StartAddress, error) {
 	if IsPath(address) {
 		return StartAddress{}, fmt.Errorf("%w %s", ErrNoFolder, TruncatedAddress(address))
 	}
-	if meansFolder(address) { // or a host of this network
-		return StartAddress{}, fmt.Errorf("%w %s; for a site, begin with https://", ErrNoFolder, TruncatedAddress(address))
+	if meansFolder(address) {
+		err := fmt.Errorf("%w %s", ErrNoFolder, TruncatedAddress(address))
+		if name := strings.TrimSuffix(address, "/"); plainName.MatchString(name) {
+			err = fmt.Errorf("%w; for a host of this network type http://%s/", err, name)
+		}
+		return StartAddress{}, err
 	}
 	if !isWebAddress(address) {
 		err := fmt.Errorf("%w, not %q", ErrScheme, TruncatedAddress(address))
@@ -114,12 +129,20 @@ func ReadStart(address string) (StartAddress, error) {
 	address, user := format.CutUser(WithScheme(address))
 	u, err := url.Parse(address)
 	if err == nil && len(u.Hostname()) > maxHostName {
-		return StartAddress{}, fmt.Errorf("%w: its host name is longer than %d bytes", crawl.ErrStart, maxHostName)
+		return StartAddress{}, fmt.Errorf("%s is %w: its host name is longer than %d bytes", TruncatedAddress(address), ErrInvalidURL,
+			maxHostName)
 	}
-	if err != nil || u.Host == "" || isShortIP(u.Hostname()) || !filepath.IsLocal(crawlfile.FolderOf(u.Host)) {
+	if err != nil || u.Host == "" || isShortIP(u.Hostname()) || !filepath.IsLocal(crawlfile.FolderOf(u.Host)) ||
+		!isPort(u.Port()) {
 		return StartAddress{}, InvalidStart(address)
 	}
 	return StartAddress{address, u.Host, DecodeUser(user)}, nil
+}
+
+// isPort reports whether a host may have the port, or has none.
+func isPort(port string) bool {
+	_, err := strconv.ParseUint(port, 10, 16)
+	return port == "" || err == nil
 }
 
 // isShortIP reports whether a host is a number or several with dots that are no IP address as people write
@@ -133,9 +156,9 @@ func isShortIP(host string) bool {
 	return err != nil
 }
 
-// InvalidStart says that an address is not a URL.
+// InvalidStart says that an address is not a URL. The error wraps [ErrInvalidURL].
 func InvalidStart(address string) error {
-	return fmt.Errorf("%w: %s is not a URL", crawl.ErrStart, TruncatedAddress(address))
+	return fmt.Errorf("%s is %w", TruncatedAddress(address), ErrInvalidURL)
 }
 
 // TruncatedAddress returns an address for a message, without user information.

@@ -3,17 +3,15 @@ package addresses
 import (
 	"errors"
 	"testing"
-
-	"github.com/mapatools/mapa/crawl"
 )
 
 // TestShortIP refuses numbers that are no IP address as people write them.
 func TestShortIP(t *testing.T) {
 	for address, valid := range map[string]bool{
 		"127.0.0.1": true, "http://127.0.0.1:8080/a": true, "127.0.0.1.": true, "[::1]:80": true, "1.2.3.example": true,
-		"1.2.3": false, "http://1.2.3/": false, "user:password@1.2:80": false, "1": false, "256.1.1.1": false,
+		"1.2.3": false, "http://1.2.3/": false, "user:password@1.2:80": false, "http://1": false, "256.1.1.1": false,
 	} {
-		if _, err := ReadStart(address); valid != (err == nil) || !valid && !errors.Is(err, crawl.ErrStart) {
+		if _, err := ReadStart(address); valid != (err == nil) || !valid && !errors.Is(err, ErrInvalidURL) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}

@@ -28,7 +28,7 @@ type SiteAddress struct {
 }
 
 // ReadSiteAddress reads the address of a site: a host or an http or https URL, and never
-// a folder. The error wraps [ErrScheme], [ErrNoFolder] or crawl.ErrStart.
+// a folder. The error wraps [ErrScheme], [ErrNoFolder] or [ErrInvalidURL].
 func ReadSiteAddress(address string) (*SiteAddress, error) {
 	address = strings.TrimSpace(address)
 	start, err := ReadStart(address)

@@ -52,7 +52,7 @@ func WriteIndexNowKey(a *app.App, folder string, s *Settings) error {
 	case err != nil:
 		return err
 	case !info.IsDir():
-		return &crawlfile.FolderError{Folder: folder, Setting: "folder", Err: errors.New("it is a file")}
+		return &crawlfile.FolderError{Folder: folder, Setting: "folder", Err: crawlfile.ErrNotFolder}
 	}
 	name := filepath.Join(folder, key+".txt")
 	err = atomicfile.Replace(name, func(out io.Writer) error {

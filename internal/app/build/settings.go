@@ -45,7 +45,7 @@ func NewSettings() *Settings {
 // All returns the table of the settings.
 func (s *Settings) All() []setting.Setting {
 	return slices.Concat([]setting.Setting{
-		{Name: "output", Short: "o", Value: setting.String(&s.Output), Risk: setting.RiskFile,
+		{Name: "output", Short: "o", Value: setting.FileName(&s.Output), Risk: setting.RiskFile,
 			Help: "write to this `FOLDER` (default: the host name)"},
 		{Name: "base-url", Value: setting.String(&s.BaseURL), Risk: setting.RiskNone, Help: "`URL` of the site, which its pages begin with"},
 		{Name: "force", Value: setting.Bool(&s.Force), CommandLineOnly: true,

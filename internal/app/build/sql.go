@@ -63,6 +63,22 @@ func IsDatabaseEnded(err error) bool {
 	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, mysql.ErrInvalidConn) || errors.Is(err, driver.ErrBadConn)
 }
 
+// IsDatabaseQuery reports whether a database refused a query for what it says: its syntax, a name that does not
+// exist, or a change.
+func IsDatabaseQuery(err error) bool {
+	if _, is := errors.AsType[*DatabaseError](err); !is {
+		return false
+	}
+	if refused, ok := errors.AsType[*sqlite.Error](err); ok {
+		return refused.Code() == sqlite3.SQLITE_ERROR || IsDatabaseReadOnly(err)
+	}
+	if refused, ok := errors.AsType[*pq.Error](err); ok {
+		return strings.HasPrefix(string(refused.Code), "42") || IsDatabaseReadOnly(err)
+	}
+	refused, ok := errors.AsType[*mysql.MySQLError](err)
+	return ok && strings.HasPrefix(string(refused.SQLState[:]), "42") || IsDatabaseReadOnly(err)
+}
+
 // IsDatabaseReadOnly reports whether a query was refused because it does more than read.
 func IsDatabaseReadOnly(err error) bool {
 	if _, is := errors.AsType[*DatabaseError](err); !is {

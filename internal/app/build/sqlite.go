@@ -14,7 +14,6 @@ import (
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/setting"
 	statesqlite "github.com/mapatools/mapa/internal/sqlite"
-	"github.com/mapatools/mapa/source"
 	"modernc.org/sqlite"
 )
 
@@ -33,7 +32,7 @@ func openSQLite(file string) (*sql.DB, error) {
 		is = true // SQLite takes an empty file for an empty database
 	}
 	if err != nil || !is {
-		return nil, fmt.Errorf("sqlite:%s: %w: %w", file, source.ErrOpen, cmp.Or(err, errNotSQLite))
+		return nil, setting.Wrap("sql", fmt.Errorf("%s: %w", file, cmp.Or(err, errNotSQLite)))
 	}
 	address := url.URL{
 		Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: "mode=ro&_pragma=query_only(1)&_pragma=trusted_schema(0)",

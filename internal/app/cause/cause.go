@@ -109,7 +109,6 @@ const (
 	SelfRedirect // of a staging copy, to the public site
 	OtherHost
 	NoSitemap
-	NotExist
 	AccessDenied // 403
 	NotFound     // 404, 410
 	HTML
@@ -133,85 +132,85 @@ func Of(err error) Cause {
 
 var causes = []struct {
 	cause Cause
+	kind  Kind
 	fits  func(error) bool
 }{
-	{NoCrawl, is(crawlfile.ErrNoCrawl)},
-	{Folder, as[*crawlfile.FolderError]},
-	{SeedNotExist, func(err error) bool { return as[*appcrawl.SeedError](err) && errors.Is(err, os.ErrNotExist) }},
-	{RobotsUnavailable, isRobotsUnavailable},
-	{RobotsDisallowed, is(crawl.ErrForbidden)},
-	{Moved, as[*crawl.MovedError]},
-	{NotPublic, as[*fetch.GuardError]},
-	{NotPublic, is(addresses.ErrNotWebAddress)},
-	{Proxy, is(fetch.KindProxy)}, // before what its address may cause
-	{NoBrowser, as[*browser.MissingError]},
-	{BrowserStart, as[*browser.StartError]},
-	{BrowserSandbox, is(browser.ErrSandbox)},
-	{Unrendered, as[*crawl.UnrenderedError]},
-	{UnknownHost, isUnknownHost},
-	{Refused, isRefusedLogin},
-	{Credentials, as[*appcrawl.CredentialsError]},
-	{TLSMissing, tlsFault(fetch.TLSMissing)},
-	{OtherScheme, as[*appcrawl.OtherSchemeError]},
-	{ConnectionRefused, isRefused},
-	{TLSUntrusted, tlsFault(fetch.TLSUntrusted)},
-	{TLSName, tlsFault(fetch.TLSName)},
-	{TLSExpired, tlsFault(fetch.TLSExpired)},
-	{TLS, is(fetch.KindTLS)},
-	{AddressInUse, is(syscall.EADDRINUSE)},
-	{Unauthorized, startStatus(401, 401)},
-	{Blocked, startStatus(403, 403)},
-	{TooMany, startStatus(429, 429)},
-	{Blocked, startStatus(999, 999)},
-	{ServerError, startStatus(500, 599)},
-	{Timeout, isTimeout},
-	{Start, is(crawl.ErrStart)},
-	{FolderWithoutCrawl, is(compare.ErrNoCrawl)},
-	{FolderInUse, as[*appcrawl.FolderInUseError]},
-	{NoServer, is(jobs.ErrNoFile)},
-	{NoState, is(appwatch.ErrNoState)},
-	{FileNewer, is(statefile.ErrNewer)},
-	{DamagedJob, is(journal.ErrRecords)},
-	{FileLocked, is(sqlite.ErrLocked)},
-	{FileForeign, is(sqlite.ErrForeign)},
-	{FileVersion, is(statefile.ErrVersion)},
-	{FileDamaged, is(sqlite.ErrDamaged)},
-	{FileFull, is(sqlite.ErrFull)},
-	{FileNoAccess, is(sqlite.ErrNoAccess)},
-	{FileFolder, is(sqlite.ErrNoFolder)},
-	{SitemapURL, as[*appannounce.SitemapURLError]},
-	{NoSitemapFile, is(appannounce.ErrNoSitemapFile)},
-	{NoSitemapFile, is(appannounce.ErrNoSource)},
-	{NoSitemapFile, is(appannounce.ErrSite)},
-	{NoSitemapFile, is(source.ErrEmptyFolder)},
-	{KeyForm, is(announce.ErrKeyForm)},
-	{DiskFull, is(syscall.ENOSPC)},
-	{SelfRedirect, as[*source.SelfRedirectError]},
-	{OtherHost, is(source.ErrOtherHost)},
-	{NoSitemap, is(source.ErrNoSitemap)},
-	{RefusedToPublish, as[*publish.RefusedError]},
-	{ForeignFile, isForeignFile},
-	{OtherSites, is(appcrawl.ErrOtherSites)},
-	{LostRecords, is(journal.ErrCut)},
-	{DamagedJob, is(journal.ErrDamaged)},
-	{Unanswered, as[*journal.UnansweredError]},
-	{EmptyBuild, as[*build.EmptyError]},
-	{InvalidFile, as[*build.InvalidFileError]},
-	{EmptySitemap, is(publish.ErrEmpty)},
-	{NotExist, is(os.ErrNotExist)},
-	{Unauthorized, sourceStatus(401)},
-	{AccessDenied, sourceStatus(403)},
-	{TooMany, sourceStatus(429)},
-	{NotFound, sourceStatus(404, 410)},
-	{ServerError, sourceStatus(500, 502, 503, 504)},
-	{HTML, faultKind(sitemap.FaultHTMLInstead)},
-	{DatabasePassword, build.IsDatabasePassword},
-	{DatabaseEnded, build.IsDatabaseEnded},
-	{DatabaseReadOnly, build.IsDatabaseReadOnly},
-	{Truncated, faultKind(sitemap.FaultTruncated)},
-	{Truncated, is(io.ErrUnexpectedEOF)},
-	{Entities, faultKind(sitemap.FaultEntityDeclaration)},
-	{TooLarge, faultKind(sitemap.FaultCeilingReached)},
+	{NoCrawl, KindUsage, is(crawlfile.ErrNoCrawl)},
+	{Folder, KindUnreached, as[*crawlfile.FolderError]},
+	{SeedNotExist, KindUsage, isMissingSeed},
+	{RobotsUnavailable, KindUnreached, isRobotsUnavailable},
+	{RobotsDisallowed, KindUnreached, is(crawl.ErrForbidden)},
+	{Moved, KindUnreached, as[*crawl.MovedError]},
+	{NotPublic, KindUsage, as[*fetch.GuardError]},
+	{NotPublic, KindUsage, is(addresses.ErrNotWebAddress)},
+	{Proxy, KindUnreached, is(fetch.KindProxy)}, // before what its address may cause
+	{NoBrowser, KindUnreached, as[*browser.MissingError]},
+	{BrowserStart, KindUnreached, as[*browser.StartError]},
+	{BrowserSandbox, KindUnreached, is(browser.ErrSandbox)},
+	{Unrendered, KindPart, as[*crawl.UnrenderedError]},
+	{UnknownHost, KindUnreached, isUnknownHost},
+	{Refused, KindUnreached, isRefusedLogin},
+	{Credentials, KindUnreached, as[*appcrawl.CredentialsError]},
+	{TLSMissing, KindUnreached, tlsFault(fetch.TLSMissing)},
+	{OtherScheme, KindUnreached, as[*appcrawl.OtherSchemeError]},
+	{ConnectionRefused, KindUnreached, isRefused},
+	{TLSUntrusted, KindUnreached, tlsFault(fetch.TLSUntrusted)},
+	{TLSName, KindUnreached, tlsFault(fetch.TLSName)},
+	{TLSExpired, KindUnreached, tlsFault(fetch.TLSExpired)},
+	{TLS, KindUnreached, is(fetch.KindTLS)},
+	{AddressInUse, KindUnreached, is(syscall.EADDRINUSE)},
+	{Unauthorized, KindUnreached, startStatus(401, 401)},
+	{Blocked, KindUnreached, startStatus(403, 403)},
+	{TooMany, KindUnreached, startStatus(429, 429)},
+	{Blocked, KindUnreached, startStatus(999, 999)},
+	{ServerError, KindUnreached, startStatus(500, 599)},
+	{Timeout, KindUnreached, isTimeout},
+	{Start, KindUnreached, is(crawl.ErrStart)},
+	{FolderWithoutCrawl, KindUsage, is(compare.ErrNoCrawl)},
+	{FolderInUse, KindUsage, as[*appcrawl.FolderInUseError]},
+	{NoServer, KindUsage, is(jobs.ErrNoFile)},
+	{NoState, KindUsage, is(appwatch.ErrNoState)},
+	{FileNewer, KindUsage, is(statefile.ErrNewer)},
+	{DamagedJob, KindUsage, is(journal.ErrRecords)},
+	{FileLocked, KindUnreached, is(sqlite.ErrLocked)},
+	{FileForeign, KindUsage, is(sqlite.ErrForeign)},
+	{FileVersion, KindUsage, is(statefile.ErrVersion)},
+	{FileDamaged, KindUsage, is(sqlite.ErrDamaged)},
+	{FileFull, KindUnreached, is(sqlite.ErrFull)},
+	{FileNoAccess, KindUnreached, is(sqlite.ErrNoAccess)},
+	{FileFolder, KindUsage, is(sqlite.ErrNoFolder)},
+	{SitemapURL, KindUsage, as[*appannounce.SitemapURLError]},
+	{NoSitemapFile, KindUnreached, is(appannounce.ErrNoSitemapFile)},
+	{NoSitemapFile, KindUsage, is(appannounce.ErrNoSource)},
+	{NoSitemapFile, KindUsage, is(appannounce.ErrSite)},
+	{NoSitemapFile, KindUnreached, is(source.ErrEmptyFolder)},
+	{KeyForm, KindUsage, is(announce.ErrKeyForm)},
+	{DiskFull, KindUnreached, is(syscall.ENOSPC)},
+	{SelfRedirect, KindUsage, as[*source.SelfRedirectError]},
+	{OtherHost, KindUsage, is(source.ErrOtherHost)},
+	{NoSitemap, KindUnreached, is(source.ErrNoSitemap)},
+	{RefusedToPublish, KindPart, as[*publish.RefusedError]},
+	{ForeignFile, KindUsage, isForeignFile},
+	{OtherSites, KindUsage, is(appcrawl.ErrOtherSites)},
+	{LostRecords, KindUnreached, is(journal.ErrCut)},
+	{DamagedJob, KindUsage, is(journal.ErrDamaged)},
+	{Unanswered, KindUnreached, as[*journal.UnansweredError]},
+	{EmptyBuild, KindUsage, as[*build.EmptyError]},
+	{InvalidFile, KindUsage, as[*build.InvalidFileError]},
+	{EmptySitemap, KindPart, is(publish.ErrEmpty)},
+	{Unauthorized, KindUnreached, sourceStatus(401)},
+	{AccessDenied, KindUnreached, sourceStatus(403)},
+	{TooMany, KindUnreached, sourceStatus(429)},
+	{NotFound, KindUnreached, sourceStatus(404, 410)},
+	{ServerError, KindUnreached, sourceStatus(500, 502, 503, 504)},
+	{HTML, KindUsage, faultKind(sitemap.FaultHTMLInstead)},
+	{DatabasePassword, KindUnreached, build.IsDatabasePassword},
+	{DatabaseEnded, KindUnreached, build.IsDatabaseEnded},
+	{DatabaseReadOnly, KindUsage, build.IsDatabaseReadOnly},
+	{Truncated, KindUsage, faultKind(sitemap.FaultTruncated)},
+	{Truncated, KindUsage, is(io.ErrUnexpectedEOF)},
+	{Entities, KindUsage, faultKind(sitemap.FaultEntityDeclaration)},
+	{TooLarge, KindUsage, faultKind(sitemap.FaultCeilingReached)},
 }
 
 func is(target error) func(error) bool {
@@ -238,6 +237,10 @@ func FileSetting(err error) string {
 
 var fileSettings = map[sqlite.Kind]string{
 	sqlite.KindCrawl: "output", sqlite.KindServer: "data", sqlite.KindLedger: "ledger", sqlite.KindWatch: "state",
+}
+
+func isMissingSeed(err error) bool {
+	return as[*appcrawl.SeedError](err) && errors.Is(err, os.ErrNotExist)
 }
 
 // isRobotsUnavailable reports whether the start page may not be fetched because
@@ -347,23 +350,6 @@ func IsUnreachable(err error) bool {
 	}
 	return as[*crawl.MovedError](err) ||
 		as[*journal.UnansweredError](err) && !as[*appcrawl.UnfinishedJobError](err)
-}
-
-// NothingOpened reports whether sources failed because not a single file, nor an index,
-// could be opened.
-func NothingOpened(errs []error) bool {
-	opened := false
-	unreachable := false
-	for _, err := range errs {
-		var where *source.Error
-		switch {
-		case errors.As(err, &where) && where.Index != "":
-			opened = true
-		case errors.Is(err, source.ErrOpen), errors.Is(err, source.ErrEmptyFolder):
-			unreachable = true
-		}
-	}
-	return unreachable && !opened
 }
 
 // IsBrowser reports whether there is no browser that renders pages, so that nothing was begun.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"syscall"
 	"testing"
 
@@ -44,7 +43,6 @@ func TestCauseOf(t *testing.T) {
 		{&publish.RefusedError{}, RefusedToPublish},
 		{&source.Error{Err: source.ErrOtherHost}, OtherHost},
 		{source.ErrNoSitemap, NoSitemap},
-		{os.ErrNotExist, NotExist},
 		{&source.StatusError{Status: 403}, AccessDenied},
 		{&source.StatusError{Status: 401}, Unauthorized},
 		{&source.StatusError{Status: 401, Credentials: true}, Refused},
@@ -70,24 +68,6 @@ func TestCauseOf(t *testing.T) {
 			if got := Of(err); got != test.want {
 				t.Errorf("%v: cause %d, want %d", err, got, test.want)
 			}
-		}
-	}
-}
-
-func TestNothingOpened(t *testing.T) {
-	unopened := &source.Error{Err: source.ErrOpen}
-	part := &source.Error{Index: "sitemap.xml", Err: source.ErrOpen}
-	for _, test := range []struct {
-		errs []error
-		want bool
-	}{
-		{[]error{unopened}, true},
-		{[]error{unopened, part}, false},
-		{[]error{part}, false},
-		{[]error{io.ErrUnexpectedEOF}, false},
-	} {
-		if got := NothingOpened(test.errs); got != test.want {
-			t.Errorf("%v: %t", test.errs, got)
 		}
 	}
 }

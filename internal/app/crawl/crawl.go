@@ -58,11 +58,10 @@ func Run(ctx context.Context, a *app.App, address string, s *Settings) (*Result,
 		return nil, setting.Invalid(sourceSetting(address), "%[2]s is a file: name its site, with %[1]s %[2]s for the pages in it",
 			addresses.TruncatedAddress(address))
 	}
-	result, err := RunSite(ctx, a, address, s)
-	if errors.Is(err, addresses.ErrNoFolder) && !s.Access.PublicOnly && addresses.Exists(address) {
-		err = fmt.Errorf("%s %w", addresses.TruncatedAddress(address), addresses.ErrFile)
+	if !s.Access.PublicOnly && addresses.IsFile(address) {
+		return nil, fmt.Errorf("%s %w", addresses.TruncatedAddress(address), addresses.ErrFile)
 	}
-	return result, err
+	return RunSite(ctx, a, address, s)
 }
 
 // sourceSetting returns the setting for an address that is the path of a file with the name of a

@@ -78,7 +78,7 @@ func NewSettings() *Settings {
 // All returns the table of the settings.
 func (s *Settings) All() []setting.Setting {
 	return slices.Concat([]setting.Setting{
-		{Name: "output", Short: "o", Value: setting.String(&s.Output), Risk: setting.RiskFile,
+		{Name: "output", Short: "o", Value: setting.FileName(&s.Output), Risk: setting.RiskFile,
 			Help: "write to this `FOLDER` (default: the host name)"},
 		{Name: "fresh", Value: setting.Bool(&s.Fresh), CommandLineOnly: true,
 			Help: "start over instead of resuming or fetching only changes"},

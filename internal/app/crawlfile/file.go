@@ -141,6 +141,9 @@ const ListSuffix = "-list"
 // ErrNoCrawl says that a folder holds no crawl.
 var ErrNoCrawl = errors.New("no crawl")
 
+// ErrNotFolder says that a file has the name of a folder to write to.
+var ErrNotFolder = errors.New("it is a file")
+
 // A FolderError says that a folder to write to cannot be created, and which setting names it;
 // without one it is output.
 type FolderError struct {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
@@ -55,17 +54,8 @@ var reasons = map[documents.Reason]string{
 	documents.Tests:      "link of test material",
 }
 
-// Partial reports that something was not checked.
-func (r *Result) Partial() bool { return r.Limit != crawl.LimitNone || len(r.Unread) > 0 }
-
-// Unreachable reports that nothing could be checked, since no sitemap can be opened.
-func (r *Result) Unreachable() bool {
-	return len(r.Unread) > 0 && r.Documents == 0 && r.URLs == 0 && !slices.ContainsFunc(r.Unread, func(err error) bool {
-		_, isFile := errors.AsType[*fs.PathError](err)
-		_, isSitemap := errors.AsType[*source.Error](err)
-		return isFile && !isSitemap
-	})
-}
+// ErrNothing says that folders have nothing to check.
+var ErrNothing = errors.New("no Markdown, HTML or text file to check")
 
 // Run checks the links in files and folders, and the URLs of sitemaps, and writes what is wrong
 // with them to out or to the file of the settings. A name is that of a file or a folder, a URL of
@@ -124,8 +114,9 @@ type run struct {
 	inputs   atomicfile.FileSet // must not be overwritten
 	set      *documents.Set
 	exclude  []*regexp.Regexp
-	origin   string // of the files
-	start    string // URL of their folder
+	origin   string   // of the files
+	start    string   // URL of their folder
+	names    []string // of the documents and the folders
 	sitemaps []string
 	sources  source.Options
 	result   *Result
@@ -177,6 +168,9 @@ func (r *run) check(ctx context.Context, file *store.File) error {
 	}
 	if err := r.count(ctx, file); err != nil {
 		return err
+	}
+	if r.hasOnlyFolders() && r.result.Documents == 0 && len(r.result.Unread) == 0 && len(r.exclude) == 0 {
+		return fmt.Errorf("%s: %w", strings.Join(r.names, ", "), ErrNothing)
 	}
 	about := &insight.End{Limit: progress.Limit, Documents: true, Skip: r.misunderstood(file)}
 	_, err = insight.Write(ctx, file, judging.Pages, about, r.known())

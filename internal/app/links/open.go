@@ -7,12 +7,14 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	appaccess "github.com/mapatools/mapa/internal/app/access"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/documents"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/source"
 )
 
 // filesHost is the host of the files where they have no public one. It never exists
@@ -43,6 +45,8 @@ func (r *run) open(ctx context.Context, names []string) (err error) {
 			o.Stdin = cmp.Or[io.Reader](r.app.Stdin, strings.NewReader(""))
 		case format.IsURL(name) || isSitemap(name):
 			r.sitemaps = append(r.sitemaps, name)
+		case !addresses.Exists(name):
+			return &source.MissingError{Name: name}
 		default:
 			if isTable(name) {
 				o.Copies = append(o.Copies, documents.Copy{
@@ -52,6 +56,7 @@ func (r *run) open(ctx context.Context, names []string) (err error) {
 			o.Names = append(o.Names, name)
 		}
 	}
+	r.names = o.Names
 	if o.Root, o.Repository, err = r.root(o.Names); err != nil {
 		return err
 	}
@@ -63,6 +68,11 @@ func (r *run) open(ctx context.Context, names []string) (err error) {
 	r.start = (&url.URL{Scheme: public.Scheme, Host: filesHost, Path: o.Path}).String()
 	r.set, err = documents.Open(&o)
 	return err
+}
+
+// hasOnlyFolders reports whether nothing but folders is checked.
+func (r *run) hasOnlyFolders() bool {
+	return len(r.names) > 0 && len(r.sitemaps) == 0 && !slices.ContainsFunc(r.names, addresses.IsFile)
 }
 
 // isSitemap reports whether a file has the name of a sitemap.

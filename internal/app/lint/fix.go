@@ -21,7 +21,8 @@ type FixResult struct {
 	Changed []FixNote `json:"changed"`
 	Left    []FixNote `json:"left"` // what was not repaired
 
-	Opened int `json:"-"` // originals
+	Opened   int     `json:"-"` // originals
+	Unopened []error `json:"-"` // why other originals could not be
 }
 
 // A FixNote counts places of one kind.
@@ -69,7 +70,7 @@ func Fix(ctx context.Context, a *app.App, sources []string, s *Settings) (*FixRe
 		return nil, err
 	}
 	result := &FixResult{
-		Folder: s.Fix.Folder, Opened: done.Read, Files: append([]string{}, done.Files...),
+		Folder: s.Fix.Folder, Opened: done.Read, Unopened: done.Unopened, Files: append([]string{}, done.Files...),
 		Changed: fixNotes(done.Changed), Left: fixNotes(done.Left),
 	}
 	return result, result.addErrors(ctx, checked.BaseURL)

@@ -25,11 +25,12 @@ import (
 
 // A Result is the outcome of checking sitemaps.
 type Result struct {
-	Findings    int // that are reported
-	Failing     int // findings at or above the fail-on setting
-	Accepted    int // findings that the baseline lists
-	Opened      int // files
-	Unreachable int // files that could not be opened
+	Findings    int     // that are reported
+	Failing     int     // findings at or above the fail-on setting
+	Accepted    int     // findings that the baseline lists
+	Opened      int     // files
+	Unreachable int     // files that could not be opened
+	Unopened    []error // why named sources could not be
 }
 
 // A Document says where a report is written.
@@ -190,6 +191,9 @@ func (r *lintRun) check(
 			r.result.Opened++
 		case errors.Is(err, source.ErrOpen):
 			r.result.Unreachable++
+			if slices.Contains(sources, file) {
+				r.result.Unopened = append(r.result.Unopened, err)
+			}
 		}
 		writing = errors.Join(writing, out.Checked(file))
 	}

@@ -52,6 +52,7 @@ func (s *Settings) All() []setting.Setting {
 // A Result says how well sitemaps could be read.
 type Result struct {
 	Read   int     // files read to their end
+	Listed int     // pages
 	Failed []error // the first ones of each kind
 }
 
@@ -88,7 +89,7 @@ func Run(ctx context.Context, a *app.App, sources []string, s *Settings, out io.
 		l.out = w
 		return l.run(ctx, sources)
 	})
-	result := &Result{Read: int(l.read.Load()), Failed: l.problems.End()}
+	result := &Result{Read: int(l.read.Load()), Listed: int(l.listed.Load()), Failed: l.problems.End()}
 	if l.listed.Load() == 0 && len(result.Failed) == 0 && err == nil && ctx.Err() == nil && !s.Count {
 		a.Emit(app.Notice{Text: l.emptyNotice(s.Since)})
 	}

@@ -70,10 +70,13 @@ func (s *Settings) Connect(ctx context.Context, a *app.App) (*journal.Cluster, e
 	return cluster, nil
 }
 
-// isServerURL reports whether an address is a URL, or a host, with user information that can
-// be recognized. An error about another one might show a part of its password.
+// isServerURL reports whether an address is a URL, or a host with a dot or a port, with user information that
+// can be recognized. An error about another one might show a part of its password.
 func isServerURL(address string) bool {
 	if address = strings.TrimSpace(address); !strings.Contains(address, "://") {
+		if !strings.ContainsAny(address, ".:") && address != "localhost" {
+			return false
+		}
 		address = "nats://" + address
 	}
 	u, err := url.Parse(address)

@@ -35,7 +35,7 @@ func IsSamePath(a, b string) bool {
 
 // FileSetting is the setting of commands that write to a file instead of standard output.
 func FileSetting(file *string) setting.Setting {
-	return setting.Setting{Name: "output", Short: "o", Value: setting.String(file), Risk: setting.RiskFile,
+	return setting.Setting{Name: "output", Short: "o", Value: setting.FileName(file), Risk: setting.RiskFile,
 		Help: "write to this `FILE` instead of standard output"}
 }
 

@@ -62,7 +62,7 @@ func ReadWrittenFiles(folder, published string, outputs []publish.Output) (*Writ
 		case errors.Is(err, fs.ErrNotExist), err == nil && info.IsDir():
 			continue
 		case err == nil:
-			err = errors.New("it is a file")
+			err = crawlfile.ErrNotFolder
 		}
 		to.Err = err
 		return nil, &to

@@ -36,7 +36,7 @@ func (e *ActiveError) Error() string { return "the site is being crawled already
 
 // Start queues a crawl. The error is an [*OptionError] when an option cannot be used, a
 // [*LimitError] when the client has to wait, an [*ActiveError], or that of the address: it wraps
-// [addresses.ErrScheme], [addresses.ErrNoFolder] or crawl.ErrStart.
+// [addresses.ErrScheme], [addresses.ErrNoFolder] or [addresses.ErrInvalidURL].
 func (s *Service) Start(ctx context.Context, r Request) (*Crawl, error) {
 	before, err := s.targetOf(ctx, r.Like)
 	if err != nil {

@@ -81,6 +81,27 @@ func Duration(p *time.Duration) Value {
 	}}
 }
 
+// PositiveDuration returns a value that is a time of more than nothing.
+func PositiveDuration(p *time.Duration) Value {
+	return &scalar[time.Duration]{p, "duration", func(text string) (time.Duration, error) {
+		t, err := read(text, "a time with its unit, such as 30s or 10m", time.ParseDuration)
+		if err == nil && t <= 0 {
+			err = errors.New("it must be more than 0")
+		}
+		return t, err
+	}}
+}
+
+// FileName returns a value that is the name of a file or a folder.
+func FileName(p *string) Value {
+	return &scalar[string]{p, "string", func(text string) (string, error) {
+		if text == "" {
+			return "", errors.New("it needs a name")
+		}
+		return text, nil
+	}}
+}
+
 // Rate returns a value that is a rate of requests. The zero rate is the default of the site.
 func Rate(p *access.Rate) Value {
 	return &scalar[access.Rate]{p, "rate", func(text string) (r access.Rate, err error) {
@@ -247,7 +268,10 @@ func readInt(text string) (int, error) {
 // read parses a text and says what it should be when it cannot.
 func read[T any](text, what string, parse func(string) (T, error)) (T, error) {
 	value, err := parse(text)
-	if err != nil {
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return value, fmt.Errorf("%q is too large", text)
+	case err != nil:
 		return value, fmt.Errorf("%q is not %s", text, what)
 	}
 	return value, nil

@@ -60,7 +60,7 @@ func runForEvents(ctx context.Context, command string, events []watch.Event, out
 	run := exec.CommandContext(ctx, "sh", "-c", command)
 	run.Stdin, run.Stdout, run.Stderr = &lines, out, out
 	if err := run.Run(); err != nil {
-		return fmt.Errorf("the command for %d events failed, and they are kept: %w", len(events), err)
+		return fmt.Errorf("the command for %d events failed, and %w: %w", len(events), ErrKept, err)
 	}
 	return nil
 }
@@ -70,6 +70,9 @@ const (
 	webhookBackoff = 2 * time.Second // before the second try, doubled with each
 	webhookTimeout = 30 * time.Second
 )
+
+// ErrKept says that events were not delivered, and that the next run delivers them.
+var ErrKept = errors.New("they are kept")
 
 // errWebhook means that a webhook did not take events.
 var errWebhook = errors.New("the webhook did not take the events")
