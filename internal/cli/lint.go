@@ -40,6 +40,7 @@ func newLint(a *app.App) *cobra.Command {
 			return &usageError{c, err}
 		}
 		document := applint.Document{Out: c.OutOrStdout(), Color: isColored, Width: widthOf}
+		sayFolder(c, args...)
 		result, err := applint.Run(c.Context(), a, args, settings, document)
 		if err != nil {
 			return settingError(c, err)

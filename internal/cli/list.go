@@ -19,6 +19,7 @@ func newList(a *app.App) *cobra.Command {
 			if err := config.ApplyEnvironment(a, settings.All(), typed(c.Flags())); err != nil {
 				return &usageError{c, err}
 			}
+			sayFolder(c, args...)
 			result, err := applist.Run(c.Context(), a, args, settings, c.OutOrStdout())
 			if err != nil {
 				return settingError(c, err)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/spf13/cobra"
 )
 
@@ -27,6 +28,15 @@ func commandText(command []string) string {
 		words = append(words, printable(quoted(word)))
 	}
 	return strings.Join(words, " ")
+}
+
+// sayFolder says that a command reads a folder, where its name could be that of a site.
+func sayFolder(c *cobra.Command, names ...string) {
+	for _, name := range names {
+		if !isQuiet(c) && addresses.IsHostFolder(name) {
+			fmt.Fprintf(c.ErrOrStderr(), folderText, printable(name))
+		}
+	}
 }
 
 // isQuiet reports whether -q was given.

@@ -27,6 +27,7 @@ func newReport(a *app.App) *cobra.Command {
 			if len(args) > 0 {
 				folder = args[0]
 			}
+			sayFolder(c, folder)
 			result, err := appreport.Run(c.Context(), a, folder, settings, c.OutOrStdout())
 			if err != nil {
 				return settingError(c, err)

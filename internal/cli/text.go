@@ -410,6 +410,7 @@ const (
 const (
 	demoWaitText = "\nThe site is served at %s until you press Enter. Try: mapa why /draft.html mapa-demo\n"
 	helpText     = "Run '%s --help' for usage.\n"
+	folderText   = "mapa: reading the folder %s\n"
 	resumeText   = "Run the same command again to continue where it stopped."
 	keptText     = "mapa: %s: the sitemap of the previous crawl was not changed; run mapa again to continue\n"
 	unseenText   = "mapa: %s left out, because a crawl did not reach or could not fetch them\n"

@@ -10,7 +10,6 @@ import (
 	"github.com/mapatools/mapa/internal/app/setting"
 	appwhy "github.com/mapatools/mapa/internal/app/why"
 	"github.com/mapatools/mapa/internal/catalog"
-	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/spf13/cobra"
 )
 
@@ -43,10 +42,16 @@ func newWhy() *cobra.Command {
 			if len(args) == 2 {
 				folder = args[1]
 			}
-			if info, err := os.Stat(args[0]); err == nil && info.IsDir() && (folder == "" || urlnorm.IsHTTP(folder)) {
-				return &usageError{c, fmt.Errorf("%s is a folder: give the URL of a page before it", args[0])}
+			page := args[0]
+			switch info, err := os.Stat(page); {
+			case err != nil || !info.IsDir():
+			case folder == "":
+				return &usageError{c, fmt.Errorf("%s is a folder: give the URL of a page too", page)}
+			case !addresses.Exists(folder):
+				page, folder = folder, page
 			}
-			why, err := appwhy.Explain(c.Context(), args[0], folder)
+			sayFolder(c, folder)
+			why, err := appwhy.Explain(c.Context(), page, folder)
 			switch {
 			case errors.Is(err, addresses.ErrNotPage):
 				return &usageError{c, err}

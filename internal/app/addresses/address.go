@@ -83,6 +83,13 @@ func IsFolder(address string) bool {
 	return !isHost(first)
 }
 
+// IsHostFolder reports whether the argument names an existing folder that could be a host too, such as that of a
+// crawl.
+func IsHostFolder(address string) bool {
+	info, err := os.Stat(address)
+	return err == nil && info.IsDir() && !IsPath(address) && isHost(address) && strings.Trim(address, "./\\") != ""
+}
+
 // IsFile reports whether the argument names an existing file that is no folder.
 func IsFile(address string) bool {
 	info, err := os.Stat(address)
