@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -63,13 +64,14 @@ func (o *Options) Source() (*source.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sourceOptions(&siteStream{Stream: client.Stream(nil), address: address}), nil
+	return sourceOptions(&siteStream{Stream: client.Stream(nil), address: address}, options.Access.Timeout), nil
 }
 
-// sourceOptions returns options to read sitemaps of the site by a stream.
-func sourceOptions(stream *siteStream) *source.Options {
+// sourceOptions returns options to read sitemaps of the site by a stream, each in at most a time.
+func sourceOptions(stream *siteStream, timeout time.Duration) *source.Options {
 	return &source.Options{
-		Access: access.Access{Transport: stream}, ReadTime: sitemapTime, MapURL: stream.address.publicURL,
+		Access: access.Access{Transport: stream}, ReadTime: cmp.Or(timeout, sitemapTime),
+		MapURL: stream.address.publicURL,
 	}
 }
 

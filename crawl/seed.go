@@ -155,7 +155,7 @@ func (s *seeder) addSitemaps(ctx context.Context, robots string, locations []str
 // sitemapOptions returns how sitemaps are requested: by the rules that hold for pages, those of
 // robots.txt and the rate.
 func (s *seeder) sitemapOptions() *source.Options {
-	return sourceOptions(&siteStream{s.client.Stream(s.hosts.robots), s.address, s.reads})
+	return sourceOptions(&siteStream{s.client.Stream(s.hosts.robots), s.address, s.reads}, s.options.Access.Timeout)
 }
 
 // maxUnnamedFiles is how many sitemaps of an index that nothing names are read.

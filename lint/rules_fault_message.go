@@ -71,6 +71,7 @@ var faultArguments = map[sitemap.FaultKind]func(*sitemap.Fault) string{
 var faultDetails = map[string]string{
 	"this is an HTML page":                      "finding.html",
 	"this is JSON":                              "finding.json",
+	"this is a binary file":                     "finding.binary",
 	"RSS 1.0 is not a sitemap format":           "finding.rss-1",
 	"elements nested too deep":                  "finding.nested",
 	"one entry or value is larger than allowed": "finding.large-entry",

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+
+	"github.com/mapatools/mapa/internal/fetch"
 )
 
 // statusRules are about the status of the listed pages.
@@ -42,6 +44,9 @@ func statusText(status int) Text {
 
 // noAnswer returns why there is no answer.
 func noAnswer(err error) Text {
+	if kind := fetch.KindOf(err); kind != fetch.KindMalformed { // the default
+		err = kind
+	}
 	return newText("finding.no-answer", printable(rootCause(err).Error()))
 }
 

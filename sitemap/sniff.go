@@ -41,6 +41,9 @@ func (r *Reader) sniff() (body, error) {
 	if isHTML(head) {
 		return nil, r.faultAt(FaultHTMLInstead, 0, "", pageTitle(head))
 	}
+	if bytes.IndexByte(head, 0) >= 0 {
+		return nil, r.faultAt(FaultNotASitemap, 0, "", "this is a binary file")
+	}
 	line, _, _ := bytes.Cut(head, []byte{'\n'})
 	return nil, r.faultAt(FaultNotASitemap, 0, "", "neither XML nor a list of URLs: "+excerpt(line))
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/mapatools/mapa/internal/urlnorm"
+	"golang.org/x/text/encoding/unicode"
 )
 
 // LineOptions configure [Lists] and [Logs]. The zero value, like nil, reads
@@ -124,7 +125,7 @@ func openLines(name string, stdin io.Reader) (io.ReadCloser, error) {
 	return io.NopCloser(stdin), nil
 }
 
-// unpacked returns the plain text of a file that may be compressed, without a
+// unpacked returns the plain text in UTF-8 of a file that may be compressed, or in UTF-16, without a
 // byte order mark.
 func unpacked(file io.Reader) (*bufio.Reader, error) {
 	in := bufio.NewReaderSize(file, 64<<10)
@@ -137,10 +138,14 @@ func unpacked(file io.Reader) (*bufio.Reader, error) {
 	} else {
 		in = bufio.NewReaderSize(in, maxLine)
 	}
-	if head, _ := in.Peek(3); string(head) == "\ufeff" {
+	switch head, _ := in.Peek(3); {
+	case string(head) == "\ufeff":
 		if _, err := in.Discard(3); err != nil {
 			return nil, err
 		}
+	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")): // as Excel writes
+		wide := unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM)
+		return bufio.NewReaderSize(wide.NewDecoder().Reader(in), maxLine), nil
 	}
 	return in, nil
 }

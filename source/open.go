@@ -283,7 +283,7 @@ func (o *opener) get(ctx context.Context, address string) (opened, error) {
 		})
 	}
 	return opened{
-		body:        newIdleBody(response.Body, o.options.ReadTime, cancel),
+		body:        newIdleBody(response.Body, cmp.Or(o.options.ReadTime, o.options.Access.Timeout), cancel),
 		address:     response.Request.URL.String(),
 		contentType: response.Header.Get("Content-Type"),
 		response:    response,

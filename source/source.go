@@ -34,7 +34,7 @@ type Options struct {
 	// server redirects to. Whether it is on another host is decided by the result.
 	// Several goroutines call it.
 	MapURL func(url string) string
-	// ReadTime is the longest time to wait for the body of one file; 0 means
+	// ReadTime is the longest time to wait for the body of one file; 0 means that of Access.Timeout, or else
 	// 30 minutes. The time between two reads does not count.
 	ReadTime time.Duration
 	// CrossHost follows sitemaps on other hosts than the index that lists them, and

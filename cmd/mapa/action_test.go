@@ -344,7 +344,7 @@ func TestActionSite(t *testing.T) {
 		{map[string]string{"url": site.URL, "args": "--wrong"}, 2, "the exit code is 2"},
 		{map[string]string{"url": site.URL, "report-args": "--wrong"}, 2, "the exit code is 2"},
 		{map[string]string{"url": site.URL, "args": "--rate 0 --no-list ."}, 3, "the exit code is 3"},
-		{map[string]string{"url": "--help"}, 4, "the exit code is 4"},
+		{map[string]string{"url": "--help"}, 2, "the exit code is 2"},
 		{map[string]string{"url": "http://127.0.0.1:1/"}, 4, "the exit code is 4"},
 		{map[string]string{"url": site.URL, "folder": "public"}, 2, "url and folder are both set"},
 	} {

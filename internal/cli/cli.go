@@ -32,6 +32,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
+	warnOfVariables(root)
 	err := root.ExecuteContext(ctx)
 	progress.end()
 	return explain(ctx, stderr, err)

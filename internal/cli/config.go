@@ -1,6 +1,11 @@
 package cli
 
 import (
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+
 	appannounce "github.com/mapatools/mapa/internal/app/announce"
 	"github.com/mapatools/mapa/internal/app/build"
 	"github.com/mapatools/mapa/internal/app/config"
@@ -9,11 +14,33 @@ import (
 	"github.com/mapatools/mapa/internal/app/setting"
 	appwatch "github.com/mapatools/mapa/internal/app/watch"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // addConfigFlag adds the flag that names a configuration file.
 func addConfigFlag(c *cobra.Command, name *string) {
 	c.Flags().StringVar(name, "config", "", "read settings from this `FILE` (default: "+config.DefaultName+" if it exists)")
+}
+
+// warnOfVariables names the environment variables that are misspelled names of settings.
+func warnOfVariables(root *cobra.Command) {
+	var names []string
+	for _, table := range append(slices.Collect(maps.Values(configTables().Sections)), configTables().Crawl) {
+		for i := range table {
+			names = append(names, table[i].Name)
+		}
+	}
+	var add func(c *cobra.Command)
+	add = func(c *cobra.Command) {
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		for _, sub := range c.Commands() {
+			add(sub)
+		}
+	}
+	add(root)
+	for _, notice := range config.MisspelledVariables(os.Environ(), names) {
+		fmt.Fprintln(root.ErrOrStderr(), "mapa: "+printable(notice))
+	}
 }
 
 // configTables returns the settings that a configuration file may have.

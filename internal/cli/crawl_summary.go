@@ -189,8 +189,8 @@ func (s *summary) broken(r *appcrawl.Result) {
 		s.WriteString(":\n")
 		shown := r.BrokenLinks[:min(len(r.BrokenLinks), maxShownBroken)]
 		for _, b := range shown {
-			fmt.Fprintf(s, "  %s (%s)\n    %s %s\n", printable(b.URL), printable(b.Cause.In(s.c)), s.c.Text("overview.on"),
-				printable(b.Pages[0].URL))
+			fmt.Fprintf(s, "  %s (%s)\n    %s %s\n", readable(b.URL), printable(b.Cause.In(s.c)), s.c.Text("overview.on"),
+				readable(b.Pages[0].URL))
 		}
 		s.rest(d.LinkedBroken - len(shown))
 		if unlinked := int(r.Broken) - d.LinkedBroken; unlinked > 0 {
@@ -232,7 +232,7 @@ func (s *summary) orphans(r *appcrawl.Result) {
 	s.plural("summary.orphans", r.Orphans, r.Details.Folder+"/orphans.txt")
 	s.WriteByte('\n')
 	for _, address := range r.Details.Orphans {
-		fmt.Fprintf(s, "  %s\n", printable(address))
+		fmt.Fprintf(s, "  %s\n", readable(address))
 	}
 	s.rest(r.Orphans - len(r.Details.Orphans))
 }

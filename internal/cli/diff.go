@@ -29,7 +29,11 @@ func newDiff(a *app.App) *cobra.Command {
 				return settingError(c, err)
 			}
 			if n := result.Counts; n != nil && n.Unseen > 0 {
-				fmt.Fprintf(c.ErrOrStderr(), unseenText, plural(n.Unseen, "URL"))
+				text := unseenText
+				if len(result.Failed) > 0 {
+					text = uncomparedText
+				}
+				fmt.Fprintf(c.ErrOrStderr(), text, plural(n.Unseen, "URL"))
 			}
 			if settings.Format == formatText && result.Counts != nil && result.Counts.Total() > 0 {
 				suggest(c, "the same as a page", "diff", args[0], args[1], "--format", "html")

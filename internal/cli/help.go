@@ -201,7 +201,7 @@ func flagGroups(c *cobra.Command) map[setting.Group]*pflag.FlagSet {
 		if shown == nil {
 			return
 		}
-		group := setting.GroupOf(f.Name)
+		group := setting.GroupOf(c.Name(), f.Name)
 		if few <= fewFlags {
 			group = setting.GroupOther
 		}

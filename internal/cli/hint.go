@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"strings"
 	"time"
 
@@ -51,7 +52,7 @@ func hintOf(err error) string {
 	return strings.NewReplacer(
 		"{other}", file.other, "{foreign}", file.foreign, "{again}", file.again,
 		"{credentials}", credentialsOf(err), "{later}", laterThan(cause.RetryAfter(err)),
-		"{proxy}", proxyOf(err), "{browser}", browserHint(err),
+		"{proxy}", proxyOf(err), "{browser}", browserHint(err), "{scope}", scopeHint(err),
 	).Replace(hints[cause.Of(err)]) + moved
 }
 
@@ -77,6 +78,21 @@ func browserHint(err error) string {
 		return ""
 	}
 	return service.BrowserHint(catalog.For(catalog.English), service.FailureOf(err).Code)
+}
+
+// scopeHint names a start in the folder of --prefix, or the option that leaves out the start.
+func scopeHint(err error) string {
+	scope, is := errors.AsType[*crawl.StartScopeError](err)
+	if !is || scope.Reason != crawl.ReasonOutOfScope {
+		return "start at another page, or change --exclude and --include"
+	}
+	_, arguments := scope.Detail.Split()
+	start, err := url.Parse(scope.URL)
+	if err != nil || len(arguments) == 0 || !strings.HasPrefix(arguments[0], "/") {
+		return "start at a page that the options include"
+	}
+	start.Path, start.RawQuery = arguments[0], ""
+	return commandText([]string{"crawl", start.String(), "--prefix", arguments[0]})
 }
 
 // laterThan says when to try again.
@@ -140,7 +156,8 @@ var hints = [...]string{
 	cause.Blocked:           "the site blocks crawlers, perhaps not browsers: ask its owner, or change --user-agent",
 	cause.ServerError:       "the server has a problem: try again later",
 	cause.Timeout:           "the server is slow or has a problem: try again later",
-	cause.Start:             "check the address: the start must be a page of the site, such as https://example.com/",
+	cause.StartMissing:      "check the address: the crawl starts at a page that exists",
+	cause.StartScope:        "{scope}",
 
 	cause.NoCrawl:            "crawl the site first: mapa crawl example.com; or name the folder of its crawl",
 	cause.Folder:             "name {other}",
@@ -152,6 +169,7 @@ var hints = [...]string{
 	cause.EmptySitemap:       "the summary counts why pages are not listed; mapa why URL explains one",
 	cause.EmptyBuild:         "the summary counts why rows are left out; --base-url and the patterns say which pages are listed",
 	cause.InvalidFile:        "if it lists pages, name its kind with --list, --log or --sitemap, or its column with --column loc=NAME",
+	cause.Encoding:           "the file is not UTF-8: save it as CSV UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8",
 	cause.RefusedToPublish:   "check the site; if the result is right, publish it with --max-shrink 100",
 	cause.ForeignFile:        "choose another folder, or replace what is there with --force",
 	cause.LostRecords:        "run the mapa crawl command of the job again: its workers fetch what is lost",

@@ -57,6 +57,9 @@ func linksSummary(r *links.Result) string {
 	for _, err := range r.Unread {
 		fmt.Fprintf(&t, "mapa: %s\n", printable(err.Error()))
 	}
+	if r.IsEmpty() {
+		return t.String()
+	}
 	var checked []string
 	for _, n := range []struct {
 		number int

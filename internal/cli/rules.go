@@ -107,7 +107,14 @@ func printSeverities(w io.Writer, r *lint.Rule) {
 		fmt.Fprintf(w, "off\tuntil --severity %s=on\n", r.ID)
 	}
 	first, second := r.Limits()
-	fmt.Fprintf(w, "%s\t%s\n", r.Severity, first)
+	switch {
+	case first.String() != "":
+		fmt.Fprintf(w, "%s\t%s\n", r.Severity, first)
+	case r.Escalated != lint.SeverityOff:
+		fmt.Fprintf(w, "%s\totherwise\n", r.Severity)
+	default:
+		fmt.Fprintf(w, "severity\t%s\n", r.Severity)
+	}
 	if r.Escalated != lint.SeverityOff {
 		fmt.Fprintf(w, "%s\t%s\n", r.Escalated, second)
 	}

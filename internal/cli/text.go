@@ -408,12 +408,13 @@ const (
 )
 
 const (
-	demoWaitText = "\nThe site is served at %s until you press Enter. Try: mapa why /draft.html mapa-demo\n"
-	helpText     = "Run '%s --help' for usage.\n"
-	folderText   = "mapa: reading the folder %s\n"
-	resumeText   = "Run the same command again to continue where it stopped."
-	keptText     = "mapa: %s: the sitemap of the previous crawl was not changed; run mapa again to continue\n"
-	unseenText   = "mapa: %s left out, because a crawl did not reach or could not fetch them\n"
+	demoWaitText   = "\nThe site is served at %s until you press Enter. Try: mapa why /draft.html mapa-demo\n"
+	helpText       = "Run '%s --help' for usage.\n"
+	folderText     = "mapa: reading the folder %s\n"
+	resumeText     = "Run the same command again to continue where it stopped."
+	keptText       = "mapa: %s: the sitemap of the previous crawl was not changed; run mapa again to continue\n"
+	uncomparedText = "mapa: %s not compared, because a sitemap could not be read to its end\n"
+	unseenText     = "mapa: %s left out, because a crawl did not reach or could not fetch them\n"
 )
 
 // cutText says what cut a crawl off.
@@ -451,6 +452,9 @@ func printable(s string) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// readable returns a URL for people, on a terminal.
+func readable(url string) string { return printable(format.ReadableURL(url)) }
 
 // printText prints text for people. It may name files and folders, whose names come from
 // a mapa.yaml of strangers.

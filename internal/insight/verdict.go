@@ -249,8 +249,12 @@ func (j *judge) loginWall() (*cause, error) {
 	if len(forms) == 0 || !redirected && !alone && !isMost(leads, t.redirects+t.fetched-len(forms)) {
 		return nil, nil
 	}
+	action := ActionLogIn
+	if j.end.Folder {
+		action = ActionFixPages
+	}
 	link, err := j.crawled.Link(max(start, t.forms[0]))
-	return &cause{rule: "site-login", unusable: true, action: ActionLogIn, arguments: Arguments{link.URL}}, err
+	return &cause{rule: "site-login", unusable: true, action: action, arguments: Arguments{link.URL}}, err
 }
 
 // minScripts is how many pages in a hundred need JavaScript before the verdict counts them.

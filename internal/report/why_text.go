@@ -13,7 +13,7 @@ import (
 // is named as --reason of mapa report takes it.
 func (w *Why) In(c *catalog.Catalog) string {
 	var t strings.Builder
-	fmt.Fprintln(&t, format.Printable(w.URL))
+	fmt.Fprintln(&t, format.Printable(format.ReadableURL(w.URL)))
 	if w.Orphan {
 		fmt.Fprintf(&t, "  %s\n", c.Text("why.orphan"))
 		return t.String()

@@ -69,7 +69,9 @@ const (
 	Blocked        // 403, 999
 	ServerError    // 5xx
 	Timeout
-	Start // anything else
+	StartMissing // 404, 410
+	StartScope   // the options leave it out
+	Start        // anything else
 
 	// Files of Mapa. FileSetting says which.
 	FileLocked
@@ -98,6 +100,7 @@ const (
 	EmptySitemap
 	EmptyBuild  // no row was left
 	InvalidFile // its rows are mostly invalid
+	Encoding    // a file is not UTF-8
 
 	// Announcements.
 	SitemapURL
@@ -165,6 +168,9 @@ var causes = []struct {
 	{Blocked, KindUnreached, startStatus(999, 999)},
 	{ServerError, KindUnreached, startStatus(500, 599)},
 	{Timeout, KindUnreached, isTimeout},
+	{StartMissing, KindUnreached, startStatus(404, 404)},
+	{StartMissing, KindUnreached, startStatus(410, 410)},
+	{StartScope, KindUsage, as[*crawl.StartScopeError]},
 	{Start, KindUnreached, is(crawl.ErrStart)},
 	{FolderWithoutCrawl, KindUsage, is(compare.ErrNoCrawl)},
 	{FolderInUse, KindUsage, as[*appcrawl.FolderInUseError]},
@@ -196,6 +202,7 @@ var causes = []struct {
 	{DamagedJob, KindUsage, is(journal.ErrDamaged)},
 	{Unanswered, KindUnreached, as[*journal.UnansweredError]},
 	{EmptyBuild, KindUsage, as[*build.EmptyError]},
+	{Encoding, KindUsage, isWrongEncoding},
 	{InvalidFile, KindUsage, as[*build.InvalidFileError]},
 	{EmptySitemap, KindPart, is(publish.ErrEmpty)},
 	{Unauthorized, KindUnreached, sourceStatus(401)},
@@ -237,6 +244,11 @@ func FileSetting(err error) string {
 
 var fileSettings = map[sqlite.Kind]string{
 	sqlite.KindCrawl: "output", sqlite.KindServer: "data", sqlite.KindLedger: "ledger", sqlite.KindWatch: "state",
+}
+
+// isWrongEncoding fits a file whose rows are mostly invalid because its text is not UTF-8.
+func isWrongEncoding(err error) bool {
+	return as[*build.InvalidFileError](err) && errors.Is(err, source.ErrEncoding)
 }
 
 func isMissingSeed(err error) bool {

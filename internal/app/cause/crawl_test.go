@@ -30,7 +30,7 @@ func TestCrawlCauses(t *testing.T) {
 		site http.Handler
 		want Cause
 	}{
-		"404":        {http.NotFoundHandler(), Start},
+		"404":        {http.NotFoundHandler(), StartMissing},
 		"401":        {status("/", 401), Unauthorized},
 		"403":        {status("/", 403), Blocked},
 		"429":        {status("/", 429), TooMany},

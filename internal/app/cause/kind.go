@@ -83,7 +83,6 @@ var kinds = []kindRow{
 	{KindUsage, is(appcrawl.ErrSiteFolder)},
 	{KindUsage, is(appcrawl.ErrSameHost)},
 	{KindUsage, is(folder.ErrNoIndex)},
-	{KindUsage, as[*crawl.StartScopeError]},
 	{KindUsage, as[*crawl.BaseURLError]},
 	{KindUsage, as[*watch.SiteError]},
 	{KindUsage, is(journal.ErrJobName)},

@@ -17,6 +17,20 @@ func EnvironmentName(setting string) string {
 	return environmentPrefix + strings.ToUpper(strings.ReplaceAll(setting, "-", "_"))
 }
 
+// MisspelledVariables returns why variables of an environment, each NAME=VALUE, are ignored: they differ little from
+// that of a setting. The names of the settings are given.
+func MisspelledVariables(environment, settings []string) (notices []string) {
+	for _, entry := range environment {
+		variable, _, _ := strings.Cut(entry, "=")
+		name, isOurs := strings.CutPrefix(variable, environmentPrefix)
+		name = strings.ReplaceAll(strings.ToLower(name), "_", "-")
+		if near := setting.Nearest(name, settings); isOurs && near != "" && near != name {
+			notices = append(notices, fmt.Sprintf("%s is not a setting: did you mean %s?", variable, EnvironmentName(near)))
+		}
+	}
+	return notices
+}
+
 // An EnvironmentError says which environment variable has a value that cannot be used.
 type EnvironmentError struct {
 	Name string

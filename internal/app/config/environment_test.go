@@ -24,6 +24,15 @@ func environ(variables map[string]string) func(string) (string, bool) {
 	}
 }
 
+// TestMisspelledVariables names the variable that was meant, and leaves variables of other programs alone.
+func TestMisspelledVariables(t *testing.T) {
+	environment := []string{"MAPA_MAXPAGES=3", "MAPA_MAX_PAGES=3", "MAPA_HOME=/", "HOME=/", "MAX_PAGE=1"}
+	got := config.MisspelledVariables(environment, []string{"max-pages", "rate"})
+	if want := "MAPA_MAXPAGES is not a setting: did you mean MAPA_MAX_PAGES?"; len(got) != 1 || got[0] != want {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestApplyEnvironment(t *testing.T) {
 	t.Parallel()
 	a := &app.App{LookupEnv: environ(map[string]string{

@@ -111,6 +111,9 @@ func Run(ctx context.Context, a *app.App, old, new string, s *Settings, out io.W
 	if result.Gates, err = gates.Run(ctx, changes, nil); err != nil {
 		return nil, err
 	}
+	if len(result.Failed) > 0 && result.Counts.Total() == 0 && s.Format == "text" {
+		return result, nil // "no differences" would be said of a part
+	}
 	diff := report.Diff{Old: comparison.Old.Location, New: comparison.New.Location, Changes: changes}
 	return result, outputs.ToOutput(s.Output, out, func(w io.Writer) error {
 		buffer := bufio.NewWriter(w)

@@ -54,6 +54,9 @@ var reasons = map[documents.Reason]string{
 	documents.Tests:      "link of test material",
 }
 
+// IsEmpty reports that nothing could be read.
+func (r *Result) IsEmpty() bool { return len(r.Unread) > 0 && r.Documents == 0 && r.URLs == 0 }
+
 // ErrNothing says that folders have nothing to check.
 var ErrNothing = errors.New("no Markdown, HTML or text file to check")
 
@@ -102,6 +105,9 @@ func Run(ctx context.Context, a *app.App, names []string, s *Settings, out io.Wr
 		}
 		if r.result.Checks, err = checker.Run(ctx, file, nil); err != nil {
 			return err
+		}
+		if r.result.IsEmpty() && s.Format == "text" {
+			return nil // the errors say enough
 		}
 		return outputs.ToOutput(s.Output, out, func(w io.Writer) error { return r.write(ctx, file, w, language) })
 	})

@@ -164,7 +164,7 @@ func (l *lister) print(ctx context.Context, file *source.File, out *queueWriter)
 			err = closing
 		}
 	}()
-	listed := int64(0)
+	listed, whole := int64(0), true
 	defer func() { l.listed.Add(listed) }()
 	for entry, err := range file.Entries() {
 		switch {
@@ -172,6 +172,7 @@ func (l *lister) print(ctx context.Context, file *source.File, out *queueWriter)
 			return nil
 		case err != nil:
 			l.problems.Add(err)
+			whole = false
 			continue
 		case l.filter && l.isOld(entry):
 			continue
@@ -187,7 +188,9 @@ func (l *lister) print(ctx context.Context, file *source.File, out *queueWriter)
 			return err
 		}
 	}
-	l.read.Add(1)
+	if whole {
+		l.read.Add(1)
+	}
 	return nil
 }
 

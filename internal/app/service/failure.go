@@ -64,6 +64,8 @@ var failures = map[cause.Cause]string{
 	cause.Blocked:           FailureBlocked,
 	cause.ServerError:       "server-error",
 	cause.Timeout:           "timeout",
+	cause.StartMissing:      FailureStart,
+	cause.StartScope:        FailureStart,
 	cause.Start:             FailureStart,
 	cause.FileFull:          FailureDiskFull,
 	cause.DiskFull:          FailureDiskFull,

@@ -60,8 +60,11 @@ var groups = map[Group][]string{
 	},
 }
 
-// GroupOf returns the group of a setting.
-func GroupOf(name string) Group {
+// GroupOf returns the group of a setting of a command.
+func GroupOf(command, name string) Group {
+	if name == "all" && command != "announce" { // findings, not pages
+		return GroupWrite
+	}
 	for _, group := range Groups {
 		if slices.Contains(groups[group], name) {
 			return group

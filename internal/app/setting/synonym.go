@@ -110,7 +110,8 @@ var answers = map[string]string{
 	"resume": resumeText, "continue": resumeText, "no-clobber": resumeText, "nc": resumeText,
 	"timestamping": updateText, "N": updateText,
 	"cache":   "mapa crawl asks only for what changed, and --fresh starts over",
-	"dry-run": dryRunText, "dump": dryRunText, "spider": dryRunText,
+	"dry-run": dryRunText, "spider": dryRunText,
+	"dump":      "mapa links --external=false checks without requests to other sites",
 	"recursive": recursiveText, "r": recursiveText, "crawl": recursiveText,
 	"mirror": mirrorText, "convert-links": mirrorText, "adjust-extension": mirrorText,
 
