@@ -68,7 +68,6 @@ const crawlExamples = `  mapa crawl example.com
   mapa crawl https://example.com/docs/ --prefix /docs/ -o docs
   mapa crawl example.com --exclude '^/search' --max-pages 500
   mapa crawl example.com --outputs xml,html --set products='^/shop/'
-  mapa crawl example.com --list pages.csv --log /var/log/nginx/access.log
   mapa crawl example.com --list pages.csv --max-depth 0
   mapa crawl http://localhost:8080 --fail-on broken,anchors --allow '^/old/'
   mapa crawl staging.example.com --base-url https://example.com/ --user me:secret
