@@ -137,7 +137,6 @@ programs: # what the tests run, besides Go: Debian's packages, and axe-core from
 	command -v curl >/dev/null || missing="$$missing curl"; \
 	command -v unzip >/dev/null || missing="$$missing unzip"; \
 	command -v xmllint >/dev/null || missing="$$missing libxml2-utils"; \
-	command -v xsltproc >/dev/null || missing="$$missing xsltproc"; \
 	command -v ip >/dev/null || missing="$$missing iproute2"; \
 	command -v chromium-headless-shell >/dev/null || missing="$$missing chromium-headless-shell"; \
 	command -v nats-server >/dev/null || missing="$$missing nats-server"; \
