@@ -119,7 +119,7 @@ func (s *Settings) All() []setting.Setting {
 		{Name: string(crawl.LimitPages), Value: setting.Int(&s.Limits.Pages), Risk: setting.RiskNone,
 			Help: "stop after this many pages"},
 		{Name: string(crawl.LimitDepth), Value: setting.OptionalInt(&s.MaxDepth), Risk: setting.RiskNone,
-			Help: "maximum crawl depth: links from the start page; 0 crawls only that page and those of --list, --sitemap, --log"},
+			Help: "maximum crawl depth: links from the start page; 0 crawls only the given pages"},
 		{Name: string(crawl.LimitTime), Value: setting.Duration(&s.Limits.Time), Risk: setting.RiskNone,
 			Help: "stop after this time, such as 10m; the next run continues"},
 		{Name: string(crawl.LimitBytes), Value: setting.Int64(&s.Limits.Bytes), Risk: setting.RiskNone, FileOnly: true,
