@@ -28,7 +28,8 @@ var hostForm = regexp.MustCompile(`^(localhost|[\pL\pN-]+(\.[\pL\pN-]+)+)(:[0-9]
 // such as example.com.
 func isHostName(location string) bool {
 	switch strings.ToLower(path.Ext(location)) {
-	case ".xml", ".gz", ".txt", ".rss", ".atom", ".csv", ".tsv", ".json", ".jsonl", ".log", ".html", ".htm", ".md":
+	case ".xml", ".gz", ".txt", ".rss", ".atom", ".csv", ".tsv", ".json", ".jsonl", ".log", ".html", ".htm", ".md",
+		".sqlite":
 		return false
 	}
 	return hostForm.MatchString(location)

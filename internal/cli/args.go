@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/spf13/cobra"
@@ -18,8 +19,12 @@ func noCommand(c *cobra.Command, args []string) error {
 			names = append(names, command.Name())
 		}
 	}
-	if near := setting.Nearest(args[0], names); near != "" {
+	near := setting.Nearest(args[0], names)
+	switch isSite := strings.ContainsAny(args[0], ".:"); {
+	case near != "":
 		err = fmt.Errorf("unknown command %q: did you mean %s?", args[0], near)
+	case isSite && !c.HasParent():
+		err = fmt.Errorf("%q is no command: did you mean %s crawl %[1]s?", args[0], c.Name())
 	}
 	return &usageError{c, err}
 }

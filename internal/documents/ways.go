@@ -134,9 +134,11 @@ func (w *rewriter) bySuffix(name string) (shortest string) {
 	site := strings.TrimPrefix(w.site+"/", "./")
 	w.isGuess = true
 	x := w.set.indexOf()
+	above := path.Dir(path.Dir(w.name))
+	isName := !strings.HasPrefix(name, "/") && kindOf(name) != kindHTML // without folders, which may be those of versions
 	for _, known := range x.bases[path.Base(plain)] {
 		file := x.pages[known]
-		isEnd := strings.HasSuffix("/"+known, "/"+plain)
+		isEnd := strings.HasSuffix("/"+known, "/"+plain) && (!isName || path.Dir(path.Dir(file)) == above)
 		isShorter := shortest == "" || len(file) < len(shortest) || len(file) == len(shortest) && file < shortest
 		if isEnd && isShorter && kindOf(file) == kindMarkdown && strings.HasPrefix(file, site) &&
 			!w.isForeign(path.Dir(file), strings.HasPrefix(name, "/")) {
