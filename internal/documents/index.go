@@ -86,7 +86,7 @@ func (s *Set) readIndex() *index {
 }
 
 // modulePath is the folder of a submodule (https://git-scm.com/docs/gitmodules).
-var modulePath = regexp.MustCompile(`(?m)^\s*path\s*=\s*(\S+)\s*$`)
+var modulePath = regexp.MustCompile(`(?m)^\s*path\s*=\s*(.+?)\s*$`)
 
 // absentModules returns the folders of submodules without files.
 func (s *Set) absentModules(folder string, settings []byte) (absent []string) {
@@ -105,9 +105,13 @@ func (x *index) isAbsent(name string) bool {
 	return slices.ContainsFunc(x.absent, func(folder string) bool { return strings.HasPrefix(name+"/", folder+"/") })
 }
 
-// lacksPages reports whether a submodule is not there that may have pages.
+// lacksPages reports whether a submodule is not there that may have pages of the site.
 func (x *index) lacksPages() bool {
-	return slices.ContainsFunc(x.absent, func(folder string) bool { return !strings.Contains("/"+folder, "/themes/") })
+	return slices.ContainsFunc(x.absent, func(folder string) bool {
+		return !slices.ContainsFunc(strings.Split(folder, "/"), func(part string) bool {
+			return part == "themes" || slices.Contains(copied, part)
+		})
+	})
 }
 
 // isSkipped reports whether a folder has nothing of a site.

@@ -34,7 +34,10 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 	whole := source
 	source = blankFrontMatter(source)
 	isGenerated := !bytes.Equal(whole, source)
-	source = blankEmphasis(blankDefinitions(blankShown(source)))
+	if isGenerated {
+		source = blankShown(source)
+	}
+	source = blankEmphasis(blankDefinitions(source))
 	var cut map[int]int
 	switch {
 	case by&mkdocs != 0:
@@ -258,10 +261,11 @@ func blankFrontMatter(source []byte) []byte {
 	return source
 }
 
-// shownAsIs is text between tags of Liquid, Nunjucks or Twig that pages show as it is: an example.
-var shownAsIs = regexp.MustCompile(`(?s)\{%-?\s*(?:set\s+\w+|raw|highlight\b[^%]*)\s*-?%\}.*?\{%-?\s*end(?:set|raw|highlight)\s*-?%\}`)
+// shownAsIs is text between tags of Liquid, Nunjucks or Twig that pages show as code.
+var shownAsIs = regexp.MustCompile(`(?s)\{%-?\s*set\s+\w+\s*-?%\}.*?\{%-?\s*endset\s*-?%\}|` +
+	`\{%-?\s*highlight\b[^%]*-?%\}.*?\{%-?\s*endhighlight\s*-?%\}`)
 
-// blankShown blanks what pages show as it is.
+// blankShown blanks what pages show as code.
 func blankShown(source []byte) []byte {
 	if !bytes.Contains(source, []byte("{%")) {
 		return source

@@ -131,7 +131,7 @@ func (w *rewriter) undecided(name string) Reason {
 		return Code // a reference to what another file or another project names
 	case isTestMaterial(w.name):
 		return Tests
-	case w.source.template:
+	case w.source.template, namedPlaceholder.MatchString(unescape(name)):
 		return Templates
 	case hostPath.MatchString(path.Join(path.Dir(w.name), name)), w.isMade(unescape(name)),
 		w.set.indexOf().isAbsent(w.literalPath(name)):
@@ -147,7 +147,10 @@ func (w *rewriter) undecided(name string) Reason {
 		return ""
 	case w.isName(name):
 		return Code
-	case w.set.indexOf().full, !w.isHere(unescape(name)), w.set.indexOf().lacksPages() && !w.isNear(w.literalPath(name)):
+	case w.set.indexOf().full, !w.isHere(unescape(name)):
+		return Elsewhere
+	case strings.HasPrefix(name, "/") && isPagePath(name) && w.set.indexOf().lacksPages() &&
+		!w.isNear(w.literalPath(name)):
 		return Elsewhere
 	}
 	return ""

@@ -75,6 +75,7 @@ type Set struct {
 	targets map[string]*document // without their links
 	counts  map[partName]*counts // of the documents with links that are not right
 	found   map[siteKey]siteFile
+	order   map[group]int              // of what Misunderstood returned
 	labels  map[string]map[string]bool // by the folder of a site
 
 	indexOnce sync.Once

@@ -14,16 +14,13 @@ var (
 	leadingPlaceholder = regexp.MustCompile(`^(@[\pL_({]|\{[\pL!$#])`)
 	// innerPlaceholder is a single brace anywhere: {x}. No URL has one.
 	innerPlaceholder = regexp.MustCompile(`\{[\pL_$][^{}]*\}`)
-	// namedPlaceholder is a target that is nothing else: ENGLISH_URL, __ENTRY__, $link, %s, url. A name with * is that
-	// of several files.
-	namedPlaceholder = regexp.MustCompile(`^(_*[A-Z]+_[A-Z_]+|_+[A-Z]*_*|\$\w+|%[sdv]|url|URL|link|href|\.{3}|…|[^?#]*\*[^?#]*)(#.*)?$`)
+	// namedPlaceholder is a path that is nothing else, if there is no such file: ENGLISH_URL, __ENTRY__, $link, %s, url.
+	// A name with * is that of several files.
+	namedPlaceholder = regexp.MustCompile(`^([A-Z_]*(URL|LINK|PATH|HREF)|_+[A-Z]*_+|_|\$\w+|%[sdv]|url|link|href|\.{3}|…|.*\*.*)$`)
 )
 
 // isPlaceholder reports whether a link has places for values, also escaped ones.
 func (d *document) isPlaceholder(l *Link) bool {
-	if namedPlaceholder.MatchString(unescape(l.URL)) && !hasScheme.MatchString(l.URL) {
-		return true
-	}
 	if !strings.ContainsAny(l.URL, "{%<$@[") {
 		return false
 	}

@@ -85,12 +85,11 @@ var groupings = []grouping{
 	{of: byForm, isNested: true, links: minForm, rate: 2},
 	{of: byFolder, isNested: true, files: minFiles, rate: 1},
 	{of: byPrefix, isNested: true, files: minFiles, rate: 1},
-	{of: byDocument, files: minFiles, rate: 1},
 }
 
 const (
 	minForm  = 20 // links of a form, or to a target
-	minFiles = 4  // files in a folder, or of a document
+	minFiles = 4  // files in a folder, or with a prefix
 	maxFirst = 3  // links that are named
 )
 
@@ -106,8 +105,13 @@ func byTarget(l *wrongLink) group {
 // byForm returns how the link is written, and the folder of the document.
 func byForm(l *wrongLink) group { return group{l.form, path.Dir(l.document)} }
 
-// byFolder returns the folder that the link leads into.
-func byFolder(l *wrongLink) group { return group{"folder", path.Dir(l.file)} }
+// byFolder returns the folder that the link leads into, if that is one of the project.
+func byFolder(l *wrongLink) group {
+	if folder := path.Dir(l.file); folder != "." && !strings.HasPrefix(folder, "..") {
+		return group{"folder", folder}
+	}
+	return group{}
+}
 
 // byPrefix returns the folder that the link is written with, in whatever folder the document is.
 func byPrefix(l *wrongLink) group {
@@ -117,11 +121,10 @@ func byPrefix(l *wrongLink) group {
 	return group{}
 }
 
-func byDocument(l *wrongLink) group { return group{"document", l.document} }
-
-// groups returns the groups that a group is a part of, the outermost first, and itself.
+// groups returns the groups that a group is a part of, the outermost first, and itself. The whole project is none of
+// links to its folders.
 func (by *grouping) groups(g group) (all []group) {
-	for g != (group{}) {
+	for g != (group{}) && (g.name != "." || g.kind != "folder" && g.kind != "prefix") {
 		all = append(all, g)
 		if !by.isNested || g.name == "." || g.name == "/" {
 			break
@@ -167,12 +170,13 @@ func (s *Set) Undecided() (all []Undecided) {
 // that are wrong, but what Mapa takes them for.
 type Misunderstanding struct {
 	// Kind is what they have in common: the form root, alias, bare, html or file, the target, the folder that they lead
-	// into, or the prefix that they are written with, or the document.
+	// into, or the prefix that they are written with.
 	Kind  string
-	Name  string // of the folder that the documents are in, the target, the folder, the prefix, or the document
+	Name  string // of the folder that the documents are in, the target, the folder, or the prefix
 	Links int    // that lead nowhere
 	All   int    // that are decided
 	First []Place
+	of    group
 }
 
 // A Place is a link in the page of a document.
@@ -196,6 +200,10 @@ func (s *Set) Misunderstood() (all []Misunderstanding) {
 	slices.SortFunc(all, func(a, b Misunderstanding) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind))
 	})
+	s.order = map[group]int{}
+	for i := range all {
+		s.order[all[i].of] = i
+	}
 	return all
 }
 
@@ -217,8 +225,9 @@ func (s *Set) groupLocked(by *grouping) (all []Misunderstanding) {
 				m = &Misunderstanding{}
 				found[l.in], inner[l.in] = m, of
 			}
+			at := Place{s.pathOf(at.name) + partQuery(at.number), line}
 			if m.Links++; len(m.First) < maxFirst {
-				m.First = append(m.First, Place{s.pathOf(at.name) + partQuery(at.number), line})
+				m.First = append(m.First, at)
 			}
 			for !slices.Contains(of, inner[l.in][len(inner[l.in])-1]) {
 				inner[l.in] = inner[l.in][:len(inner[l.in])-1]
@@ -227,7 +236,7 @@ func (s *Set) groupLocked(by *grouping) (all []Misunderstanding) {
 	}
 	for of, m := range found {
 		g := inner[of][len(inner[of])-1] // that still has them all
-		m.Kind, m.Name, m.All = g.kind, s.nameOf(g), t.wrong[g]+t.right[g]
+		m.Kind, m.Name, m.All, m.of = g.kind, s.nameOf(g), t.wrong[g]+t.right[g], of
 		all = append(all, *m)
 	}
 	return all
@@ -291,15 +300,16 @@ func comparePart(a, b partName) int {
 	return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.number, b.number))
 }
 
-// IsMisunderstood reports whether a link of the page of a document is one that [Set.Misunderstood] returned.
-func (s *Set) IsMisunderstood(escaped string, line int) bool {
-	name, number, _ := s.inner(escaped)
+// MisunderstoodAs returns the number, in what [Set.Misunderstood] returned last, of what a link of the page of a document
+// is a part of.
+func (s *Set) MisunderstoodAs(escaped string, line int) (number int, is bool) {
+	name, part, _ := s.inner(escaped)
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	c := s.counts[partName{name, number}]
-	if c == nil {
-		return false
+	c := s.counts[partName{name, part}]
+	if c == nil || c.wrong[line] == nil {
+		return 0, false
 	}
-	l := c.wrong[line]
-	return l != nil && l.in != group{}
+	number, is = s.order[c.wrong[line].in]
+	return number, is
 }

@@ -67,7 +67,7 @@ func (w *rewriter) resolve(written string) target {
 	if x := w.set.indexOf(); x.moved[plainName(name)] || w.programs&docsify != 0 && x.hasAlias(plainName(name)) {
 		return target{moved: true}
 	}
-	key := siteKey{w.name, name}
+	key := siteKey{w.name, name, w.source.generated}
 	if strings.HasPrefix(name, "/") || alias.MatchString(name) {
 		key.from = from + w.language // all documents of the folder
 	}
@@ -88,7 +88,10 @@ func (w *rewriter) resolve(written string) target {
 }
 
 // A siteKey is a path in a document, or in all documents of a folder.
-type siteKey struct{ from, name string }
+type siteKey struct {
+	from, name  string
+	isGenerated bool // the document
+}
 
 // A siteFile is what search found.
 type siteFile struct {
@@ -104,16 +107,16 @@ func (w *rewriter) search(name string) siteFile {
 	found := w.onSite(name)
 	isPart := kindOf(name) == kindHTML && kindOf(w.name) == kindMarkdown // written for the page that it becomes a part of
 	isBare := formOf(name) == "bare" && !strings.Contains(strings.TrimPrefix(name, "./"), "/")
-	isRoot := strings.HasPrefix(name, "/")
+	isRoot := strings.HasPrefix(name, "/") && strings.Contains(strings.Trim(name, "/"), "/")
 	if found == "" && (isPart || (isBare || isRoot) && isPagePath(name) && w.isGenerated()) {
 		found = w.bySuffix(name)
 	}
 	return siteFile{cmp.Or(w.pageOf(found), found), w.isGuess}
 }
 
-// isGenerated reports whether a program makes a page of the document.
+// isGenerated reports whether a program makes a page of the document. Next to its settings are others.
 func (w *rewriter) isGenerated() bool {
-	return w.source.generated || w.programs&^(rust|frontMatter) != 0
+	return w.source.generated || w.programs&^(rust|frontMatter) != 0 && path.Dir(w.name) != w.site
 }
 
 // pageOf returns the file with the page of a folder, or an empty string.

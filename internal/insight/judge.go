@@ -74,6 +74,9 @@ func (j *judge) addSitemap(findings iter.Seq2[lint.Finding, error]) error {
 		if err != nil {
 			return err
 		}
+		if j.end.Documents && j.rules.rule(found.Rule.ID) == nil {
+			continue // the user has switched it off
+		}
 		f := &Finding{
 			Rule: found.Rule, Severity: found.Severity, Count: found.Count(),
 			Position: crawl.Position{Line: found.Line},

@@ -64,9 +64,6 @@ func (p *pageLinks) add(e *crawl.PageEdge) error {
 		}
 		p.from = e.From
 	}
-	if skip := p.judge.end.Skip; skip != nil && skip(e) {
-		return nil
-	}
 	if err := p.anchors.add(e); err != nil {
 		return err
 	}
@@ -210,6 +207,13 @@ func checkBroken(j *judge, r *chosenRule, l *pageLink) {
 	if !j.counts.room(r.ID, l.to) {
 		return
 	}
+	r = r.at(j.urls.levels[broken])
+	if r.replaced != lint.SeverityOff {
+		severity = r.replaced
+	}
+	if together := j.end.Together; together != nil && together(l.from, l.to, l.Line, severity) {
+		return
+	}
 	f := &Finding{Severity: severity, Page: l.from, Other: l.to, Position: l.Position, Count: l.count,
 		Arguments: Arguments{j.urls.failures[broken], linkText(l.text)}}
 	if broken != l.to {
@@ -217,7 +221,7 @@ func checkBroken(j *judge, r *chosenRule, l *pageLink) {
 		j.failed = cmp.Or(j.failed, err)
 		f.Message, f.Arguments = MessageRedirected, slices.Insert(f.Arguments, 0, any(end.URL))
 	}
-	j.emitFinding(r.at(j.urls.levels[broken]), f)
+	j.emitFinding(r, f)
 }
 
 // reportLink emits a finding about the links of a page to a URL.

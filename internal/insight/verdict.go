@@ -89,8 +89,9 @@ type End struct {
 	// Documents says that the pages are documents whose links are edited one by one: each has findings of its own,
 	// and permanent redirects of other sites are findings too.
 	Documents bool
-	// Skip reports that a link is not judged by itself. It may be nil.
-	Skip func(*crawl.PageEdge) bool
+	// Together takes a broken link, by its page, its target, its line and the severity of the finding, that is reported
+	// with others: then it is no finding by itself. It may be nil.
+	Together func(page, to crawl.ID, line int, severity lint.Severity) bool
 
 	Previous crawl.Reader // the crawl before; nil without one
 }

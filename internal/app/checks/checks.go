@@ -247,6 +247,9 @@ func (c *Checker) allows(f *insight.Finding) bool {
 	return isRedirect && (c.matches(f.URL) || c.matches(f.OtherURL))
 }
 
+// Allows reports whether links to a URL are accepted.
+func (c *Checker) Allows(address string) bool { return c != nil && c.matches(address) }
+
 // matches matches the patterns like those of the scope: against the path with its query,
 // and against the whole URL.
 func (c *Checker) matches(address string) bool {

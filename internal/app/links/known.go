@@ -5,6 +5,9 @@ import (
 	"iter"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app/checks"
+	"github.com/mapatools/mapa/internal/documents"
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/lint"
 )
@@ -13,7 +16,7 @@ import (
 var formTexts = map[string]string{
 	"root": "links.form.root", "alias": "links.form.alias", "bare": "links.form.bare", "html": "links.form.html",
 	"file": "links.form.file", "target": "links.form.target", "folder": "links.form.folder",
-	"prefix": "links.form.prefix", "document": "links.form.document",
+	"prefix": "links.form.prefix",
 }
 
 // known yields what is known of the documents without a crawl: links that only a site has, and links to nothing that
@@ -32,42 +35,56 @@ func (r *run) known() iter.Seq2[lint.Finding, error] {
 				return
 			}
 		}
-		if r.settings.Every {
-			return
-		}
-		for _, m := range r.set.Misunderstood() {
+		for _, m := range r.together {
+			if m.reported == 0 {
+				continue
+			}
 			var places []any
 			for _, at := range m.First {
 				line, _ := r.set.Position(at.Path, at.Line, 1)
-				places = append(places, fmt.Sprintf("%s:%d", r.set.Name(at.Path), line))
+				places = append(places, format.Printable(fmt.Sprintf("%s:%d", r.set.Name(at.Path), line)))
 			}
-			what := lint.Text{Code: formTexts[m.Kind], Arguments: []any{m.Name}}
-			arguments := append([]any{m.Links, m.All, what}, places...)
+			what := lint.Text{Code: formTexts[m.Kind], Arguments: []any{format.Printable(m.Name)}}
+			arguments := append([]any{m.reported, m.All, what}, places...)
 			first := m.First[0]
-			if !add("link-broken", lint.SeverityError, first.Path, first.Line, "rule.link-broken.form", arguments...) {
+			if !add("link-broken", m.severity, first.Path, first.Line, "rule.link-broken.form", arguments...) {
 				return
 			}
 		}
 	}
 }
 
-// misunderstood returns a function that reports whether a link is in a finding with others, and so in none of its own.
-// It is nil if each link is listed.
-func (r *run) misunderstood(file *store.File) func(*crawl.PageEdge) bool {
-	if r.settings.Every || len(r.set.Misunderstood()) == 0 {
+// A together is broken links that are one finding.
+type together struct {
+	documents.Misunderstanding
+	reported int // links that would be findings by themselves
+	severity lint.Severity
+}
+
+// takeTogether returns a function that takes the broken links that are reported together. It is nil if each is listed,
+// also in a baseline, which would accept the next one too.
+func (r *run) takeTogether(
+	file *store.File, checker *checks.Checker,
+) func(page, to crawl.ID, line int, severity lint.Severity) bool {
+	if r.settings.Every || r.settings.Checks.Baseline != "" {
 		return nil
 	}
-	var from crawl.ID
-	var path string
-	return func(e *crawl.PageEdge) bool {
-		if e.From != from {
-			link, err := file.Link(e.From)
-			if err != nil { // who reads the links reports it
-				return false
-			}
-			from = e.From
-			path, _ = r.pathOf(link.URL)
+	r.together = nil
+	for _, m := range r.set.Misunderstood() {
+		r.together = append(r.together, together{Misunderstanding: m})
+	}
+	return func(page, to crawl.ID, line int, severity lint.Severity) bool {
+		from, err := file.Link(page)
+		target, failed := file.Link(to)
+		if err != nil || failed != nil { // who reads the links reports it
+			return false
 		}
-		return r.set.IsMisunderstood(path, e.Line)
+		path, _ := r.pathOf(from.URL)
+		number, is := r.set.MisunderstoodAs(path, line)
+		if is && !checker.Allows(target.URL) {
+			m := &r.together[number]
+			m.reported, m.severity = m.reported+1, max(m.severity, severity)
+		}
+		return is
 	}
 }

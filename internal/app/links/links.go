@@ -100,7 +100,7 @@ func Run(ctx context.Context, a *app.App, names []string, s *Settings, out io.Wr
 	}
 	defer func() { err = errors.Join(err, r.set.Close()) }()
 	return r.result, r.inCrawlFile(func(file *store.File) error {
-		if err := r.check(ctx, file); err != nil {
+		if err := r.check(ctx, file, checker); err != nil {
 			return err
 		}
 		if r.result.Checks, err = checker.Run(ctx, file, nil); err != nil {
@@ -125,6 +125,7 @@ type run struct {
 	names    []string // of the documents and the folders
 	sitemaps []string
 	sources  source.Options
+	together []together
 	result   *Result
 }
 
@@ -143,7 +144,7 @@ func (r *run) inCrawlFile(use func(*store.File) error) error {
 }
 
 // check requests what the links lead to, and judges the answers.
-func (r *run) check(ctx context.Context, file *store.File) error {
+func (r *run) check(ctx context.Context, file *store.File, checker *checks.Checker) error {
 	options, err := r.options(ctx)
 	if err != nil {
 		return err
@@ -178,7 +179,7 @@ func (r *run) check(ctx context.Context, file *store.File) error {
 	if r.hasOnlyFolders() && r.result.Documents == 0 && len(r.result.Unread) == 0 && len(r.exclude) == 0 {
 		return fmt.Errorf("%s: %w", strings.Join(r.names, ", "), ErrNothing)
 	}
-	about := &insight.End{Limit: progress.Limit, Documents: true, Skip: r.misunderstood(file)}
+	about := &insight.End{Limit: progress.Limit, Documents: true, Together: r.takeTogether(file, checker)}
 	_, err = insight.Write(ctx, file, judging.Pages, about, r.known())
 	return err
 }
