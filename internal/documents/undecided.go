@@ -300,8 +300,8 @@ func comparePart(a, b partName) int {
 	return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.number, b.number))
 }
 
-// MisunderstoodAs returns the number, in what [Set.Misunderstood] returned last, of what a link of the page of a document
-// is a part of.
+// MisunderstoodAs returns the number, in what [Set.Misunderstood] returned last, of what a link of the page of a
+// document is a part of.
 func (s *Set) MisunderstoodAs(escaped string, line int) (number int, is bool) {
 	name, part, _ := s.inner(escaped)
 	s.mutex.Lock()
