@@ -30,5 +30,8 @@ func (j *judge) unreached() (*cause, error) {
 	if t.rendered == 0 && (script != nil || j.end.ScriptMenu) {
 		one.action = ActionRenderMenu
 	}
+	if j.end.CleanOrphans >= minCleanURLs {
+		one.action = ActionCleanURLs
+	}
 	return one, cmp.Or(failed, err)
 }

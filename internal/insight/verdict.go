@@ -80,12 +80,14 @@ type End struct {
 	Refused string      // why the sitemap was not replaced, or empty
 	// Unrendered is why pages wait to be rendered; empty unless that ended the crawl.
 	Unrendered crawl.Detail
-	Published  bool      // the sitemap is where visitors find it
-	Folder     bool      // a folder of files was crawled
-	Unreached  int       // pages of the folder that no followed link reaches
-	ScriptMenu bool      // a script of the start page names one of them
-	BaseURL    bool      // its URLs are those of a host that was not asked
-	Sitemaps   []Sitemap // that the crawl looked at
+	Published  bool // the sitemap is where visitors find it
+	Folder     bool // a folder of files was crawled
+	Unreached  int  // pages of the folder that no followed link reaches
+	ScriptMenu bool // a script of the start page names one of them
+
+	CleanOrphans int       // of them, those that links name without .html
+	BaseURL      bool      // its URLs are those of a host that was not asked
+	Sitemaps     []Sitemap // that the crawl looked at
 	// Documents says that the pages are documents whose links are edited one by one: each has findings of its own,
 	// and permanent redirects of other sites are findings too.
 	Documents bool
@@ -416,7 +418,7 @@ const minCleanURLs, maxCleanURLs = 3, 200
 
 // cleanURLs reports broken URLs that exist with .html at their j.end.
 func (j *judge) cleanURLs() (*cause, error) {
-	found, tried := 0, 0
+	found, tried := j.end.CleanOrphans, 0
 	for id := crawl.ID(1); id <= j.urls.last && tried < maxCleanURLs; id++ {
 		if !j.urls.has(id, isBroken|isPage) {
 			continue

@@ -57,6 +57,7 @@ type folderSite struct {
 	fileTimes bool
 
 	ignoreHeader bool // X-Robots-Tag
+	cleanOrphans int  // orphan pages that links name without .html
 }
 
 // crawlFolder crawls the site in a folder by its public URL.
@@ -285,6 +286,13 @@ func (f *folderSite) findOrphans(ctx context.Context, file *store.File, result *
 			}
 			if _, err := fmt.Fprintln(w, page.url); err != nil {
 				return err
+			}
+			if clean, is := strings.CutSuffix(page.url, ".html"); is {
+				if known, err := file.HasURL(clean); err != nil {
+					return err
+				} else if known {
+					f.cleanOrphans++
+				}
 			}
 		}
 		return w.Flush()

@@ -22,6 +22,7 @@ func (r *crawlRun) judge(ctx context.Context, file *crawlFile, result *Result) (
 	}
 	if r.site != nil && result.Orphans > 0 {
 		end.Unreached, end.ScriptMenu = result.Orphans, r.site.hasScriptMenu(result.Details.Orphans)
+		end.CleanOrphans = r.site.cleanOrphans
 	}
 	if cut := result.Details.Cut; cut != nil && cut.Unrendered != nil {
 		end.Unrendered = cut.Unrendered.Detail

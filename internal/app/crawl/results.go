@@ -203,7 +203,9 @@ func (r *Result) report(ctx context.Context, file *crawlFile) error {
 		return err
 	}
 	r.Report, r.Changes, r.Details.Late = "", nil, true
-	r.Comparison = insight.Comparison{NotCompared: insight.NotComparedLate}
+	if r.Compared {
+		r.Comparison = insight.Comparison{NotCompared: insight.NotComparedLate}
+	}
 	r.BrokenLinks, r.BrokenFile = nil, ""
 	var removed error
 	for _, name := range []string{crawlfile.BrokenName, crawlfile.ReportName, crawlfile.ChangesName} {
