@@ -26,7 +26,7 @@ func listSeeds(origin string, paths ...string) iter.Seq2[crawl.Seed, error] {
 
 const deepPath, futurePath = "/a/a/a/a/a/a", "/2099/01/"
 
-// seedSite is a site of which only the seeds are crawled, and where they redirect to. What is not
+// seedSite is crawled by its seeds alone, and where they redirect to. What is not
 // to be requested ends with -out.
 var seedSite = pathSite{
 	"/": "links /a /new /other-out", "/a": "links /b-out /new /gone", "/old": "redirects /new",

@@ -91,7 +91,7 @@ var kindCodes = map[cause.Kind]int{
 // codeOf returns the exit code of an error. One of no kind ends a command that has kept nothing.
 func codeOf(err error) int { return cmp.Or(kindCodes[cause.KindOf(err)], exitUnreachable) }
 
-// precedence has the exit codes of which the first counts where several hold.
+// precedence orders the exit codes: if several hold, the first one counts.
 var precedence = []int{exitInterrupted, exitUsage, exitUnreachable, exitPart, exitFindings, exitDone}
 
 // firstCode returns the exit code that counts of several.

@@ -114,7 +114,7 @@ func formatsOf(c *cobra.Command) (formats []string) {
 	return formats
 }
 
-// reportFormat returns the report of a crawl in a format, or "" where there is none.
+// reportFormat returns the report of a crawl in a format, or "" if it has no such format.
 func reportFormat(c *cobra.Command, format string) string {
 	report, _, err := c.Root().Find([]string{"report"})
 	if err != nil || !slices.Contains(formatsOf(report), "format "+format) {

@@ -121,8 +121,8 @@ func byPrefix(l *wrongLink) group {
 	return group{}
 }
 
-// groups returns the groups that a group is a part of, the outermost first, and itself. The whole project is none of
-// links to its folders.
+// groups returns the groups that a group is a part of, the outermost first, and itself. Links to a folder, or with
+// a prefix, are never grouped for the whole project.
 func (by *grouping) groups(g group) (all []group) {
 	for g != (group{}) && (g.name != "." || g.kind != "folder" && g.kind != "prefix") {
 		all = append(all, g)
@@ -173,8 +173,7 @@ type Misunderstanding struct {
 	// into, or the prefix that they are written with.
 	Kind  string
 	Name  string // of the folder that the documents are in, the target, the folder, or the prefix
-	Links int    // that lead nowhere
-	All   int    // that are decided
+	All   int    // links that are decided
 	First []Place
 	of    group
 }
@@ -225,9 +224,8 @@ func (s *Set) groupLocked(by *grouping) (all []Misunderstanding) {
 				m = &Misunderstanding{}
 				found[l.in], inner[l.in] = m, of
 			}
-			at := Place{s.pathOf(at.name) + partQuery(at.number), line}
-			if m.Links++; len(m.First) < maxFirst {
-				m.First = append(m.First, at)
+			if len(m.First) < maxFirst {
+				m.First = append(m.First, Place{s.pathOf(at.name) + partQuery(at.number), line})
 			}
 			for !slices.Contains(of, inner[l.in][len(inner[l.in])-1]) {
 				inner[l.in] = inner[l.in][:len(inner[l.in])-1]
@@ -300,8 +298,8 @@ func comparePart(a, b partName) int {
 	return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.number, b.number))
 }
 
-// MisunderstoodAs returns the number, in what [Set.Misunderstood] returned last, of what a link of the page of a
-// document is a part of.
+// MisunderstoodAs returns the index in the last result of [Set.Misunderstood] that has a link of the page of a
+// document.
 func (s *Set) MisunderstoodAs(escaped string, line int) (number int, is bool) {
 	name, part, _ := s.inner(escaped)
 	s.mutex.Lock()

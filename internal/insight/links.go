@@ -211,7 +211,7 @@ func checkBroken(j *judge, r *chosenRule, l *pageLink) {
 	if r.replaced != lint.SeverityOff {
 		severity = r.replaced
 	}
-	if together := j.end.Together; together != nil && together(l.from, l.to, l.Line, severity) {
+	if combine := j.end.Combine; combine != nil && combine(l.from, l.to, l.Line, severity) {
 		return
 	}
 	f := &Finding{Severity: severity, Page: l.from, Other: l.to, Position: l.Position, Count: l.count,

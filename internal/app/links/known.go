@@ -35,7 +35,7 @@ func (r *run) known() iter.Seq2[lint.Finding, error] {
 				return
 			}
 		}
-		for _, m := range r.together {
+		for _, m := range r.combined {
 			if m.reported == 0 {
 				continue
 			}
@@ -54,24 +54,26 @@ func (r *run) known() iter.Seq2[lint.Finding, error] {
 	}
 }
 
-// A together is broken links that are one finding.
-type together struct {
+// A combination is broken links that are one finding.
+type combination struct {
 	documents.Misunderstanding
 	reported int // links that would be findings by themselves
 	severity lint.Severity
 }
 
-// takeTogether returns a function that takes the broken links that are reported together. It is nil if each is listed,
-// also in a baseline, which would accept the next one too.
-func (r *run) takeTogether(
+// combine returns a function that takes the broken links that are one finding with others. It is nil if each is listed,
+// also with a baseline: that would accept the next link too.
+func (r *run) combine(
 	file *store.File, checker *checks.Checker,
 ) func(page, to crawl.ID, line int, severity lint.Severity) bool {
 	if r.settings.Every || r.settings.Checks.Baseline != "" {
 		return nil
 	}
-	r.together = nil
 	for _, m := range r.set.Misunderstood() {
-		r.together = append(r.together, together{Misunderstanding: m})
+		r.combined = append(r.combined, combination{Misunderstanding: m})
+	}
+	if len(r.combined) == 0 {
+		return nil
 	}
 	return func(page, to crawl.ID, line int, severity lint.Severity) bool {
 		from, err := file.Link(page)
@@ -82,7 +84,7 @@ func (r *run) takeTogether(
 		path, _ := r.pathOf(from.URL)
 		number, is := r.set.MisunderstoodAs(path, line)
 		if is && !checker.Allows(target.URL) {
-			m := &r.together[number]
+			m := &r.combined[number]
 			m.reported, m.severity = m.reported+1, max(m.severity, severity)
 		}
 		return is

@@ -125,7 +125,7 @@ type run struct {
 	names    []string // of the documents and the folders
 	sitemaps []string
 	sources  source.Options
-	together []together
+	combined []combination
 	result   *Result
 }
 
@@ -179,7 +179,7 @@ func (r *run) check(ctx context.Context, file *store.File, checker *checks.Check
 	if r.hasOnlyFolders() && r.result.Documents == 0 && len(r.result.Unread) == 0 && len(r.exclude) == 0 {
 		return fmt.Errorf("%s: %w", strings.Join(r.names, ", "), ErrNothing)
 	}
-	about := &insight.End{Limit: progress.Limit, Documents: true, Together: r.takeTogether(file, checker)}
+	about := &insight.End{Limit: progress.Limit, Documents: true, Combine: r.combine(file, checker)}
 	_, err = insight.Write(ctx, file, judging.Pages, about, r.known())
 	return err
 }

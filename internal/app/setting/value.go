@@ -56,7 +56,7 @@ func Switch(p *string) Value {
 // Int returns a value that is a whole number.
 func Int(p *int) Value { return &scalar[int]{p, "int", readInt} }
 
-// OptionalInt returns a value that is a whole number, or empty where there is none.
+// OptionalInt returns a value that is a whole number or empty.
 func OptionalInt(p *string) Value {
 	return &scalar[string]{p, "int", func(text string) (string, error) {
 		if text == "" {

@@ -71,7 +71,7 @@ var (
 	either = []int{0, 3} // depends on the machine's speed
 	faults = []int{0, 1, 3}
 
-	unreadable = []int{2, 4} // a source of which nothing is printed
+	unreadable = []int{2, 4} // nothing of the source is printed
 	mayList    = []int{0, 2, 3, 4}
 )
 
