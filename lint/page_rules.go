@@ -16,6 +16,7 @@ var pageGroups = []Group{
 	{"Crawled pages: images", pageImageRules},
 	{"Crawled pages: security", pageSecurityRules},
 	{"Crawled pages: structured data", pageDataRules},
+	{"Crawled pages: search engines", pageEngineRules},
 }
 
 var allPageRules = rulesOf(pageGroups)

@@ -58,6 +58,9 @@ var foundWith = map[string][]any{
 	"header-nosniff": {"example.com"}, "header-csp": {"example.com"}, "header-frame": {"example.com"},
 	"tls-expiry": {"example.com", 6},
 
+	"not-indexed": {lint.Text{Code: "index.reason.crawled"}, "2025-06-01"}, "engine-canonical": {"2025-06-01"},
+	"shown-not-listed": {lint.Text{Code: "reason.noindex.brief"}}, "never-shown": {"2025-03-01/2025-05-31"},
+
 	"json-ld-invalid": {`{"@type":"Article",`}, "og-incomplete": {"og:image, og:url"}, "og-url-mismatch": {other},
 }
 

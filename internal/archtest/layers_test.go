@@ -52,6 +52,7 @@ var layer = map[string]int{
 	"internal/repair":     2,
 	"internal/page":       3,
 	"internal/store":      3,
+	"internal/figures":    3,
 	"internal/journal":    3,
 	"internal/jobs":       3,
 	"watch/sqlitestore":   3,
@@ -103,6 +104,7 @@ var layer = map[string]int{
 	"internal/app/baseline":   4,
 	"internal/app/ruleset":    4,
 	"internal/app/checks":     4,
+	"internal/app/figures":    4,
 	"internal/app/problems":   4,
 	"internal/app/httpserver": 4,
 
@@ -162,12 +164,14 @@ var siblings = map[string][]string{
 	"internal/partition":       {"internal/tempfile"},
 	"internal/sqlite":          {"internal/statefile"},
 	"internal/compare":         {"internal/page", "internal/store"},
-	"internal/insight":         {"internal/page", "internal/store"},
-	"internal/report":          {"internal/compare", "internal/insight", "internal/lintreport", "internal/page", "internal/store", "internal/view"},
-	"internal/cli":             {"internal/web", "internal/mcp"},
-	"internal/result":          {"internal/compare", "internal/insight", "internal/page", "internal/report", "internal/store"},
-	"internal/store":           {"internal/page"},
-	"internal/view":            {"internal/page"},
+	"internal/figures":         {"internal/page", "internal/store"},
+	"internal/insight":         {"internal/figures", "internal/page", "internal/store"},
+	"internal/report": {"internal/compare", "internal/figures", "internal/insight", "internal/lintreport", "internal/page",
+		"internal/store", "internal/view"},
+	"internal/cli":    {"internal/web", "internal/mcp"},
+	"internal/result": {"internal/compare", "internal/insight", "internal/page", "internal/report", "internal/store"},
+	"internal/store":  {"internal/page"},
+	"internal/view":   {"internal/page"},
 }
 
 // library lists the third-party modules that a layer-0 package may use: codecs

@@ -66,7 +66,8 @@ func newRoot(a *app.App) *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "print more, such as every page that is fetched")
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddCommand(newAnnounce(a), newBuild(a), newCompletion(), newCrawl(a), newDemo(a), newDiff(a), newJob(a),
+	root.AddCommand(newAnnounce(a), newBuild(a), newCompletion(), newCrawl(a), newDemo(a), newDiff(a), newFigures(),
+		newJob(a),
 		newLinks(a), newLint(a), newList(a),
 		newMan(), newMCP(a), newReport(a), newRules(), newServe(a), newVersion(), newWatch(a),
 		newWhy(), newWorker(a))

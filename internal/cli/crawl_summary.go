@@ -82,6 +82,9 @@ func crawlSummary(r *appcrawl.Result, robotsIgnored bool) string {
 	if d.Cut != nil {
 		t.paragraph("summary.cut", cutText(t.c, d.Cut))
 	}
+	if r.Figures != nil {
+		t.WriteString("\n" + report.FiguresText(t.c, &r.Figures.About, r.Figures.Exports))
+	}
 	t.WriteString(checkSummary(t.c, &d.Check))
 	t.findings(r)
 	t.paragraph("summary.report")

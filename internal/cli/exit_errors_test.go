@@ -30,6 +30,7 @@ import (
 	"github.com/mapatools/mapa/internal/browser"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/figures"
 	"github.com/mapatools/mapa/internal/folder"
 	"github.com/mapatools/mapa/internal/jobs"
 	"github.com/mapatools/mapa/internal/journal"
@@ -114,6 +115,7 @@ var errorCodes = []struct {
 	{"internal/browser.MissingError", &browser.MissingError{Path: "named"}, 2},
 	{"internal/browser.StartError", &browser.StartError{}, 4},
 	{"internal/compare.ErrNoCrawl", compare.ErrNoCrawl, 2},
+	{"internal/figures.FileError", &figures.FileError{Name: "a.csv", Err: fs.ErrNotExist}, 2},
 	{"internal/fetch.Error", &fetch.Error{Kind: fetch.KindUnreachable}, 4},
 	{"internal/fetch.GuardError", &fetch.GuardError{}, 2},
 	{"internal/fetch.Kind", fetch.KindUnreachable, 4},

@@ -35,7 +35,7 @@ var commandExits = map[string][]int{
 	"announce": judging, "announce status": partial, "announce ping": {exitUsage},
 	"announce key": always, "announce key check": explains, "announce key generate": always, "announce key write": reading,
 	"build": partial, "crawl": judging, "diff": judging, "links": judging, "lint": judging, "list": partial,
-	"report": explains, "why": explains, "watch": partial, "watch status": reading,
+	"figures": reading, "report": explains, "why": explains, "watch": partial, "watch status": reading,
 	"demo": reading, "mcp": server, "serve": server, "serve backup": reading, "serve status": reading,
 	"job": always, "job list": reading, "job show": reading, "job cancel": reading, "job delete": reading,
 	"job results": judging, "worker": server,

@@ -6,8 +6,10 @@ import (
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/config"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
+	appfigures "github.com/mapatools/mapa/internal/app/figures"
 	appreport "github.com/mapatools/mapa/internal/app/report"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/report"
 	"github.com/spf13/cobra"
 )
 
@@ -28,11 +30,17 @@ func newReport(a *app.App) *cobra.Command {
 				folder = args[0]
 			}
 			sayFolder(c, folder)
+			language := catalog.For(catalog.Language(settings.Lang))
+			settings.OnJoin = func(joined *appfigures.Result) {
+				if !isQuiet(c) {
+					_ = printText(c.ErrOrStderr(), report.FiguresText(language, &joined.About, joined.Read))
+				}
+			}
 			result, err := appreport.Run(c.Context(), a, folder, settings, c.OutOrStdout())
 			if err != nil {
 				return settingError(c, err)
 			}
-			checked := checkSummary(catalog.For(catalog.Language(settings.Lang)), &result)
+			checked := checkSummary(language, &result)
 			_ = printText(c.ErrOrStderr(), strings.TrimPrefix(checked, "\n"))
 			if settings.Format == formatText && settings.Output == "" {
 				suggest(c, "everything, as a page", "report", folder, "--format", "html", "-o", "report.html")

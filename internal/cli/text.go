@@ -160,6 +160,22 @@ const unfinishedText = `mapa: job %s goes on without this process. To follow it 
   mapa job results %s -o FOLDER   (mapa job cancel %s ends it)
 `
 
+const figuresText = `Figures adds to the crawl in a folder what search engines and other tables say about its
+pages: which of them Google has in its index and why not the others, how often people saw
+and opened each in search results, or any column of your own table.
+
+A FILE is what you download from Search Console (the Pages report, the pages with one
+reason, the search results) or from Bing Webmaster Tools: the ZIP, its folder or its
+files. It may also be another table (CSV) with a column of URLs. Nothing is sent anywhere.
+
+The figures are kept in figures.sqlite in the folder, also for the next crawls. Without a
+FILE, the command says what is there. docs/figures.md says how to download the files.`
+
+const figuresExamples = `  mapa figures example.com example.com-Coverage-2026-11-01.zip
+  mapa figures example.com *.zip
+  mapa figures example.com pages-with-owners.csv
+  mapa figures example.com`
+
 const whyText = `Why explains what the last crawl decided about a page: whether it is in the sitemap,
 the reason if it is not, and the links that lead to it.
 

@@ -6,9 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -21,6 +23,7 @@ import (
 	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/figures"
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/lintexample"
 	"github.com/mapatools/mapa/internal/store"
@@ -173,6 +176,9 @@ func judgeExample(t *testing.T, rule *lint.Rule, example string, bad bool) (foun
 	if _, err := insight.Write(t.Context(), file, rules, end, nil); err != nil {
 		t.Fatal(err)
 	}
+	if strings.Contains(example, "/export/") {
+		joinExport(t, file, options.Access.Transport)
+	}
 	for f, err := range insight.Read(t.Context(), file, insight.Filter{}) {
 		if err != nil {
 			t.Fatal(err)
@@ -180,6 +186,46 @@ func judgeExample(t *testing.T, rule *lint.Rule, example string, bad bool) (foun
 		found = append(found, f)
 	}
 	return found
+}
+
+// joinExport joins the export of a search engine in an example with its crawl.
+func joinExport(t *testing.T, crawled *store.File, transport http.RoundTripper) {
+	t.Helper()
+	folder := t.TempDir()
+	for _, name := range []string{"Table.csv", "Metadata.csv", "Pages.csv", "Chart.csv"} {
+		request := httptest.NewRequest(http.MethodGet, "https://example.com/export/"+name, nil)
+		response, err := transport.RoundTrip(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if response.StatusCode != http.StatusOK {
+			continue
+		}
+		text, err := io.ReadAll(response.Body)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(folder, name), text, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept, err := figures.Open(t.Context(), filepath.Join(t.TempDir(), figures.Name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer kept.Close()
+	site := &figures.Site{Start: "https://example.com/"}
+	_, err = kept.Read(t.Context(), []string{folder}, site, examplesToday)
+	if err != nil {
+		t.Fatal(err)
+	}
+	about, err := kept.Join(t.Context(), crawled, site, nil)
+	if err == nil {
+		err = insight.WriteFigures(t.Context(), crawled, about)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // renderSteak renders one page, which may not be finished in time.

@@ -454,6 +454,7 @@ func TestLeftOut(t *testing.T) {
 				t.Errorf("%s: %s passed", name, rule.ID)
 			}
 		}
+		test.want = append(slices.Clone(test.want), "engine-canonical", "never-shown", "not-indexed", "shown-not-listed")
 		if !test.end.Folder {
 			test.want = append(slices.Clone(test.want), "site-unreached")
 		}

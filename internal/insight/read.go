@@ -35,13 +35,16 @@ func Write(
 		}
 		return verdict, verdict.count(ctx, file)
 	})
+	if err == nil {
+		err = rules.recordFigureRules(file)
+	}
 	if err != nil {
 		return nil, err
 	}
 	return verdict, nil
 }
 
-// count sets the numbers of a verdict.
+// count adds the numbers of the findings to a verdict.
 func (v *Verdict) count(ctx context.Context, file *store.File) error {
 	for found, err := range file.CountFindings(ctx) {
 		if err != nil {

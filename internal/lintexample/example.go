@@ -3,7 +3,8 @@
 //
 // rules/ID.txtar has the files of both: bad/sitemap.xml and good/sitemap.xml, and what
 // else a site serves at https://example.com, such as good/robots.txt. The first file is
-// the one that is checked, and a rule over crawled pages is checked by a crawl from / instead;
+// the one that is checked, and a rule over crawled pages is checked by a crawl from / instead,
+// with which the files in the folder /export are joined;
 // good//host/path is a file of another host. A file may begin
 // with its status and headers, as in package testsite: "HTTP 301", "Location: /a" and an
 // empty line. A header Failure replaces the response; it is dns, tls, timeout, refused,

@@ -58,7 +58,11 @@ func (p *Page) MarshalWith(more any) ([]byte, error) {
 // appendJSON appends the value of a fact, or nothing where it is not known.
 func (f *Fact) appendJSON(dst []byte, p *Page) []byte {
 	if f.Number == nil {
-		if text := f.text(p); text != "" {
+		switch text := f.text(p); {
+		case text == "":
+		case f.Key == "joined":
+			return append(dst, text...)
+		default:
 			dst = format.AppendString(dst, text)
 		}
 		return dst
@@ -70,7 +74,7 @@ func (f *Fact) appendJSON(dst []byte, p *Page) []byte {
 	switch f.Kind {
 	case Flag:
 		return strconv.AppendBool(dst, n != 0)
-	case Milliseconds:
+	case Milliseconds, Decimal:
 		return strconv.AppendFloat(dst, float64(n)/1000, 'f', -1, 64)
 	case Time:
 		return format.AppendString(dst, timeText(n))
@@ -87,6 +91,9 @@ func (f *Fact) appendJSON(dst []byte, p *Page) []byte {
 	return strconv.AppendInt(dst, n, 10)
 }
 
+// isDivided reports whether programs read a thousandth of the number.
+func (f *Fact) isDivided() bool { return f.Kind == Milliseconds || f.Kind == Decimal }
+
 // text returns a fact that is a text for programs, details in English.
 func (f *Fact) text(p *Page) string {
 	if f.Detail != nil {
@@ -99,19 +106,29 @@ func timeText(milliseconds int64) string {
 	return time.UnixMilli(milliseconds).UTC().Format(time.RFC3339)
 }
 
-// CSVHeader returns the keys of the facts of a row of a table.
-func CSVHeader() (keys []string) {
+// CSVHeader returns the keys of the facts of a row of a table, and the names of columns of joined tables, which get a
+// prefix where a fact has the name.
+func CSVHeader(joined ...string) (keys []string) {
 	for _, f := range csvFacts {
 		keys = append(keys, f.Key)
+	}
+	for _, name := range joined {
+		if Named(name) != nil {
+			name = "joined_" + name
+		}
+		keys = append(keys, format.PlainCell(name))
 	}
 	return keys
 }
 
 // AppendCells appends the cells of a row of a table, with numbers in the form of a language. No cell is a formula of a
 // spreadsheet.
-func (p *Page) AppendCells(cells []string, c *catalog.Catalog) []string {
+func (p *Page) AppendCells(cells []string, c *catalog.Catalog, joined ...string) []string {
 	for _, f := range csvFacts {
 		cells = append(cells, f.cell(p, c))
+	}
+	for _, name := range joined {
+		cells = append(cells, format.PlainCell(p.Figures.Joined[name]))
 	}
 	return cells
 }
@@ -120,7 +137,7 @@ func (f *Fact) cell(p *Page, c *catalog.Catalog) string {
 	switch {
 	case f.Number == nil:
 		return format.PlainCell(f.text(p))
-	case f.Kind == Milliseconds:
+	case f.isDivided():
 		if n, known := f.Number(p); known {
 			return c.CellNumber(float64(n) / 1000)
 		}

@@ -24,6 +24,7 @@ const (
 	Number
 	Bytes
 	Milliseconds // as microseconds
+	Decimal      // in thousandths
 	Flag         // 0 or 1
 	Set          // the sum of the bits of Names
 	Time         // in milliseconds since 1970
@@ -57,8 +58,8 @@ type Fact struct {
 	Detail func(*Page) crawl.Detail
 	Number func(*Page) (int64, bool)
 	Names  []string // of a Set, or the values of a Code
-	// SQL is the value in the tables url u, fetch f and numbers n of a crawl file. Counted facts are columns of the table
-	// numbers, which lists are filtered and sorted by: there, the others are read from wide rows.
+	// SQL is the value in the tables url u, fetch f, figure g and numbers n of a crawl file. Counted facts are columns of
+	// the table numbers, which lists are filtered and sorted by: there, the others are read from wide rows.
 	SQL     string
 	Counted bool
 	Down    bool // people sort by it from the largest
@@ -185,6 +186,32 @@ var Facts = []Fact{
 		Parts: crawl.PartData | crawl.PartPrices, Items: itemTypesOf},
 	{Key: "needs_script", Kind: Flag, In: CSV | JSON | SQL | Change, SQL: "nullif(f.needs_script, 0)",
 		Number: func(p *Page) (int64, bool) { return 1, p.Page.Facts != nil && p.Page.Facts.NeedsScript }},
+	{Key: "index_state", Kind: Code, In: CSV | JSON | SQL | Panel | Why | Filter | Choice | Sort, SQL: "g.index_state",
+		Names: IndexStates, With: "index_reason", Word: indexWords,
+		Text: func(p *Page) string { return p.Figures.Index }},
+	{Key: "index_reason", Kind: Code, In: CSV | JSON | SQL | Filter | Sort, SQL: "g.index_reason", Word: indexReasonWords,
+		Text: func(p *Page) string { return p.Figures.IndexReason }},
+	{Key: "index_date", Kind: Text, In: CSV | JSON | SQL | Panel | Why, SQL: "g.index_date",
+		Text: func(p *Page) string { return p.Figures.IndexDate }},
+	{Key: "engine_crawl", Kind: Text, In: CSV | JSON | SQL | Panel | Why | Sort, SQL: "g.engine_crawl",
+		Text: func(p *Page) string { return p.Figures.EngineCrawl }},
+	{Key: "clicks", Kind: Number, In: CSV | JSON | SQL | Panel | Why | Filter | Sort, SQL: "g.clicks", Down: true,
+		Number: ofSearch(google, clicks)},
+	{Key: "impressions", Kind: Number, In: CSV | JSON | SQL | Panel | Why | Filter | Sort, SQL: "g.impressions",
+		Down: true, Number: ofSearch(google, impressions)},
+	{Key: "position", Kind: Decimal, In: CSV | JSON | SQL | Panel | Why | Sort, SQL: "g.position",
+		Number: positionOf(google)},
+	{Key: "search_period", Kind: Text, In: CSV | JSON | SQL | Panel | Why, SQL: "g.search_period",
+		Text: func(p *Page) string { return p.Figures.Google.Period }},
+	{Key: "bing_clicks", Kind: Number, In: CSV | JSON | SQL | Panel | Why | Filter | Sort, SQL: "g.bing_clicks",
+		Down: true, Number: ofSearch(bing, clicks)},
+	{Key: "bing_impressions", Kind: Number, In: CSV | JSON | SQL | Panel | Why | Filter | Sort,
+		SQL: "g.bing_impressions", Down: true, Number: ofSearch(bing, impressions)},
+	{Key: "bing_position", Kind: Decimal, In: CSV | JSON | SQL | Panel | Why | Sort, SQL: "g.bing_position",
+		Number: positionOf(bing)},
+	{Key: "bing_period", Kind: Text, In: CSV | JSON | SQL | Panel | Why, SQL: "g.bing_period",
+		Text: func(p *Page) string { return p.Figures.Bing.Period }},
+	{Key: "joined", Kind: Text, In: JSON | SQL | Panel | Why, SQL: "g.joined", Text: joinedText, Word: joinedWords},
 	{Key: "etag", Kind: Text, In: JSON | SQL | Panel, SQL: "f.etag",
 		Text: func(p *Page) string { return p.Page.ETag }},
 	{Key: "last_modified", Kind: Text, In: JSON | SQL | Panel, SQL: "f.last_modified",
@@ -294,6 +321,9 @@ func textOfFacts(text func(*crawl.Facts) string) func(*Page) string {
 	}
 }
 
+// IsFigure reports whether the fact is one of Figures, which few crawls have.
+func (f *Fact) IsFigure() bool { return strings.HasPrefix(f.SQL, "g.") }
+
 // In returns the facts of some outputs, in order.
 func In(outputs Outputs) (facts []*Fact) {
 	for i := range Facts {
@@ -344,6 +374,8 @@ func (f *Fact) Choice(c *catalog.Catalog, value string) string {
 		return c.Text("fact." + f.Key + "." + value)
 	case f.Key == "decision":
 		return Explain(c, DecisionNamed(value)).Name
+	case f.Key == "index_state":
+		return c.Text("fact.index_state." + value)
 	case f.Key == "status":
 		status, _ := strconv.Atoi(value) // 0 for a range
 		return cmp.Or(StatusName(status), value)
@@ -380,6 +412,8 @@ func (f *Fact) words(c *catalog.Catalog, p *Page) string {
 		return c.Bytes(n)
 	case Milliseconds:
 		return c.Duration(time.Duration(n) * time.Microsecond)
+	case Decimal:
+		return c.CellNumber(float64(n) / 1000)
 	case Time:
 		return c.Time(time.UnixMilli(n))
 	case Flag:

@@ -38,6 +38,12 @@ func full() *page.Page {
 		},
 		Numbers:   page.Numbers{Counted: true, Depth: 2, Before: 3, Linked: 12, Links: 34},
 		TargetURL: "https://example.com/target",
+		Figures: page.Figures{
+			Index: page.IndexNo, IndexReason: "crawled", IndexDate: "2026-03-02", EngineCrawl: "2026-02-03",
+			Google: page.Search{Known: true, Clicks: 1200, Impressions: 34000, Position: 4250, Period: "2026-01-01/2026-03-31"},
+			Bing:   page.Search{Known: true, Impressions: 5, Position: 12000, Period: "2026-03-02"},
+			Joined: map[string]string{"owner": "=Ana", "sessions": "12"},
+		},
 	}
 }
 
@@ -83,6 +89,19 @@ var values = map[string][3]string{
 	"og_type":            {`"article"`, "article", "article"},
 	"json_ld":            {`"Article, Person"`, "Article, Person", "Article, Person"},
 	"needs_script":       {"true", "yes"},
+	"index_state":        {`"not-indexed"`, "not-indexed", "not indexed (Crawled - currently not indexed)"},
+	"index_reason":       {`"crawled"`, "crawled"},
+	"index_date":         {`"2026-03-02"`, "2026-03-02", "2026-03-02"},
+	"engine_crawl":       {`"2026-02-03"`, "2026-02-03", "2026-02-03"},
+	"clicks":             {"1200", "1200", "1,200"},
+	"impressions":        {"34000", "34000", "34,000"},
+	"position":           {"4.25", "4.25", "4.25"},
+	"search_period":      {`"2026-01-01/2026-03-31"`, "2026-01-01/2026-03-31", "2026-01-01/2026-03-31"},
+	"bing_clicks":        {"0", "0", "0"},
+	"bing_impressions":   {"5", "5", "5"},
+	"bing_position":      {"12", "12", "12"},
+	"bing_period":        {`"2026-03-02"`, "2026-03-02", "2026-03-02"},
+	"joined":             {`{"owner":"=Ana","sessions":"12"}`, "", "owner: =Ana; sessions: 12"},
 	"etag":               {`"\"tag\""`, "", `"tag"`},
 	"last_modified":      {`"Wed, 04 Mar 2026 05:06:07 GMT"`, "", "Wed, 04 Mar 2026 05:06:07 GMT"},
 }

@@ -12,6 +12,7 @@ type Page struct {
 	crawl.Record
 	Numbers
 	TargetURL string // of Page.Target, or empty
+	Figures   Figures
 }
 
 // Numbers are what the links between the URLs of a crawl say about one of them.

@@ -79,7 +79,7 @@ func (q *Query) filterText(f *Fact, value string, has []string) error {
 	return nil
 }
 
-// Where adds a condition on the tables url u, fetch f and numbers n.
+// Where adds a condition on the tables url u, fetch f, figure g and numbers n.
 func (q *Query) Where(condition string, values ...any) {
 	q.conditions = append(q.conditions, condition)
 	q.values = append(q.values, values...)
@@ -112,14 +112,14 @@ func (f *Fact) value() string {
 	return f.SQL
 }
 
-// SQL returns the query for some columns, from the tables url u, fetch f and numbers n, and its values. Only the tables
-// that it needs are read: the wide ones take longer.
+// SQL returns the query for some columns, from the tables url u, fetch f, figure g and numbers n, and its values. Only
+// the tables that it needs are read: the wide ones take longer.
 func (q *Query) SQL(columns string) (text string, values []any) {
 	if len(q.conditions) > 0 {
 		text = " where (" + strings.Join(q.conditions, ") and (") + ")"
 	}
 	joined := ""
-	for _, table := range []string{"url u", "fetch f"} {
+	for _, table := range []string{"url u", "fetch f", "figure g"} {
 		name := table[len(table)-1:] + "."
 		if strings.Contains(columns+text+q.order, name) {
 			joined += " left join " + table + " on " + name + "id = n.id"

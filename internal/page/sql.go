@@ -12,7 +12,7 @@ func View() string {
 		columns = append(columns, f.column()+" as "+f.Key)
 	}
 	return "create view page as select\n\t" + strings.Join(columns, ",\n\t") +
-		"\nfrom url u left join fetch f on f.id = u.id left join numbers n on n.id = u.id;\n"
+		"\nfrom url u left join fetch f on f.id = u.id left join numbers n on n.id = u.id left join figure g on g.id = u.id;\n"
 }
 
 // column returns the value of a fact as people read it.
@@ -20,7 +20,7 @@ func (f *Fact) column() string {
 	switch {
 	case f.Kind == Set:
 		return setSQL(f.SQL, f.Names)
-	case f.Kind == Milliseconds:
+	case f.isDivided():
 		return f.SQL + " / 1000.0"
 	case f.Kind == Time:
 		return "strftime('%Y-%m-%dT%H:%M:%fZ', " + f.SQL + " / 1000.0, 'unixepoch')"

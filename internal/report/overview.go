@@ -9,6 +9,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/figures"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/page"
@@ -53,6 +54,10 @@ type Overview struct {
 	Types     []NameCount `json:"types,omitempty"` // media types, the most frequent first
 
 	Folders []store.Folder `json:"folders,omitempty"` // the largest of the first levels, each before those in it
+
+	// Figures are what search engines and joined tables say; nil without them. Crawls are the complete ones of the site.
+	Figures *figures.About `json:"figures,omitempty"`
+	Crawls  []store.Past   `json:"crawls,omitempty"`
 
 	// Changes since the previous crawl, which began at Previous; nil unless it is compared with one.
 	insight.Comparison
@@ -110,6 +115,14 @@ func ReadOverview(ctx context.Context, file *store.File, options *HTMLOptions) (
 	if o.Losses, err = file.CountLosses(ctx); err != nil {
 		return nil, err
 	}
+	if o.Figures, err = readFigures(file); err != nil {
+		return nil, err
+	}
+	if o.Figures != nil {
+		if o.Crawls, err = file.History(); err != nil {
+			return nil, err
+		}
+	}
 	if o.Verdict != nil {
 		o.Orphans = o.Verdict.Rules["orphan"]
 	}
@@ -118,6 +131,12 @@ func ReadOverview(ctx context.Context, file *store.File, options *HTMLOptions) (
 		o.Sitemap = meta.FolderURL() + url.PathEscape(options.Sitemap)
 	}
 	return o, nil
+}
+
+// readFigures returns what search engines and joined tables say of a crawl, or nil.
+func readFigures(file *store.File) (about *figures.About, err error) {
+	err = file.ReadFigures(&about)
+	return about, err
 }
 
 // maxTypes is the number of media types in an overview.

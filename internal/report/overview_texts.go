@@ -30,7 +30,8 @@ type OverviewTexts struct {
 	Depths      []ChartBar
 	Statuses    []ChartBar
 	Reasons     []ReasonBar
-	Treemap     *view.Treemap // of the folders; nil when there is only one
+	Treemap     *view.Treemap   // of the folders; nil when there is only one
+	Indexed     *view.TimeChart // listed and indexed pages; nil without figures of the index
 }
 
 // A Section has the rules that found something with one severity.
@@ -81,8 +82,8 @@ func (o *Overview) Texts(c *catalog.Catalog, href func(section, choice string) s
 	t := &OverviewTexts{
 		Headline: outcome.Headline(c), Advice: outcome.Advice(c), Sections: o.SectionTexts(c, href), Depths: o.depthBars(c),
 		Statuses: o.statusBars(c), Reasons: o.reasonBars(c, href), Treemap: o.Treemap(c, href),
-		Rendered: o.renderedTexts(c),
-		Figures:  []Figure{{o.Pages, c.Text("figure.pages"), "", ""}, {o.Listed, c.Text("figure.listed"), "good", ""}},
+		Rendered: o.renderedTexts(c), Indexed: IndexChart(c, o.Figures, o.Crawls),
+		Figures: []Figure{{o.Pages, c.Text("figure.pages"), "", ""}, {o.Listed, c.Text("figure.listed"), "good", ""}},
 	}
 	if o.Verdict != nil {
 		t.Figures = append(t.Figures,

@@ -102,7 +102,11 @@ func (g *pageReport) newColumns() []*column {
 	}
 	all := []*column{}
 	for i := range page.Facts {
-		if f := &page.Facts[i]; f.In&(page.List|page.Panel) != 0 || with[f.Key] {
+		f := &page.Facts[i]
+		if f.IsFigure() && g.overview.Figures == nil {
+			continue
+		}
+		if f.In&(page.List|page.Panel) != 0 || with[f.Key] {
 			all = append(all, g.newColumn(f))
 		}
 	}
@@ -149,7 +153,7 @@ func (g *pageReport) newColumn(f *page.Fact) *column {
 	switch {
 	case at >= 0:
 		c.readTexts("text", func(_ *page.Page, r *row) string { return r.texts[at] })
-	case f.Number == nil || f.Word != nil || f.Kind == page.Flag:
+	case f.Number == nil || f.Word != nil || f.Kind == page.Flag || f.Kind == page.Decimal:
 		c.readTexts("text", func(p *page.Page, _ *row) string { return factText(f, g.catalog, p) })
 	default:
 		g.readNumbers(c, f)

@@ -39,18 +39,24 @@ func writeJSONL(w io.Writer, pages Pages) error {
 // WriteCSV writes the URLs of a crawl, or only those with one of the decisions, as CSV (RFC 4180) with a header. No
 // cell is a spreadsheet formula.
 func WriteCSV(ctx context.Context, file *store.File, w io.Writer, decisions ...crawl.Reason) error {
-	return writeCSV(w, file.ReadPages(ctx, decisions...))
+	about, err := readFigures(file)
+	if err != nil {
+		return err
+	}
+	return writeCSV(w, about.Columns(), file.ReadPages(ctx, decisions...))
 }
 
-func writeCSV(w io.Writer, pages Pages) error { return writeTable(format.NewCSV(w), english(), pages) }
-
-// WriteSheet writes URLs as WriteCSV does, for spreadsheets in a language.
-func WriteSheet(w io.Writer, c *catalog.Catalog, pages Pages) error {
-	return writeTable(format.NewSheet(w, c.ListSeparator()), c, pages)
+func writeCSV(w io.Writer, joined []string, pages Pages) error {
+	return writeTable(format.NewCSV(w), english(), joined, pages)
 }
 
-func writeTable(table format.Table, c *catalog.Catalog, pages Pages) error {
-	if err := table.Write(page.CSVHeader()); err != nil {
+// WriteSheet writes URLs as WriteCSV does, for spreadsheets in a language. joined are the columns of joined tables.
+func WriteSheet(w io.Writer, c *catalog.Catalog, joined []string, pages Pages) error {
+	return writeTable(format.NewSheet(w, c.ListSeparator()), c, joined, pages)
+}
+
+func writeTable(table format.Table, c *catalog.Catalog, joined []string, pages Pages) error {
+	if err := table.Write(page.CSVHeader(joined...)); err != nil {
 		return err
 	}
 	var cells []string
@@ -58,7 +64,7 @@ func writeTable(table format.Table, c *catalog.Catalog, pages Pages) error {
 		if err != nil {
 			return err
 		}
-		cells = p.AppendCells(cells[:0], c)
+		cells = p.AppendCells(cells[:0], c, joined...)
 		if err := table.Write(cells); err != nil {
 			return err
 		}
@@ -68,8 +74,12 @@ func writeTable(table format.Table, c *catalog.Catalog, pages Pages) error {
 }
 
 // PageWriters write URLs in the formats for programs: csv and jsonl as WriteCSV and WriteJSONL do, and json as an
-// array.
-var PageWriters = map[string]func(io.Writer, Pages) error{"csv": writeCSV, "jsonl": writeJSONL, "json": writeJSONArray}
+// array. Tables have the columns of joined tables, which JSON has as an object.
+var PageWriters = map[string]func(w io.Writer, joined []string, pages Pages) error{
+	"csv":   writeCSV,
+	"jsonl": func(w io.Writer, _ []string, pages Pages) error { return writeJSONL(w, pages) },
+	"json":  func(w io.Writer, _ []string, pages Pages) error { return writeJSONArray(w, pages) },
+}
 
 func writeJSONArray(w io.Writer, pages Pages) error {
 	d := &dataWriter{out: bufio.NewWriterSize(w, 64<<10)}

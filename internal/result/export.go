@@ -20,7 +20,9 @@ func (r *Result) Export(ctx context.Context, w io.Writer, f Filter, format strin
 	defer r.explain(&err)
 	write := report.PageWriters[format]
 	if format == "csv" && c != nil {
-		write = func(w io.Writer, pages report.Pages) error { return report.WriteSheet(w, c, pages) }
+		write = func(w io.Writer, joined []string, pages report.Pages) error {
+			return report.WriteSheet(w, c, joined, pages)
+		}
 	}
 	if write == nil {
 		return &FilterError{Name: "format", Value: format}
@@ -29,7 +31,7 @@ func (r *Result) Export(ctx context.Context, w io.Writer, f Filter, format strin
 	if err != nil {
 		return err
 	}
-	return write(w, r.export(ctx, ids))
+	return write(w, r.overview.Figures.Columns(), r.export(ctx, ids))
 }
 
 // ids returns the IDs of all URLs that a filter selects.

@@ -27,6 +27,7 @@ const (
 	KindLedger  Kind = 0x4d617041 // "MapA": what was announced
 	KindWatch   Kind = 0x4d617057 // "MapW": what a watcher has seen
 	KindAnswers Kind = 0x4d617043 // "MapC": what other sites answer
+	KindFigures Kind = 0x4d617046 // "MapF": what others say about pages
 )
 
 // String returns what people call a file of the kind.
@@ -44,6 +45,8 @@ func (k Kind) String() string {
 		return "the state of a watcher"
 	case KindAnswers:
 		return "a cache of answers"
+	case KindFigures:
+		return "the figures of a site"
 	}
 	return "a file of mapa"
 }

@@ -250,7 +250,7 @@ func TestUpgrade(t *testing.T) {
 		t.Fatal(err)
 	}
 	closeFile(t, f)
-	change(t, name, `drop view page; drop table numbers; drop table folder; drop view finding; drop table finding_rule; drop table finding_group; drop table finding_page; drop table loss;
+	change(t, name, `drop view page; drop table numbers; drop table folder; drop view finding; drop table finding_rule; drop table finding_group; drop table finding_page; drop table loss; drop table figure;
 create view page as select id from url;
 alter table fetch drop column content; alter table fetch drop column given; alter table fetch drop column difference;
 create table finding (id integer primary key, rule text); insert into finding values (1, 'title-missing');

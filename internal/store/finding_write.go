@@ -2,7 +2,6 @@ package store
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"hash/maphash"
 	"io"
@@ -21,8 +20,8 @@ drop index if exists finding_by_pages;
 delete from finding_page;
 delete from finding_group;
 delete from finding_rule;
-create temp table closed_group (alike integer primary key, id integer not null);
-`
+` + closedGroups
+	closedGroups = "create temp table closed_group (alike integer primary key, id integer not null);\n"
 	// Sorting takes as much memory again as the cache, which is small from here on.
 	indexFindings = `pragma cache_size = -2048;
 drop table closed_group;
@@ -47,15 +46,7 @@ func (f *File) WriteFindings(
 		if err := f.db.Exec(indexFindings); err != nil {
 			return err
 		}
-		verdict, err := conclude()
-		if err != nil {
-			return err
-		}
-		encoded, err := json.Marshal(verdict)
-		if err != nil {
-			return err
-		}
-		return f.setFiles("insert or replace into meta (name, value) values (?, ?)", verdictName, string(encoded))
+		return f.writeVerdict(conclude)
 	})
 	if err = errors.Join(err, f.db.Exec(spec.Settings)); err != nil {
 		return f.db.Explain(err)
@@ -63,9 +54,65 @@ func (f *File) WriteFindings(
 	return nil
 }
 
+// writeVerdict writes what conclude returns.
+func (f *File) writeVerdict(conclude func() (verdict any, err error)) error {
+	verdict, err := conclude()
+	if err != nil {
+		return err
+	}
+	return f.setJSON(verdictName, verdict)
+}
+
+// ReplaceFindings replaces the findings of some rules by those that write adds, and the verdict as WriteFindings does.
+// Meanwhile the crawl can be read.
+func (f *File) ReplaceFindings(
+	rules []string, write func(add func(*Finding) error) error, conclude func() (verdict any, err error),
+) error {
+	err := f.db.InTransaction(func() error {
+		if err := f.removeFindings(rules); err != nil {
+			return err
+		}
+		if err := f.db.Exec(closedGroups); err != nil {
+			return err
+		}
+		if err := f.addFindings(write); err != nil {
+			return err
+		}
+		if err := f.db.Exec("drop table closed_group"); err != nil {
+			return err
+		}
+		return f.writeVerdict(conclude)
+	})
+	return f.db.Explain(err)
+}
+
+// removeFindings removes what some rules found.
+func (f *File) removeFindings(rules []string) error {
+	for _, rule := range rules {
+		for _, text := range []string{
+			"delete from finding_page where group_id in (select id from finding_group join finding_rule using (rule_id) where rule = ?)",
+			"delete from finding_group where rule_id in (select rule_id from finding_rule where rule = ?)",
+			"delete from finding_rule where rule = ?",
+		} {
+			if err := f.setFiles(text, rule); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // addFindings adds what write adds to the tables.
 func (f *File) addFindings(write func(add func(*Finding) error) error) (err error) {
 	w := &findingWriter{rules: map[findingRule]*ruleCount{}, groups: map[int64]openGroup{}}
+	const last = "select coalesce(max(id), 0), (select coalesce(max(rule_id), 0) from finding_rule) from finding_group"
+	err = f.db.Query(last, func(r sqlite.Row) bool {
+		w.last, w.lastRule = r.Number(0), r.Number(1)
+		return false
+	})
+	if err != nil {
+		return err
+	}
 	var statements []io.Closer
 	prepare := func(text string) *sqlite.Statement {
 		s, failed := f.db.Prepare(text)
@@ -114,7 +161,9 @@ type findingWriter struct {
 	rules  map[findingRule]*ruleCount
 	groups map[int64]openGroup // by Alike
 	last   int64               // the largest ID of a group
-	closed bool                // some groups are not in groups
+	// lastRule is the largest ID of a rule that the table had before.
+	lastRule int64
+	closed   bool // some groups are not in groups
 }
 
 // maxOpenGroups bounds the memory of a findingWriter. Tests change it.
@@ -146,7 +195,7 @@ func (w *findingWriter) add(f *Finding) error {
 	of := findingRule{f.Rule, f.Severity}
 	rule := w.rules[of]
 	if rule == nil {
-		rule = &ruleCount{id: int64(len(w.rules) + 1)}
+		rule = &ruleCount{id: w.lastRule + int64(len(w.rules)) + 1}
 		w.rules[of] = rule
 	}
 	rule.findings++

@@ -222,6 +222,14 @@ func TestFactsInView(t *testing.T) {
 	if err := f.NewCounter().Write(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	search := page.Search{Known: true, Clicks: 3, Impressions: 70, Position: 4250, Period: "2026-01-01/2026-03-31"}
+	err := f.WriteFigures(t.Context(), func(string) (page.Figures, bool, error) {
+		return page.Figures{Index: page.IndexNo, IndexReason: "crawled", IndexDate: "2026-03-02", EngineCrawl: "2026-02-03",
+			Google: search, Bing: search, Joined: map[string]string{"owner": "Ana"}}, true, nil
+	}, func() (any, error) { return nil, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
 	has := map[string]bool{}
 	for p, err := range f.ReadPages(t.Context()) {
 		if err != nil {
@@ -254,7 +262,7 @@ func TestFactsInView(t *testing.T) {
 // numberInView returns a number as the view has it.
 func numberInView(f *page.Fact, n int64) string {
 	switch f.Kind {
-	case page.Milliseconds:
+	case page.Milliseconds, page.Decimal:
 		return fmt.Sprint(float64(n) / 1000)
 	case page.Set:
 		var names []string

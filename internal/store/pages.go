@@ -21,10 +21,25 @@ case when f.target > 0 then (select t.url from url t where t.id = f.target) end 
 // row.
 var pageColumns = strings.Replace(recordColumns, "f.faults", "null", 1)
 
-var selectPages = "select " + pageColumns + numberColumns + recordTables + " left join numbers n on n.id = u.id "
+// selectPages returns the query for pages, up to its conditions. Figures take time, and few crawls have any.
+func (f *File) selectPages() (string, error) {
+	has, err := f.HasFigures()
+	columns, tables := "", ""
+	if has {
+		columns, tables = ", "+figureColumns, " left join figure g on g.id = u.id"
+	}
+	return "select " + pageColumns + numberColumns + columns + " " + recordTables +
+		" left join numbers n on n.id = u.id" + tables + " ", err
+}
+
+// numberCount is the number of numberColumns.
+const numberCount = 6
 
 func (f *File) pageOf(r sqlite.Row) page.Page {
-	p := page.Page{Record: f.recordOf(r), TargetURL: r.Text(recordCount + 5)}
+	p := page.Page{Record: f.recordOf(r), TargetURL: r.Text(recordCount + numberCount - 1)}
+	if len(r) > recordCount+numberCount {
+		p.Figures = figuresOf(r[recordCount+numberCount:])
+	}
 	if r[recordCount] == nil {
 		return p
 	}
@@ -52,7 +67,12 @@ func (f *File) ReadPages(ctx context.Context, decisions ...crawl.Reason) iter.Se
 		if where != "" {
 			where += ") "
 		}
-		for p, err := range sequence(ctx, f, selectPages+where+"order by u.id", f.pageOf, values...) {
+		text, err := f.selectPages()
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for p, err := range sequence(ctx, f, text+where+"order by u.id", f.pageOf, values...) {
 			if err == nil && p.Gone() {
 				continue
 			}
@@ -70,7 +90,10 @@ func (f *File) ReadPage(ctx context.Context, id crawl.ID) (p page.Page, known bo
 	}
 	find, err := f.prepareLookup()
 	if err == nil && find.page == nil {
-		find.page, err = f.db.Prepare(selectPages + "where u.id = ?")
+		var text string
+		if text, err = f.selectPages(); err == nil {
+			find.page, err = f.db.Prepare(text + "where u.id = ?")
+		}
 	}
 	if err == nil {
 		err = find.page.Query(func(r sqlite.Row) bool {

@@ -63,6 +63,7 @@ type File struct {
 	indexed     bool       // the index by URL is there
 	reading     bool       // in the transaction of KeepReading
 	counted     bool       // the tables numbers and folder are those of the crawl
+	figures     *bool      // whether the table figure has a row; nil until that is known
 }
 
 // spec describes a crawl file. synchronous=full means that a commit is on the disk when it
@@ -76,7 +77,7 @@ var spec = sqlite.Spec{
 }
 
 // tables are those that the end of a crawl fills.
-var tables = findingTables + lossTable + page.NumbersTable("") + page.View()
+var tables = findingTables + lossTable + figureTable + page.NumbersTable("") + page.View()
 
 // upgrade makes a file of the version before one of this version, so that the next crawl knows what the last one found.
 // It adds the columns of pages that are missing, and drops the findings, which that crawl replaces.
@@ -173,6 +174,7 @@ func (f *File) readTables() error {
 		func() (io.Closer, error) { return f.db.Prepare(selectLosses) },
 		func() (io.Closer, error) { return f.insertNumbers() },
 		func() (io.Closer, error) { return f.insertFolder() },
+		func() (io.Closer, error) { return f.insertFigures() },
 	} {
 		all, err := prepare()
 		if err == nil {

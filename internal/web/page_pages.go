@@ -73,7 +73,7 @@ func (v *pagesView) addFilters() {
 			filter.Choices = append(filter.Choices, choice{Value: one.Value, Name: f.Choice(c, one.Value)})
 		}
 		least := 2
-		if f.Kind == page.Set { // one value does not select all
+		if f.Kind == page.Set || f.IsFigure() { // one value does not select all
 			least = 1
 		}
 		v.addFilter(filter, least)

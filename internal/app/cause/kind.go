@@ -20,6 +20,7 @@ import (
 	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/internal/browser"
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/figures"
 	"github.com/mapatools/mapa/internal/folder"
 	"github.com/mapatools/mapa/internal/journal"
 	"github.com/mapatools/mapa/internal/repair"
@@ -95,6 +96,7 @@ var kinds = []kindRow{
 	{KindUsage, func(err error) bool { return as[*atomicfile.WriteError](err) && errors.Is(err, os.ErrNotExist) }},
 	{KindUnreached, as[*atomicfile.WriteError]},
 	{KindUsage, as[*repair.OverwriteError]},
+	{KindUsage, as[*figures.FileError]},
 	{KindUsage, isNamedBrowser},
 }
 

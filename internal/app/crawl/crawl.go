@@ -23,6 +23,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/checks"
 	"github.com/mapatools/mapa/internal/app/config"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/app/figures"
 	"github.com/mapatools/mapa/internal/app/outputs"
 	"github.com/mapatools/mapa/internal/app/scope"
 	"github.com/mapatools/mapa/internal/app/setting"
@@ -190,6 +191,7 @@ func newRun(
 		folder: s.folderOf(start.Host), site: folder,
 		app: a, options: options, publish: published, settings: &s.Publish, access: &s.Access, seeds: &s.Seeds,
 		force: s.Force, rules: rules, checkSitemap: s.Rules.ApplySitemap(rules), checker: checker,
+		join:  s.Join,
 		stdin: a.Stdin, language: language, asked: options.Start, schemeGuessed: guessed, keepFinished: s.KeepFinished,
 		user:   cmp.Or(s.Access.User, start.User),
 		unused: scope.NewUnused(&options.Scope), // before a folder adds its own patterns
@@ -241,6 +243,7 @@ type crawlRun struct {
 	rules    *checks.Rules
 	// checkSitemap applies the rules about sitemaps to the one that is written.
 	checkSitemap bool
+	join         []string        // tables
 	checker      *checks.Checker // nil without checks
 	stdin        io.Reader
 	language     catalog.Language // of the report
@@ -495,6 +498,11 @@ func (r *crawlRun) conclude(
 	if err != nil {
 		return nil, err
 	}
+	if cut == nil && file.Finished() {
+		if err := file.addToHistory(int(summary.Listed())); err != nil {
+			return nil, err
+		}
+	}
 	about := file.Meta()
 	if _, err := r.settings.SetSitemapLine(about.FolderURL(), result.Files); err != nil {
 		return nil, err
@@ -505,6 +513,9 @@ func (r *crawlRun) conclude(
 		}
 	}
 	if err := r.judge(limited, file, result); err != nil {
+		return nil, err
+	}
+	if result.Figures, err = figures.Join(limited, r.folder, file.File, r.join); err != nil && !isDeadline(limited) {
 		return nil, err
 	}
 	defer result.closeChanges()

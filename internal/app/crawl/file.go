@@ -191,26 +191,48 @@ func (f *crawlFile) create(about crawl.Meta, written *outputs.WrittenFiles) (err
 	if err == nil && written.Complete {
 		err = f.SetSitemapComplete(true)
 	}
-	if err == nil && !f.fresh {
-		err = f.takeOverLosses()
+	if err == nil {
+		err = f.takeOver()
 	}
 	return err
 }
 
-// takeOverLosses copies the open losses of the crawl that this one replaces, or else of the previous one.
-func (f *crawlFile) takeOverLosses() error {
+// takeOver copies the history of the crawl that this one replaces, or else of the previous one, and unless this one is
+// fresh its open losses.
+func (f *crawlFile) takeOver() error {
 	from := f.previous
 	replaced, err := store.OpenReader(f.replacedPath)
 	switch {
 	case err == nil:
 		defer replaced.Close()
 		from = replaced
-	case !errors.Is(err, fs.ErrNotExist):
+	case !errors.Is(err, fs.ErrNotExist) && !f.fresh:
 		return err
 	case from == nil:
 		return nil
 	}
+	history, err := from.History()
+	if err == nil {
+		err = f.SetHistory(history)
+	}
+	if err != nil || f.fresh {
+		return err
+	}
 	return f.AddLosses(from.Losses(context.Background(), ""))
+}
+
+// addToHistory records that the crawl is complete, with the number of its pages.
+func (f *crawlFile) addToHistory(listed int) error {
+	history, err := f.History()
+	if err != nil {
+		return err
+	}
+	began, err := crawlfile.TimeOf(f.File)
+	if err != nil {
+		return err
+	}
+	history = slices.DeleteFunc(history, func(one store.Past) bool { return one.Time.Equal(began) }) // concluded again
+	return f.SetHistory(append(history, store.Past{Time: began, Listed: listed}))
 }
 
 // memory returns the previous crawl for conditional requests, or nil where it cannot

@@ -11,6 +11,7 @@ import (
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/checks"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/app/figures"
 	"github.com/mapatools/mapa/internal/app/outputs"
 	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/internal/catalog"
@@ -58,6 +59,9 @@ type Result struct {
 	// Changes since the previous crawl; nil unless it is compared with one.
 	insight.Comparison
 	Changes *compare.Counts `json:"changes,omitempty"`
+
+	// Figures are what search engines and joined tables say about the pages; nil without them.
+	Figures *figures.Result `json:"figures,omitempty"`
 
 	Failing  int `json:"failing,omitempty"`  // problems that --fail-on names
 	Accepted int `json:"accepted,omitempty"` // those that the baseline lists

@@ -13,6 +13,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/checks"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/app/figures"
 	"github.com/mapatools/mapa/internal/app/outputs"
 	"github.com/mapatools/mapa/internal/app/scope"
 	"github.com/mapatools/mapa/internal/app/setting"
@@ -59,6 +60,7 @@ type Settings struct {
 	Access   access.AccessSettings
 	Seeds    SeedSettings
 	Publish  outputs.PublishSettings
+	Join     []string // tables to join, as mapa figures reads them
 	Rules    checks.RuleSettings
 	Checks   checks.Settings
 }
@@ -124,6 +126,7 @@ func (s *Settings) All() []setting.Setting {
 			Help: "stop after this time, such as 10m; the next run continues"},
 		{Name: string(crawl.LimitBytes), Value: setting.Int64(&s.Limits.Bytes), Risk: setting.RiskNone, FileOnly: true,
 			Help: "stop after downloading this many bytes"},
+		figures.Setting(&s.Join),
 	}, s.renderSettings(), s.Scope.All(), s.Access.All(), s.Seeds.all(), s.Publish.All(), s.Publish.OfCrawl(),
 		s.Rules.All(), s.Checks.All())
 }

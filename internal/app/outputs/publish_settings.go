@@ -57,7 +57,7 @@ func (s *PublishSettings) All() []setting.Setting {
 			Help: "language of articles that do not state one, such as en"},
 		{Name: "priority-rule", Value: setting.Strings(&s.PriorityRules), Risk: setting.RiskNone,
 			Help: "priority of pages that match a pattern, which Google ignores: `PATTERN=0.8`"},
-		{Name: "changefreq-rule", Value: setting.Strings(&s.ChangeFreqRules), Risk: setting.RiskNone,
+		{Name: "changefreq-rule", Value: setting.Strings(&s.ChangeFreqRules), Risk: setting.RiskNone, FileOnly: true,
 			Help: "changefreq of pages that match a pattern, which Google ignores: `PATTERN=daily`"},
 		{Name: "max-shrink", Value: setting.Int(&s.MaxShrink), Risk: setting.RiskNone,
 			Help: "publish nothing when the sitemap loses more than this `PERCENT` of its pages, or the home page;" +

@@ -14,6 +14,7 @@ import (
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/checks"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/app/figures"
 	"github.com/mapatools/mapa/internal/app/outputs"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/atomicfile"
@@ -36,9 +37,11 @@ type Settings struct {
 	Findings bool   // lists findings
 	Rules    []string
 	AtLeast  string
-	Every    bool     // lists findings that are alike one by one
-	Sources  []string // folders that the site is built from
-	Output   string   // file
+	Every    bool                  // lists findings that are alike one by one
+	Sources  []string              // folders that the site is built from
+	Join     []string              // tables to join, as mapa figures reads them
+	OnJoin   func(*figures.Result) // receives what was joined; may be nil
+	Output   string                // file
 	Checks   checks.Settings
 }
 
@@ -66,6 +69,7 @@ func (s *Settings) All() []setting.Setting {
 			Help: "list each finding, also those that are alike"},
 		{Name: "source-dir", Value: setting.Strings(&s.Sources), Risk: setting.RiskFile,
 			Help: "name the line to edit of links, in the files of this `FOLDER` that the site is built from"},
+		figures.Setting(&s.Join),
 		outputs.FileSetting(&s.Output),
 	}, s.Checks.All()...)
 }
@@ -88,6 +92,15 @@ func Run(
 	}
 	if err := (outputs.Output{Setting: "output", File: s.Output}).Check(&inputs); err != nil {
 		return result, err
+	}
+	if len(s.Join) > 0 {
+		joined, err := figures.Read(ctx, location, s.Join)
+		if err != nil {
+			return result, err
+		}
+		if s.OnJoin != nil {
+			s.OnJoin(joined)
+		}
 	}
 	file, err := crawlfile.Open(location)
 	if err != nil {

@@ -1,0 +1,106 @@
+// Package figures joins the crawl in a folder with what search engines and other tables say about its pages. Begin with
+// [Read].
+package figures
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/mapatools/mapa/internal/app/addresses"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/figures"
+	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/ledger"
+	"github.com/mapatools/mapa/internal/store"
+)
+
+// Setting returns the setting of tables to join.
+func Setting(tables *[]string) setting.Setting {
+	return setting.Setting{Name: "join", Value: setting.Strings(tables), Risk: setting.RiskFile,
+		Help: "add what this `TABLE` says about the pages, such as an export of Search Console"}
+}
+
+// A Result is what was read, and what all figures of the site say. Its JSON is for programs.
+type Result struct {
+	// Read are the exports that were read, in the order in which they were named.
+	Read []figures.Export `json:"read"`
+	figures.About
+}
+
+// Read reads exports, and joins all figures of the folder with its crawl. Either all of them are kept or, with an
+// error, none.
+func Read(ctx context.Context, folder string, names []string) (result *Result, err error) {
+	file, err := crawlfile.OpenToChange(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	return Join(ctx, filepath.Dir(crawlfile.Path(folder)), file, names)
+}
+
+// Join reads exports, and joins all figures of a folder with a crawl. It returns nil if there are none.
+func Join(ctx context.Context, folder string, file *store.File, names []string) (result *Result, err error) {
+	name := filepath.Join(folder, figures.Name)
+	open := figures.OpenPresent
+	if len(names) > 0 {
+		open = figures.Open
+	}
+	kept, err := open(ctx, name)
+	if err != nil || kept == nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, kept.Close()) }()
+	site, err := siteOf(file)
+	if err != nil {
+		return nil, err
+	}
+	result = &Result{Read: []figures.Export{}}
+	if len(names) > 0 {
+		if result.Read, err = kept.Read(ctx, names, site, time.Now()); err != nil {
+			return nil, err
+		}
+	}
+	submitted, err := submittedDays(ctx, folder)
+	if err != nil {
+		return nil, err
+	}
+	about, err := kept.Join(ctx, file, site, submitted)
+	if err != nil {
+		return nil, err
+	}
+	result.About = *about
+	result.count()
+	return result, insight.WriteFigures(ctx, file, about)
+}
+
+// count sets how many rows of the exports that were read are of pages of the crawl.
+func (r *Result) count() {
+	for i := range r.Read {
+		at := slices.IndexFunc(r.Exports, func(e figures.Export) bool { return e.IsSame(&r.Read[i]) })
+		if at >= 0 {
+			r.Read[i].Matched, r.Read[i].Unmatched = r.Exports[at].Matched, r.Exports[at].Unmatched
+		}
+	}
+}
+
+func siteOf(file *store.File) (*figures.Site, error) {
+	meta, err := crawlfile.ReadMeta(file)
+	return &figures.Site{Start: file.Meta().Start, Key: addresses.PageKey(meta.Strip), Strip: meta.Strip}, err
+}
+
+// ledgerName is the ledger of announcements in the folder of a crawl.
+const ledgerName = "announce.sqlite"
+
+// submittedDays returns the days on which something of the site was announced.
+func submittedDays(ctx context.Context, folder string) ([]string, error) {
+	days, err := ledger.Days(ctx, filepath.Join(folder, ledgerName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return days, err
+}

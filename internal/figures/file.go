@@ -1,0 +1,308 @@
+package figures
+
+import (
+	"cmp"
+	"context"
+	"database/sql/driver"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/internal/sqlite"
+	"github.com/mapatools/mapa/internal/urlnorm"
+)
+
+// Name is the file in the folder of a crawl.
+const Name = "figures.sqlite"
+
+//go:embed schema.sql
+var schema string
+
+var spec = sqlite.Spec{
+	Kind: sqlite.KindFigures, Version: 1, Schema: schema, Lock: sqlite.LockWhole, Private: true,
+	Settings: "pragma synchronous = full; pragma cache_size = -8192; pragma temp_store = file;",
+}
+
+// A File is an open file of figures. It is for one goroutine at a time.
+type File struct{ db *sqlite.File }
+
+// Open opens the figures of a site, and makes the file if there is none. Its folder must exist. Only its owner may read
+// it. A [sqlite.Error] says what is wrong with a file that cannot be used.
+func Open(ctx context.Context, name string) (*File, error) {
+	db, err := sqlite.Open(ctx, name, &spec, sqlite.Create)
+	if err != nil {
+		return nil, err
+	}
+	return &File{db}, nil
+}
+
+// OpenPresent is Open for a file that exists. Without one it returns nil.
+func OpenPresent(ctx context.Context, name string) (*File, error) {
+	db, err := sqlite.Open(ctx, name, &spec, sqlite.Write)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &File{db}, nil
+}
+
+// Close closes the file.
+func (f *File) Close() error { return f.db.Close() }
+
+// A Site is what URLs of exports are of.
+type Site struct {
+	Start string             // absolute; paths are resolved against it
+	Key   urlnorm.KeyOptions // of URLs that are one page
+	Strip []string           // the names of the parameters that Key ignores, for the user's own
+}
+
+// Read reads exports: archives as they were downloaded, folders, and tables. Tables in one folder that are named one by
+// one are one export. Either all of them are kept or, with an error, none. The errors are those of ctx and a
+// [*FileError].
+func (f *File) Read(ctx context.Context, names []string, site *Site, now time.Time) (exports []Export, err error) {
+	base, err := urlnorm.NewBase([]byte(site.Start))
+	if err != nil {
+		return nil, err
+	}
+	groups, err := groupsOf(names)
+	if err != nil {
+		return nil, err
+	}
+	defer closeGroups(groups)
+	err = f.db.InTransaction(func() error {
+		if err := f.rekey(ctx, site); err != nil {
+			return err
+		}
+		for i := range groups {
+			added, err := f.readGroup(ctx, &groups[i], base, site, now)
+			if err != nil {
+				return err
+			}
+			exports = append(exports, added...)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, cmp.Or(ctx.Err(), f.db.Explain(err))
+	}
+	return exports, nil
+}
+
+func (f *File) readGroup(
+	ctx context.Context, g *group, base *urlnorm.Base, site *Site, now time.Time,
+) (exports []Export, err error) {
+	c, err := g.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if exports, err = g.exportsOf(c, now); err != nil {
+		return nil, err
+	}
+	at := 0
+	for i := range exports {
+		e := &exports[i]
+		if e.Kind == KindIndex {
+			if err := f.addIndex(e, c); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if err := f.addPages(ctx, e, &c.pages[at], base, site); err != nil {
+			return nil, err
+		}
+		at++
+	}
+	return exports, nil
+}
+
+// same returns what is equal for exports that replace each other.
+func (e *Export) same() string {
+	switch e.Kind {
+	case KindTable:
+		return strings.Join([]string{string(e.Kind), e.Name}, "\n")
+	case KindSearch:
+		return strings.Join([]string{string(e.Kind), e.Engine}, "\n")
+	}
+	return strings.Join([]string{string(e.Kind), e.Engine, e.Scope, e.Reason}, "\n")
+}
+
+// IsSame reports whether one of two exports replaces the other.
+func (e *Export) IsSame(other *Export) bool { return e.same() == other.same() }
+
+// replace makes an export the current one, unless a newer one is.
+func (f *File) replace(e *Export) error {
+	var before []driver.Value
+	err := f.db.Query("select id, until from export where same = ? and current", func(r sqlite.Row) bool {
+		e.Older = e.Older || r.Text(1) > e.Until
+		before = append(before, r.Number(0))
+		return true
+	}, e.same())
+	if err != nil || e.Older {
+		return err
+	}
+	for _, id := range before {
+		if err := f.exec("delete from figure where export = ?", id); err != nil {
+			return err
+		}
+	}
+	return f.exec("update export set current = 0 where same = ?", e.same())
+}
+
+// record writes the row of an export.
+func (f *File) record(e *Export) error {
+	text, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	return f.exec("insert or replace into export (id, name, current, same, until, record) values (?, ?, ?, ?, ?, ?)",
+		e.id, e.Name, number(!e.Older), e.same(), e.Until, string(text))
+}
+
+func number(is bool) int64 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+func (f *File) nextID() (id int64, err error) {
+	err = f.db.Query("select coalesce(max(id), 0) + 1 from export", func(r sqlite.Row) bool {
+		id = r.Number(0)
+		return false
+	})
+	return id, err
+}
+
+// exec runs a statement once.
+func (f *File) exec(text string, values ...driver.Value) error {
+	s, err := f.db.Prepare(text)
+	if err != nil {
+		return err
+	}
+	return errors.Join(s.Exec(values...), s.Close())
+}
+
+// addIndex adds the days of an index, and its reasons unless a newer export has them. Numbers of a newer export
+// replace those of the same day.
+func (f *File) addIndex(e *Export, c *contents) (err error) {
+	if err := f.replace(e); err != nil {
+		return err
+	}
+	if e.id, err = f.nextID(); err != nil {
+		return err
+	}
+	add := "insert or replace into day (scope, day, indexed, not_indexed) values (?, ?, ?, ?)"
+	if e.Older {
+		add = strings.Replace(add, "replace", "ignore", 1)
+	}
+	for _, one := range c.days {
+		if err := f.exec(add, e.Scope, one.day, one.indexed, one.notIndexed); err != nil {
+			return err
+		}
+	}
+	if !e.Older {
+		err = f.exec("delete from reason where scope = ?", e.Scope)
+		for reason, pages := range c.reasons {
+			err = errors.Join(err, f.exec("insert into reason (scope, reason, pages) values (?, ?, ?)", e.Scope, reason, pages))
+		}
+	}
+	return errors.Join(err, f.record(e))
+}
+
+// addPages adds the pages of a table, unless a newer one has them.
+func (f *File) addPages(ctx context.Context, e *Export, t *readTable, base *urlnorm.Base, site *Site) (err error) {
+	if err := f.replace(e); err != nil {
+		return err
+	}
+	if e.id, err = f.nextID(); err != nil || e.Older {
+		return errors.Join(err, f.record(e))
+	}
+	insert, err := f.db.NewInserter("figure",
+		"key", "export", "url", "clicks", "impressions", "position", "crawl", "joined")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, insert.Close()) }()
+	var url, key []byte
+	var covers coverage
+	err = t.each(ctx, func(one *row) error {
+		resolved, failed := base.AppendResolve(url[:0], []byte(one.url))
+		if failed != nil || !urlnorm.IsHTTP(one.url) && !strings.HasPrefix(one.url, "/") {
+			e.Skipped++
+			return nil
+		}
+		e.Rows++
+		e.Clicks, e.Impressions = e.Clicks+one.clicks, e.Impressions+one.impressions
+		covers.add(string(resolved))
+		url, key = resolved, urlnorm.AppendKey(key[:0], resolved, site.Key)
+		joined := driver.Value(nil)
+		if len(one.joined) > 0 {
+			text, err := json.Marshal(one.joined)
+			if err != nil {
+				return err
+			}
+			joined = string(text)
+		}
+		return insert.Add(string(key), e.id, string(resolved), one.clicks, one.impressions, one.position, one.crawl, joined)
+	})
+	if err = cmp.Or(err, insert.Flush()); err != nil {
+		return err
+	}
+	e.Covers = covers.list()
+	e.setCut()
+	return f.record(e)
+}
+
+// keyName is the row of meta with the ignored parameters that the keys are made with.
+const keyName = "strip"
+
+// rekey makes the keys again where other parameters are ignored than before.
+func (f *File) rekey(ctx context.Context, site *Site) error {
+	strip := strings.Join(slices.Sorted(slices.Values(site.Strip)), "\n")
+	before, known := "", false
+	err := f.db.Query("select value from meta where name = ?", func(r sqlite.Row) bool {
+		before, known = r.Text(0), true
+		return false
+	}, keyName)
+	if err != nil || known && before == strip {
+		return err
+	}
+	if known {
+		if err := f.makeKeys(ctx, site); err != nil {
+			return err
+		}
+	}
+	return f.exec("insert or replace into meta (name, value) values (?, ?)", keyName, strip)
+}
+
+// keysOfBatch is how many keys are made at once.
+const keysOfBatch = 1000
+
+func (f *File) makeKeys(ctx context.Context, site *Site) error {
+	update, err := f.db.Prepare("update figure set key = ? where rowid = ?")
+	if err != nil {
+		return err
+	}
+	for last := int64(0); err == nil; {
+		urls, ids := []string{}, []int64{}
+		const text = "select rowid, url from figure where rowid > ? order by rowid limit ?"
+		err = f.db.QueryUntil(ctx, text, func(r sqlite.Row) bool {
+			ids, urls = append(ids, r.Number(0)), append(urls, r.Text(1))
+			return true
+		}, last, int64(keysOfBatch))
+		for i, url := range urls {
+			last = ids[i]
+			err = cmp.Or(err, update.Exec(string(urlnorm.AppendKey(nil, []byte(url), site.Key)), last))
+		}
+		if len(urls) == 0 {
+			break
+		}
+	}
+	return errors.Join(err, update.Close())
+}
