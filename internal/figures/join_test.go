@@ -1,0 +1,159 @@
+package figures
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/page"
+	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/internal/urlnorm"
+)
+
+// crawlOf returns the crawl of some URLs.
+func crawlOf(t *testing.T, urls ...string) *store.File {
+	t.Helper()
+	file, err := store.Create(filepath.Join(t.TempDir(), "crawl.sqlite"), crawl.Meta{Start: "https://example.com/"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := file.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	var c crawl.Commit
+	for i, url := range urls {
+		id := crawl.ID(i + 1)
+		c.Found = append(c.Found, crawl.Link{ID: id, URL: url})
+		c.Done = append(c.Done, crawl.Page{ID: id, Status: 200, MediaType: "text/html"})
+	}
+	if err := file.Append(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// joined returns the figures of the pages of a crawl, by their URLs.
+func joined(t *testing.T, f *File, crawled *store.File, site *Site) (map[string]page.Figures, *About) {
+	t.Helper()
+	about, err := f.Join(t.Context(), crawled, site, []string{"2026-10-02"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stored *About
+	if err := crawled.ReadFigures(&stored); err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "exports in the crawl file", len(stored.Exports), len(about.Exports))
+	found := map[string]page.Figures{}
+	for p, err := range crawled.ReadPages(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		found[p.Link.URL] = p.Figures
+	}
+	return found, about
+}
+
+// TestJoin adds up the spellings of a page, and says which rows are of no page.
+func TestJoin(t *testing.T) {
+	f := open(t)
+	search := "Top pages,Clicks,Impressions,CTR,Position\nhttps://example.com/a?x=1&y=2,1,100,1%,2\n" +
+		"https://example.com/a?y=2&x=1&utm_source=mail,2,300,1%,6\nhttps://example.com/gone,9,9,100%,1\n"
+	chart := "Date,Clicks,Impressions,CTR,Position\n2026-08-01,1,1,1%,1\n2026-10-31,1,1,1%,1"
+	table := "URL,Last crawled\nhttps://example.com/b,2026-09-03\n"
+	metadata := "Property,Value\nSitemap,All known pages\nIssue,Crawled - currently not indexed"
+	_, err := f.Read(t.Context(), []string{
+		folderOf(t, map[string]string{"P.csv": search, "C.csv": chart}),
+		folderOf(t, map[string]string{"T.csv": table, "M.csv": metadata}),
+		filepath.Join(folderOf(t, map[string]string{"owners.csv": "url,owner\n/b,Ana\n/c,Bob\n/d,Eve\n/e,Eve\n/f,Eve"}), "owners.csv"),
+	}, site, today)
+	if err != nil {
+		t.Fatal(err)
+	}
+	crawled := crawlOf(t, "https://example.com/", "https://example.com/a?x=1&y=2", "https://example.com/b")
+	found, about := joined(t, f, crawled, site)
+	equal(t, "the start", found["https://example.com/"], page.Figures{})
+	equal(t, "a", found["https://example.com/a?x=1&y=2"], page.Figures{Google: page.Search{
+		Known: true, Clicks: 3, Impressions: 400, Position: 5000, Period: "2026-08-01/2026-10-31",
+	}})
+	equal(t, "b", found["https://example.com/b"], page.Figures{
+		Index: page.IndexNo, IndexReason: "crawled", IndexDate: "2026-11-20", EngineCrawl: "2026-09-03",
+		Joined: map[string]string{"owner": "Ana"},
+	})
+	matches := map[Kind]string{}
+	for _, e := range about.Exports {
+		matches[e.Kind] = strings.Join(e.Unmatched, " ")
+		equal(t, string(e.Kind)+" matched", e.Matched, map[Kind]int{KindSearch: 2, KindReason: 1, KindTable: 1}[e.Kind])
+	}
+	equal(t, "unmatched", matches, map[Kind]string{KindSearch: "https://example.com/gone", KindReason: "",
+		KindTable: "https://example.com/c https://example.com/d https://example.com/e"})
+	equal(t, "columns", about.Columns(), []string{"owner"})
+	equal(t, "submitted", about.Submitted, []string{"2026-10-02"})
+
+	again, _ := joined(t, f, crawled, site) // the same figures, also from a page that was read before
+	equal(t, "again", again, found)
+	strip := []string{"x"}
+	other := &Site{Start: site.Start, Key: urlnorm.KeyOptions{Strip: urlnorm.PageParameters(strip...), SortQuery: true}, Strip: strip}
+	crawled = crawlOf(t, "https://example.com/a?y=2")
+	found, _ = joined(t, f, crawled, other)
+	equal(t, "with another ignored parameter", found["https://example.com/a?y=2"].Google.Clicks, 3)
+}
+
+// TestReasons takes the newest of several reasons, and none where none is named.
+func TestReasons(t *testing.T) {
+	f := open(t)
+	export := func(issue, last string) string {
+		files := map[string]string{"T.csv": "URL,Last crawled\nhttps://example.com/,2026-09-03"}
+		if issue != "-" {
+			files["M.csv"], files["C.csv"] = "Property,Value\nSitemap,All known pages"+issue, "Date,Affected pages\n"+last+",1"
+		}
+		return folderOf(t, files)
+	}
+	for _, test := range []struct{ issue, last, state, reason string }{
+		{"-", "", "", ""},
+		{"\nIssue,Soft 404", "2026-10-01", page.IndexNo, "soft-404"},
+		{"\nIssue,Not found (404)", "2026-09-01", page.IndexNo, "soft-404"},
+		{"", "2026-10-02", page.IndexYes, ""},
+		{"\nIssue,\"Indexed, though blocked by robots.txt\"", "2026-10-03", page.IndexYes, "indexed-though-blocked"},
+	} {
+		if _, err := f.Read(t.Context(), []string{export(test.issue, test.last)}, site, today); err != nil {
+			t.Fatal(err)
+		}
+		found, _ := joined(t, f, crawlOf(t, "https://example.com/"), site)
+		got := found["https://example.com/"]
+		equal(t, test.issue, []string{got.Index, got.IndexReason, got.EngineCrawl}, []string{test.state, test.reason, "2026-09-03"})
+	}
+}
+
+// TestCovered says nothing of pages that an export does not cover.
+func TestCovered(t *testing.T) {
+	e := Export{Covers: []string{"https://example.com/blog/"}}
+	cut, filtered := e, e
+	cut.Cut, filtered.Filtered = true, "Country: Spain"
+	for _, test := range []struct {
+		export *Export
+		url    string
+		want   bool
+	}{
+		{&e, "https://example.com/blog/a", true}, {&e, "https://example.com/shop", false}, {&e, "http://example.com/blog/a", false},
+		{&cut, "https://example.com/blog/a", false}, {&filtered, "https://example.com/blog/a", false},
+	} {
+		if got := test.export.IsCovered(test.url); got != test.want {
+			t.Errorf("%+v covers %s: %t", test.export, test.url, got)
+		}
+	}
+	var c coverage
+	for _, url := range []string{"https://a.example/x/y/z", "https://a.example/x/yy", "https://b.example/x?q=/a/"} {
+		c.add(url)
+	}
+	equal(t, "folders", c.list(), []string{"https://a.example/x/", "https://b.example/"})
+	for i := range maxOrigins {
+		c.add("https://" + strings.Repeat("a", i+2) + ".example/")
+	}
+	equal(t, "many origins", len(c.list()), 0)
+	filters := contents{metadata: [][2]string{{"Search type", "Web"}, {"Date", "Last 3 months"}, {"País", "España"}}}
+	equal(t, "filters", filters.filtered(), "País: España")
+}
