@@ -94,6 +94,25 @@ func (f *File) Read(ctx context.Context, names []string, site *Site, now time.Ti
 	return exports, nil
 }
 
+// Check reports whether Read would know what the files have, without reading their pages.
+func Check(ctx context.Context, names []string, now time.Time) error {
+	groups, err := groupsOf(names)
+	if err != nil {
+		return err
+	}
+	defer closeGroups(groups)
+	for i := range groups {
+		c, err := groups[i].read(ctx)
+		if err == nil {
+			_, err = groups[i].exportsOf(c, now)
+		}
+		if err != nil {
+			return cmp.Or(ctx.Err(), err)
+		}
+	}
+	return nil
+}
+
 func (f *File) readGroup(
 	ctx context.Context, g *group, base *urlnorm.Base, site *Site, now time.Time,
 ) (exports []Export, err error) {

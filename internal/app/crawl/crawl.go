@@ -128,6 +128,9 @@ func crawlFrom(
 			return nil, err
 		}
 	}
+	if err := figures.Check(ctx, s.Join); err != nil {
+		return nil, err
+	}
 	stop, err := run.startBrowser(ctx, &s.Browser)
 	if err != nil {
 		return nil, err
@@ -515,8 +518,9 @@ func (r *crawlRun) conclude(
 	if err := r.judge(limited, file, result); err != nil {
 		return nil, err
 	}
-	if result.Figures, err = figures.Join(limited, r.folder, file.File, r.join); err != nil && !isDeadline(limited) {
-		return nil, err
+	var joinError error // which costs no report
+	if result.Figures, joinError = figures.Join(limited, r.folder, file.File, r.join); isDeadline(limited) {
+		joinError = nil
 	}
 	defer result.closeChanges()
 	if err := result.report(limited, file); err != nil {
@@ -537,7 +541,7 @@ func (r *crawlRun) conclude(
 	if err := r.check(limited, file.File, result); err != nil {
 		return result, err
 	}
-	return result, file.SetBase(result.isBase(file.File))
+	return result, errors.Join(file.SetBase(result.isBase(file.File)), joinError)
 }
 
 // check applies the checks that the user asked for, where there is time.

@@ -32,6 +32,9 @@ type Result struct {
 	figures.About
 }
 
+// Check returns the error that Read would have for files that are no tables it knows, before a crawl that takes long.
+func Check(ctx context.Context, names []string) error { return figures.Check(ctx, names, time.Now()) }
+
 // Read reads exports, and joins all figures of the folder with its crawl. Either all of them are kept or, with an
 // error, none.
 func Read(ctx context.Context, folder string, names []string) (result *Result, err error) {
