@@ -123,13 +123,14 @@ func TestIndex(t *testing.T) {
 	}
 }
 
-// TestUnknownLanguage reads the chart of a language that is not known by its shape, if the reasons beside it say that
+// TestUnknownLanguage reads the chart of a language that is not known by its shape, if the reasons next to it say that
 // it is the one of indexed pages: the charts of other reports look the same.
 func TestUnknownLanguage(t *testing.T) {
 	chart := "Päivä,Ei indeksoitu,Indeksoitu,Näyttökerrat" + days
 	reasons := "Syy,Lähde,Vahvistus,Sivut\nEi löydy (404),Sivusto,Aloitettu,45"
 	f := open(t)
-	exports, err := f.Read(t.Context(), []string{folderOf(t, map[string]string{"a.csv": chart, "b.csv": reasons})}, site, today)
+	folder := folderOf(t, map[string]string{"a.csv": chart, "b.csv": reasons})
+	exports, err := f.Read(t.Context(), []string{folder}, site, today)
 	if err != nil || len(exports) != 1 || !exports[0].ByShape {
 		t.Errorf("%+v, %v", exports, err)
 	}
@@ -168,7 +169,8 @@ func excel(text string) string {
 
 // TestSavedAgain reads a table as spreadsheets and editors save it.
 func TestSavedAgain(t *testing.T) {
-	utf16, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String(strings.ReplaceAll(pagesCSV, ",", "\t"))
+	encoder := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder()
+	utf16, err := encoder.String(strings.ReplaceAll(pagesCSV, ",", "\t"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,8 +181,9 @@ func TestSavedAgain(t *testing.T) {
 	}
 	for name, text := range map[string]string{
 		"as downloaded": strings.TrimSuffix(pagesCSV, "\n"), "byte order mark": "\ufeff" + pagesCSV,
-		"CRLF": strings.ReplaceAll(pagesCSV, "\n", "\r\n"), "semicolons": excel(pagesCSV), "BOM and semicolons": "\ufeff" + excel(pagesCSV),
-		"sep=": "sep=;\r\n" + excel(pagesCSV), "UTF-16": utf16, "Windows-1252": latin,
+		"CRLF": strings.ReplaceAll(pagesCSV, "\n", "\r\n"), "semicolons": excel(pagesCSV),
+		"BOM and semicolons": "\ufeff" + excel(pagesCSV),
+		"sep=":               "sep=;\r\n" + excel(pagesCSV), "UTF-16": utf16, "Windows-1252": latin,
 		"Spanish": strings.Replace(pagesCSV, "Top pages,Clicks,Impressions,CTR,Position",
 			"Páginas principales,Clics,Impresiones,CTR,Posición", 1),
 		"unknown language": strings.Replace(pagesCSV, "Top pages,Clicks,Impressions,CTR,Position", "Suosituimmat,K,N,CTR,S", 1),
@@ -204,24 +207,30 @@ func TestSavedAgain(t *testing.T) {
 
 // TestReason reads the pages with one reason, and those that are indexed.
 func TestReason(t *testing.T) {
-	table := "URL,Last crawled\nhttps://example.com/old,2026-09-03\n\"https://example.com/a\nb\",2026-09-01\nhttps://example.com/never,1970-01-01"
-	rows := []string{"https://example.com/ab 0 0 0 2026-09-01", "https://example.com/never 0 0 0", "https://example.com/old 0 0 0 2026-09-03"}
+	table := "URL,Last crawled\nhttps://example.com/old,2026-09-03\n\"https://example.com/a\nb\",2026-09-01\n" +
+		"https://example.com/never,1970-01-01"
+	rows := []string{
+		"https://example.com/ab 0 0 0 2026-09-01", "https://example.com/never 0 0 0", "https://example.com/old 0 0 0 2026-09-03",
+	}
 	chart := "Date,Affected pages\n2026-10-01,2\n2026-10-02,"
 	metadata := "Property,Value\nSitemap,https://example.com/sitemap.xml"
 	for name, test := range map[string]struct {
 		files map[string]string
 		want  Export
 	}{
-		"reason": {map[string]string{"T.csv": table, "C.csv": chart + "3", "M.csv": metadata + "\nIssue,Crawled - currently not indexed"},
+		"reason": {map[string]string{"T.csv": table, "C.csv": chart + "3",
+			"M.csv": metadata + "\nIssue,Crawled - currently not indexed"},
 			Export{Scope: "https://example.com/sitemap.xml", Reason: "crawled", Since: "2026-10-01", Until: "2026-10-02"}},
-		"cut off": {map[string]string{"T.csv": table, "C.csv": chart + "4", "M.csv": "Property,Value\nIssue,Soft 404\nSitemap,All submitted pages"},
+		"cut off": {map[string]string{"T.csv": table, "C.csv": chart + "4",
+			"M.csv": "Property,Value\nIssue,Soft 404\nSitemap,All submitted pages"},
 			Export{Scope: ScopeSubmitted, Reason: "soft-404", Since: "2026-10-01", Until: "2026-10-02", Cut: true}},
 		"unknown reason": {map[string]string{"T.csv": table, "M-2026-10-05.csv": "Property,Value\nSitemap,x\nIssue,Too many hats"},
 			Export{Scope: "x", Reason: "Too many hats", Until: "2026-11-20"}},
 		"Spanish": {map[string]string{"T.csv": strings.Replace(table, "Last crawled", "Último rastreo", 1),
 			"M.csv": "Propiedad,Valor\nIncidencia,Descubierta: actualmente sin indexar\nSitemap,Todas las páginas conocidas"},
 			Export{Scope: ScopeAll, Reason: "discovered", Until: "2026-11-20"}},
-		"indexed":     {map[string]string{"T.csv": table, "M.csv": metadata}, Export{Scope: "https://example.com/sitemap.xml", Until: "2026-11-20"}},
+		"indexed": {map[string]string{"T.csv": table, "M.csv": metadata},
+			Export{Scope: "https://example.com/sitemap.xml", Until: "2026-11-20"}},
 		"no metadata": {map[string]string{"T.csv": table}, Export{NoReason: true, Until: "2026-11-20"}},
 	} {
 		f := open(t)
@@ -258,8 +267,9 @@ func TestBing(t *testing.T) {
 	folder := folderOf(t, map[string]string{
 		"example.com_PageTrafficReport_4_13_2026.csv": "\"Page\",\"Impressions\",\"Clicks\",\"CTR\",\"Avg. Position\"\r\n" +
 			"\"https://example.com/\",\"1564\",\"48\",\"3.0700000000000003%\",\"4.120821739130435\"\r\n",
-		"example.com_SiteExplorerUrls_4_13_2026.csv": "\"URL\",\"Impressions\",\"Clicks\",\"Last crawled\",\"Discovered on\",\"HTTP code\"," +
-			"\"Document size\",\"Backlinks\"\r\n\"https://example.com/b\",\"5\",\"1\",\"2026-04-09\",\"2022-09-28\",\"304\",\"9\",\"0\"\r\n",
+		"example.com_SiteExplorerUrls_4_13_2026.csv": "\"URL\",\"Impressions\",\"Clicks\",\"Last crawled\"," +
+			"\"Discovered on\",\"HTTP code\",\"Document size\",\"Backlinks\"\r\n" +
+			"\"https://example.com/b\",\"5\",\"1\",\"2026-04-09\",\"2022-09-28\",\"304\",\"9\",\"0\"\r\n",
 	})
 	exports, err := f.Read(t.Context(), []string{folder}, site, today)
 	if err != nil || len(exports) != 2 {
@@ -283,9 +293,12 @@ func TestTable(t *testing.T) {
 	}
 	e := exports[0]
 	e.id, e.Until = 0, ""
-	equal(t, "export", e, Export{Name: "owners.csv", Kind: KindTable, Rows: 2, Skipped: 1, Columns: []string{"id", "owner", "=cmd"},
-		Covers: []string{"https://example.com/"}})
-	equal(t, "rows", rowsOf(t, f), []string{`https://example.com/a?b=1&utm_source=x 0 0 0  {"=cmd":"x","id":"1","owner":"=HYPERLINK(1)"}`,
+	equal(t, "export", e, Export{
+		Name: "owners.csv", Kind: KindTable, Rows: 2, Skipped: 1, Columns: []string{"id", "owner", "=cmd"},
+		Covers: []string{"https://example.com/"},
+	})
+	equal(t, "rows", rowsOf(t, f), []string{
+		`https://example.com/a?b=1&utm_source=x 0 0 0  {"=cmd":"x","id":"1","owner":"=HYPERLINK(1)"}`,
 		`https://example.com/c 0 0 0  {"id":"3"}`})
 }
 
@@ -321,7 +334,9 @@ func TestNewer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	equal(t, "days", about.Days, []Day{{ScopeAll, "2026-09-30", 8, 9}, {ScopeAll, "2026-10-02", 510, 1205}, {ScopeAll, "2026-10-03", 509, 1250}})
+	equal(t, "days", about.Days, []Day{
+		{ScopeAll, "2026-09-30", 8, 9}, {ScopeAll, "2026-10-02", 510, 1205}, {ScopeAll, "2026-10-03", 509, 1250},
+	})
 	equal(t, "reasons", len(about.Reasons), 2)
 	equal(t, "exports", len(about.Exports), 2)
 }
@@ -397,7 +412,7 @@ func TestHostile(t *testing.T) {
 		"open quote":       {file("a.csv", pagesCSV+"\"https://example.com/"+strings.Repeat("a", 2*maxRecord)), errRowSize},
 		"one long line":    {file("a.csv", strings.Repeat("a", maxRecord+1)), errRowSize},
 		"missing":          {filepath.Join(t.TempDir(), "none.csv"), os.ErrNotExist},
-		"many reasons":     {file("a.csv", "Reason,Source,Validation,Pages"+strings.Repeat("\nx,Website,N/A,1", maxReasons+1)), errManyRows},
+		"many reasons":     {file("a.csv", "Reason,Source,X,Pages"+strings.Repeat("\nx,y,z,1", maxReasons+1)), errManyRows},
 		"many columns":     {file("a.csv", "url"+strings.Repeat(",c", maxJoined+1)+"\nhttps://example.com/"), errManyColumns},
 		"only the heading": {file("a.csv", "Top pages,Clicks,Impressions,CTR,Position\n"), errNoExport},
 	} {
@@ -407,7 +422,8 @@ func TestHostile(t *testing.T) {
 		}
 		_, err := f.Read(t.Context(), []string{file("b.csv", "url,owner\n/a,b"), test.file}, site, today)
 		var failed *FileError
-		if !errors.Is(err, test.want) || !errors.As(err, &failed) || !strings.Contains(failed.Name, filepath.Base(test.file)) {
+		isNamed := errors.As(err, &failed) && strings.Contains(failed.Name, filepath.Base(test.file))
+		if !errors.Is(err, test.want) || !isNamed {
 			t.Errorf("%s: %v", name, err)
 		}
 		equal(t, name, rowsOf(t, f), pagesRows)

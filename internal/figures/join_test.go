@@ -65,10 +65,11 @@ func TestJoin(t *testing.T) {
 	chart := "Date,Clicks,Impressions,CTR,Position\n2026-08-01,1,1,1%,1\n2026-10-31,1,1,1%,1"
 	table := "URL,Last crawled\nhttps://example.com/b,2026-09-03\n"
 	metadata := "Property,Value\nSitemap,All known pages\nIssue,Crawled - currently not indexed"
+	owners := folderOf(t, map[string]string{"owners.csv": "url,owner\n/b,Ana\n/c,Bob\n/d,Eve\n/e,Eve\n/f,Eve"})
 	_, err := f.Read(t.Context(), []string{
 		folderOf(t, map[string]string{"P.csv": search, "C.csv": chart}),
 		folderOf(t, map[string]string{"T.csv": table, "M.csv": metadata}),
-		filepath.Join(folderOf(t, map[string]string{"owners.csv": "url,owner\n/b,Ana\n/c,Bob\n/d,Eve\n/e,Eve\n/f,Eve"}), "owners.csv"),
+		filepath.Join(owners, "owners.csv"),
 	}, site, today)
 	if err != nil {
 		t.Fatal(err)
@@ -96,7 +97,8 @@ func TestJoin(t *testing.T) {
 	again, _ := joined(t, f, crawled, site) // the same figures, also from a page that was read before
 	equal(t, "again", again, found)
 	strip := []string{"x"}
-	other := &Site{Start: site.Start, Key: urlnorm.KeyOptions{Strip: urlnorm.PageParameters(strip...), SortQuery: true}, Strip: strip}
+	other := &Site{Start: site.Start, Key: site.Key, Strip: strip}
+	other.Key.Strip = urlnorm.PageParameters(strip...)
 	crawled = crawlOf(t, "https://example.com/a?y=2")
 	found, _ = joined(t, f, crawled, other)
 	equal(t, "with another ignored parameter", found["https://example.com/a?y=2"].Google.Clicks, 3)
@@ -124,7 +126,8 @@ func TestReasons(t *testing.T) {
 		}
 		found, _ := joined(t, f, crawlOf(t, "https://example.com/"), site)
 		got := found["https://example.com/"]
-		equal(t, test.issue, []string{got.Index, got.IndexReason, got.EngineCrawl}, []string{test.state, test.reason, "2026-09-03"})
+		equal(t, test.issue, []string{got.Index, got.IndexReason, got.EngineCrawl},
+			[]string{test.state, test.reason, "2026-09-03"})
 	}
 }
 
@@ -138,7 +141,8 @@ func TestCovered(t *testing.T) {
 		url    string
 		want   bool
 	}{
-		{&e, "https://example.com/blog/a", true}, {&e, "https://example.com/shop", false}, {&e, "http://example.com/blog/a", false},
+		{&e, "https://example.com/blog/a", true}, {&e, "https://example.com/shop", false},
+		{&e, "http://example.com/blog/a", false},
 		{&cut, "https://example.com/blog/a", false}, {&filtered, "https://example.com/blog/a", false},
 	} {
 		if got := test.export.IsCovered(test.url); got != test.want {

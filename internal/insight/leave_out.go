@@ -27,7 +27,7 @@ func (j *judge) leaveOut() error {
 	leave(end.Folder || end.BaseURL || !t.hasHTTP, "http-page") // no host was asked for https
 	leave(end.Folder, "slow-response")                          // no server has answered
 	leave(!end.Folder || onlySeeds, ruleUnreached)              // nobody knows which pages there are
-	leave(true, figureRules...) // they are applied when there are figures
+	leave(true, figureRules...)                                 // they are applied when there are figures
 	leave(t.rendered+t.unrendered == 0, "rendered-differs", "render-inconclusive")
 	for id, rule := range j.rules.byID {
 		isKnown := func(h *hostAnswers) bool { return h.answers(id) }
