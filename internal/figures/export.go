@@ -73,6 +73,10 @@ type Export struct {
 	pages int64 // that the export says it is about; 0 where it does not say so
 }
 
+// Period returns the first and the last day, with a slash between them. The first one is two points if it is not known
+// (ISO 8601-2, section 4.3).
+func (e *Export) Period() string { return cmp.Or(e.Since, "..") + "/" + e.Until }
+
 // maxRows is the number of rows that an export of Search Console has at most. Published ones have a row less as well.
 const maxRows = 1000
 
@@ -80,6 +84,16 @@ const maxRows = 1000
 func (e *Export) setCut() {
 	rows := e.Rows + e.Skipped
 	e.Cut = e.Engine == Google && (rows >= maxRows-1 || int64(rows) < e.pages)
+}
+
+// originsOf returns the origins of the first URLs of a table.
+func originsOf(t *table, column int) (origins []string) {
+	for _, url := range columnOf(t, column) {
+		if origin := urlnorm.Origin(url); !slices.Contains(origins, origin) {
+			origins = append(origins, origin)
+		}
+	}
+	return origins
 }
 
 // maxOrigins is the number of origins in Export.Covers. A property of Search Console has four at most, or those of the
@@ -157,8 +171,9 @@ type contents struct {
 // A readTable is a part with pages, which is read when the rest of the export is known.
 type readTable struct {
 	part
-	layout layout
-	names  []string // of the columns to join
+	layout  layout
+	names   []string // of the columns to join
+	origins []string // of the first rows
 }
 
 const (
@@ -215,7 +230,7 @@ func (c *contents) add(p part, t *table, l *layout) error {
 	switch l.kind {
 	case tablePages, tableSearch, tableJoined:
 		names := slices.DeleteFunc(l.joinedColumns(t.heading), func(name string) bool { return name == "" })
-		c.pages = append(c.pages, readTable{p, *l, names})
+		c.pages = append(c.pages, readTable{p, *l, names, originsOf(t, l.column(fieldURL))})
 	case tableMetadata:
 		return c.each(t, maxMetadata, func(row []string) { c.metadata = append(c.metadata, [2]string{row[0], cell(row, 1)}) })
 	case tableReasons:

@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
@@ -151,26 +152,57 @@ func (e *Export) same() string {
 	return strings.Join([]string{string(e.Kind), e.Engine, e.Scope, e.Reason}, "\n")
 }
 
-// IsSame reports whether one of two exports replaces the other.
-func (e *Export) IsSame(other *Export) bool { return e.same() == other.same() }
+// Is reports whether both are the same export of a file of figures.
+func (e *Export) Is(other *Export) bool { return e.id == other.id }
 
-// replace makes an export the current one, unless a newer one is.
-func (f *File) replace(e *Export) error {
-	var before []driver.Value
-	err := f.db.Query("select id, until from export where same = ? and current", func(r sqlite.Row) bool {
-		e.Older = e.Older || r.Text(1) > e.Until
-		before = append(before, r.Number(0))
-		return true
-	}, e.same())
-	if err != nil || e.Older {
+// replace makes an export the current one, unless a newer one is. Search exports of other origins are of another
+// property of the site, and remain.
+func (f *File) replace(e *Export, origins []string) error {
+	before, err := f.current("same = ?", e.same())
+	if err != nil {
 		return err
 	}
-	for _, id := range before {
-		if err := f.exec("delete from figure where export = ?", id); err != nil {
+	if e.Kind == KindSearch {
+		before = slices.DeleteFunc(before, func(old Export) bool { return !old.hasOrigin(origins) })
+	}
+	if e.Older = slices.ContainsFunc(before, func(old Export) bool { return old.Until > e.Until }); e.Older {
+		return nil
+	}
+	return f.retire(before)
+}
+
+// current returns the exports that count and meet a condition, the oldest first.
+func (f *File) current(condition string, values ...driver.Value) (exports []Export, err error) {
+	var damaged error
+	text := "select id, record from export where current and " + condition + " order by until, id"
+	err = f.db.Query(text, func(r sqlite.Row) bool {
+		var e Export
+		if damaged = json.Unmarshal([]byte(r.Text(1)), &e); damaged != nil {
+			damaged = fmt.Errorf("%w: %w", sqlite.ErrDamaged, damaged)
+			return false
+		}
+		e.id = r.Number(0)
+		exports = append(exports, e)
+		return true
+	}, values...)
+	return exports, cmp.Or(damaged, err)
+}
+
+// retire removes the pages of exports, which no longer count.
+func (f *File) retire(exports []Export) error {
+	for i := range exports {
+		id := exports[i].id
+		err := f.exec("delete from figure where export = ?", id)
+		if err = cmp.Or(err, f.exec("update export set current = 0 where id = ?", id)); err != nil {
 			return err
 		}
 	}
-	return f.exec("update export set current = 0 where same = ?", e.same())
+	return nil
+}
+
+// hasOrigin reports whether pages of an export are of one of the origins.
+func (e *Export) hasOrigin(origins []string) bool {
+	return slices.ContainsFunc(e.Covers, func(url string) bool { return slices.Contains(origins, urlnorm.Origin(url)) })
 }
 
 // record writes the row of an export.
@@ -210,7 +242,7 @@ func (f *File) exec(text string, values ...driver.Value) error {
 // addIndex adds the days of an index, and its reasons unless a newer export has them. Numbers of a newer export
 // replace those of the same day.
 func (f *File) addIndex(e *Export, c *contents) (err error) {
-	if err := f.replace(e); err != nil {
+	if err := f.replace(e, nil); err != nil {
 		return err
 	}
 	if e.id, err = f.nextID(); err != nil {
@@ -230,13 +262,29 @@ func (f *File) addIndex(e *Export, c *contents) (err error) {
 		for reason, pages := range c.reasons {
 			err = errors.Join(err, f.exec("insert into reason (scope, reason, pages) values (?, ?, ?)", e.Scope, reason, pages))
 		}
+		err = errors.Join(err, f.retireSolved(e, c))
 	}
 	return errors.Join(err, f.record(e))
 }
 
+// retireSolved retires the older exports of reasons that have no page in an index any more: Search Console exports no
+// empty list.
+func (f *File) retireSolved(index *Export, c *contents) error {
+	if len(c.reasons) == 0 {
+		return nil
+	}
+	exports, err := f.current("until < ?", index.Until)
+	if err != nil {
+		return err
+	}
+	return f.retire(slices.DeleteFunc(exports, func(e Export) bool {
+		return e.Kind != KindReason || e.Reason == "" || e.Scope != index.Scope || c.reasons[e.Reason] > 0
+	}))
+}
+
 // addPages adds the pages of a table, unless a newer one has them.
 func (f *File) addPages(ctx context.Context, e *Export, t *readTable, base *urlnorm.Base, site *Site) (err error) {
-	if err := f.replace(e); err != nil {
+	if err := f.replace(e, t.origins); err != nil {
 		return err
 	}
 	if e.id, err = f.nextID(); err != nil || e.Older {

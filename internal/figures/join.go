@@ -148,10 +148,7 @@ func addReason(f *page.Figures, e *Export, crawl string) {
 
 // addSearch adds the numbers of one of the spellings of a page.
 func addSearch(s *page.Search, e *Export, r sqlite.Row, sum *float64) {
-	s.Known, s.Period = true, e.Until
-	if e.Since != "" {
-		s.Period = e.Since + "/" + e.Until
-	}
+	s.Known, s.Period = true, e.Period()
 	s.Clicks, s.Impressions = s.Clicks+r.Number(2), s.Impressions+r.Number(3)
 	*sum += float64(r.Number(4)) * float64(r.Number(3))
 	if s.Position = r.Number(4); s.Impressions > r.Number(3) {
@@ -198,18 +195,8 @@ func (j *joiner) name(ctx context.Context) error {
 
 // about reads what the exports say as a whole.
 func (f *File) about(ctx context.Context) (*About, error) {
-	about := &About{Exports: []Export{}}
-	var damaged error
-	err := f.db.QueryUntil(ctx, "select id, record from export where current order by until, id", func(r sqlite.Row) bool {
-		var e Export
-		if damaged = json.Unmarshal([]byte(r.Text(1)), &e); damaged != nil {
-			damaged = fmt.Errorf("%w: %w", sqlite.ErrDamaged, damaged)
-			return false
-		}
-		e.id, e.Unmatched = r.Number(0), nil
-		about.Exports = append(about.Exports, e)
-		return true
-	})
+	exports, err := f.current("true")
+	about := &About{Exports: append([]Export{}, exports...)}
 	if err == nil {
 		err = f.db.QueryUntil(ctx, "select scope, day, indexed, not_indexed from day order by day desc limit ?", func(r sqlite.Row) bool {
 			about.Days = append(about.Days, Day{r.Text(0), r.Text(1), r.Number(2), r.Number(3)})
@@ -222,7 +209,7 @@ func (f *File) about(ctx context.Context) (*About, error) {
 			return true
 		})
 	}
-	if err = cmp.Or(damaged, err); err != nil {
+	if err != nil {
 		return nil, cmp.Or(ctx.Err(), f.db.Explain(err))
 	}
 	slices.Reverse(about.Days)

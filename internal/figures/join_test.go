@@ -161,3 +161,37 @@ func TestCovered(t *testing.T) {
 	filters := contents{metadata: [][2]string{{"Search type", "Web"}, {"Date", "Last 3 months"}, {"País", "España"}}}
 	equal(t, "filters", filters.filtered(), "País: España")
 }
+
+// TestProperties keeps the searches of two properties of a site, and drops a reason that has no page any more.
+func TestProperties(t *testing.T) {
+	f := open(t)
+	read := func(files map[string]string) {
+		t.Helper()
+		if _, err := f.Read(t.Context(), []string{folderOf(t, files)}, site, today); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pages := func(host, clicks string) map[string]string {
+		return map[string]string{"P.csv": "Top pages,Clicks,Impressions,CTR,Position\nhttps://" + host + "/," + clicks + ",100,1%,2"}
+	}
+	crawled := crawlOf(t, "https://example.com/", "https://www.example.com/")
+	read(pages("example.com", "1"))
+	read(pages("www.example.com", "2"))
+	read(pages("example.com", "3"))
+	found, _ := joined(t, f, crawled, site)
+	equal(t, "clicks", []int64{found["https://example.com/"].Google.Clicks, found["https://www.example.com/"].Google.Clicks},
+		[]int64{3, 2})
+	equal(t, "period", found["https://example.com/"].Google.Period, "../2026-11-20")
+
+	reason := map[string]string{"T.csv": "URL,Last crawled\nhttps://example.com/,2026-09-03",
+		"C.csv": "Date,Affected pages\n2026-10-01,1", "M.csv": "Property,Value\nSitemap,All known pages\nIssue,Soft 404"}
+	read(reason)
+	index := indexExports["English"]
+	for _, test := range []struct{ reasons, want string }{
+		{index.reasons + "\nSoft 404,Website,N/A,1", page.IndexNo}, {index.reasons + "\nSoft 404,Website,N/A,0", ""},
+	} {
+		read(map[string]string{"a.csv": index.chart + days, "b.csv": test.reasons, "c.csv": index.metadata})
+		found, _ := joined(t, f, crawled, site)
+		equal(t, test.reasons, found["https://example.com/"].Index, test.want)
+	}
+}

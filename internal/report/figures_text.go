@@ -51,10 +51,6 @@ func (t *figuresText) export(e *figures.Export) {
 
 // exportTitle says what an export is about.
 func (t *figuresText) title(e *figures.Export) string {
-	period := e.Until
-	if e.Since != "" {
-		period = e.Since + "/" + e.Until
-	}
 	switch e.Kind {
 	case figures.KindIndex:
 		scope := scopeName(t.c, e.Scope)
@@ -74,7 +70,7 @@ func (t *figuresText) title(e *figures.Export) string {
 		return t.c.Text("figures.reason", page.IndexReasonText(t.c, e.Reason), e.Until)
 	case figures.KindSearch:
 		engine := map[string]string{figures.Google: "Google", figures.Bing: "Bing"}[e.Engine]
-		return t.c.Text("figures.search", engine, period, t.c.Count(e.Clicks), t.c.Count(e.Impressions))
+		return t.c.Text("figures.search", engine, e.Period(), t.c.Count(e.Clicks), t.c.Count(e.Impressions))
 	}
 	return t.c.Text("figures.table", e.Name)
 }
@@ -98,6 +94,9 @@ func (t *figuresText) notes(e *figures.Export) (notes []string) {
 		notes = append(notes, t.c.Text("figures.older"))
 	} else if e.Kind != figures.KindIndex {
 		notes = append(notes, t.c.Plural("figures.rows", int64(e.Rows), t.c.Count(int64(e.Matched))))
+	}
+	if e.Rows > 0 && e.Matched == 0 && !e.Older {
+		notes = append(notes, t.c.Text("figures.no-match"))
 	}
 	if e.Skipped > 0 {
 		notes = append(notes, t.c.Plural("figures.skipped", int64(e.Skipped)))

@@ -84,7 +84,7 @@ func Join(ctx context.Context, folder string, file *store.File, names []string) 
 // count sets how many rows of the exports that were read are of pages of the crawl.
 func (r *Result) count() {
 	for i := range r.Read {
-		at := slices.IndexFunc(r.Exports, func(e figures.Export) bool { return e.IsSame(&r.Read[i]) })
+		at := slices.IndexFunc(r.Exports, func(e figures.Export) bool { return e.Is(&r.Read[i]) })
 		if at >= 0 {
 			r.Read[i].Matched, r.Read[i].Unmatched = r.Exports[at].Matched, r.Exports[at].Unmatched
 		}
