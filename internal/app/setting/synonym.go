@@ -100,7 +100,7 @@ var synonyms = map[string][]string{
 var answers = map[string]string{
 	"enable":     "{severity} ID=on applies a rule that is off",
 	"disable":    "{severity} ID=off skips a rule",
-	"changefreq": "Google ignores changefreq; {changefreq-rule} PATTERN=daily writes one",
+	"changefreq": "Google ignores changefreq; changefreq-rule in mapa.yaml writes one",
 	"endpoint":   "a rehearsal is mapa announce FOLDER --endpoint URL",
 
 	"retries": retriesText, "retry": retriesText, "max-retries": retriesText, "tries": retriesText,
