@@ -15,6 +15,7 @@ type TimeChart struct {
 	Lines              []ChartLine
 	Marks              []ChartMark // days on which something happened
 	From, To           string      // the first and the last day
+	Most               string      // the number at the upper end of the axis
 }
 
 // A ChartLine is a line of a chart.
@@ -77,7 +78,7 @@ func NewTimeChart(c *catalog.Catalog, series []Series, marks []time.Time, mark s
 		}
 		return fmt.Sprintf("%.1f", chartMargin+(chartWidth-2*chartMargin)*share)
 	}
-	chart := &TimeChart{From: c.Date(from), To: c.Date(to)}
+	chart := &TimeChart{From: c.Date(from), To: c.Date(to), Most: c.Count(most)}
 	for i := range series {
 		chart.Lines = append(chart.Lines, series[i].line(c, most, x))
 	}
