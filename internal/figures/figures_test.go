@@ -432,7 +432,7 @@ func TestHostile(t *testing.T) {
 
 // TestLimit ends a table after its limit.
 func TestLimit(t *testing.T) {
-	in := &tableLimit{r: strings.NewReader(strings.Repeat("a,b\n", 100)), left: 50}
+	in := &byteLimit{strings.NewReader(strings.Repeat("a,b\n", 100)), 50, errTooLarge}
 	read, err := newTable(in)
 	if !errors.Is(err, errTooLarge) {
 		t.Errorf("%v, %v", read, err)

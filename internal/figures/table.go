@@ -39,13 +39,13 @@ type table struct {
 	sample  [][]string // the first rows
 	comma   rune
 
-	limit *recordLimit
+	limit *byteLimit
 	rows  *csv.Reader
 }
 
 // newTable reads the beginning of a table: its encoding, its separator, its heading and some rows.
 func newTable(r io.Reader) (*table, error) {
-	in := bufio.NewReaderSize(&tableLimit{r: r, left: maxTable}, peekSize)
+	in := bufio.NewReaderSize(&byteLimit{r, maxTable, errTooLarge}, peekSize)
 	head, err := in.Peek(peekSize)
 	if err != nil && err != io.EOF && len(head) == 0 {
 		return nil, err
@@ -62,7 +62,7 @@ func newTable(r io.Reader) (*table, error) {
 		_, _ = text.ReadSlice('\n')
 		head, _ = text.Peek(peekSize)
 	}
-	t := &table{comma: separator(head), limit: &recordLimit{r: text, left: maxRecord}}
+	t := &table{comma: separator(head), limit: &byteLimit{text, maxRecord, errRowSize}}
 	t.rows = csv.NewReader(t.limit)
 	t.rows.Comma, t.rows.LazyQuotes, t.rows.FieldsPerRecord = t.comma, true, -1
 	if t.heading, err = t.next(); err != nil {
@@ -184,33 +184,19 @@ func separator(head []byte) rune {
 	return rune(best)
 }
 
-// A tableLimit ends a table that is too large with an error.
-type tableLimit struct {
+// A byteLimit ends an input that is too large with an error. That of a row is set again for each: a quotation mark
+// without an end would take the rest of the table for one cell.
+type byteLimit struct {
 	r    io.Reader
 	left int64
+	err  error
 }
 
-func (l *tableLimit) Read(p []byte) (int, error) {
+func (l *byteLimit) Read(p []byte) (int, error) {
 	if l.left <= 0 {
-		return 0, errTooLarge
+		return 0, l.err
 	}
 	n, err := l.r.Read(p[:min(int64(len(p)), l.left)])
 	l.left -= int64(n)
-	return n, err
-}
-
-// A recordLimit ends a row that is too large with an error: a quotation mark without an end would take the rest of the
-// table for one cell.
-type recordLimit struct {
-	r    io.Reader
-	left int
-}
-
-func (l *recordLimit) Read(p []byte) (int, error) {
-	if l.left <= 0 {
-		return 0, errRowSize
-	}
-	n, err := l.r.Read(p[:min(len(p), l.left)])
-	l.left -= n
 	return n, err
 }
