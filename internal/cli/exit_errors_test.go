@@ -115,6 +115,8 @@ var errorCodes = []struct {
 	{"internal/browser.MissingError", &browser.MissingError{Path: "named"}, 2},
 	{"internal/browser.StartError", &browser.StartError{}, 4},
 	{"internal/compare.ErrNoCrawl", compare.ErrNoCrawl, 2},
+	{"internal/figures.SiteError", &figures.SiteError{}, 2},
+	{"internal/figures.FilterError", &figures.FilterError{Filter: "Query: x"}, 2},
 	{"internal/figures.FileError", &figures.FileError{Name: "a.csv", Err: fs.ErrNotExist}, 2},
 	{"internal/fetch.Error", &fetch.Error{Kind: fetch.KindUnreachable}, 4},
 	{"internal/fetch.GuardError", &fetch.GuardError{}, 2},

@@ -28,7 +28,12 @@ func newFigures() *cobra.Command {
 				return &usageError{c, err}
 			}
 			folder := args[0]
-			result, err := appfigures.Read(c.Context(), folder, args[1:])
+			var result *appfigures.Result
+			if len(args) == 1 {
+				result, err = appfigures.Show(folder)
+			} else {
+				result, err = appfigures.Read(c.Context(), folder, args[1:])
+			}
 			switch {
 			case err != nil:
 				return err
@@ -36,16 +41,18 @@ func newFigures() *cobra.Command {
 				return newJSON(c.OutOrStdout()).Encode(result)
 			}
 			texts := catalog.For(language)
-			text := texts.Text("figures.none") + "\n"
-			switch {
-			case len(args) > 1:
-				text = report.FiguresText(texts, &result.About, result.Read)
-			case result != nil:
-				text = report.FiguresText(texts, &result.About, result.Exports)
+			exports, text := result.Exports, ""
+			if len(args) > 1 {
+				exports = result.Read
 			}
-			page := filepath.Join(folder, crawlfile.ReportName)
-			suggest(c, "the report with the figures", "report", folder, "--format", "html", "-o", page)
-			return printText(c.OutOrStdout(), text)
+			switch name := crawlfile.FileIn(folder, crawlfile.ReportName); {
+			case len(exports) == 0:
+				text = texts.Text("figures.none") + "\n"
+			case len(args) > 1 && name != "":
+				again := []string{"report", folder, "--format", "html", "-o", filepath.Join(folder, name)}
+				text = "\n" + texts.Text("figures.report", name, commandText(again)) + "\n"
+			}
+			return printText(c.OutOrStdout(), report.FiguresText(texts, &result.About, exports)+text)
 		},
 	}
 	settings := []setting.Setting{formatSetting(&format, "text or json"), setting.LangSetting(&lang)}

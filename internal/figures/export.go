@@ -37,6 +37,9 @@ type Export struct {
 	Name   string `json:"name"` // of the file
 	Engine string `json:"engine,omitempty"`
 	Kind   Kind   `json:"kind"`
+	// Indexed and NotIndexed are the numbers of an index on its last day.
+	Indexed    int64 `json:"indexed,omitempty"`
+	NotIndexed int64 `json:"not_indexed,omitempty"`
 	// Scope is what an index or a reason covers: ScopeAll, ScopeSubmitted, the URL of a sitemap, or the words of the
 	// export; empty where it says nothing.
 	Scope string `json:"scope,omitempty"`
@@ -44,18 +47,22 @@ type Export struct {
 	Reason string `json:"reason,omitempty"`
 	// NoReason says that the metadata are missing, which name the reason: the pages may be those that are indexed.
 	NoReason bool `json:"no_reason,omitempty"`
-	// Since and Until are the first and the last day, as YYYY-MM-DD; Since may be empty.
-	Since string `json:"since,omitempty"`
-	Until string `json:"until"`
-	// Filtered says that a search export has only a part of the searches, such as those from one country.
-	Filtered string `json:"filtered,omitempty"`
-	Rows     int    `json:"rows"` // with a URL
+	// Since and Until are the first and the last day, as YYYY-MM-DD. Since may be empty: then Until is the day in the
+	// name of the file, or with FileDate that on which the file was written.
+	Since    string `json:"since,omitempty"`
+	Until    string `json:"until"`
+	FileDate bool   `json:"file_date,omitempty"`
+	// Filtered says that a search export has only some pages. Unfiltered says that it has all: its filters are known.
+	Filtered   string `json:"filtered,omitempty"`
+	Unfiltered bool   `json:"unfiltered,omitempty"`
+	Rows       int    `json:"rows"` // with a URL
 	// Clicks and Impressions are the sums of the rows of a search export. A search that shows two pages counts twice.
 	Clicks      int64 `json:"clicks,omitempty"`
 	Impressions int64 `json:"impressions,omitempty"`
 	Skipped     int   `json:"skipped,omitempty"` // rows that cannot be used
-	// Cut says that the export has as many rows as one can have: what it lacks is not known.
-	Cut bool `json:"cut,omitempty"`
+	// Cut says that rows are missing: the export has as many as one can have, or fewer than the pages that it is about.
+	Cut   bool  `json:"cut,omitempty"`
+	Pages int64 `json:"pages,omitempty"` // that the export is about; 0 where it does not say so
 	// Covers are the folders that the rows are in, one for each origin: pages elsewhere may be of another property. It is
 	// empty for very many origins.
 	Covers []string `json:"covers,omitempty"`
@@ -63,14 +70,13 @@ type Export struct {
 	Columns []string `json:"columns,omitempty"`
 	// ByShape says that the headings were not known, so that the form of the values decided.
 	ByShape bool `json:"by_shape,omitempty"`
-	// Older says that a newer export of the same was read before: only the days of this one are taken.
+	// Older says that a newer export of the same was read: only the days of this one are kept.
 	Older bool `json:"older,omitempty"`
 	// Matched is how many rows are of URLs of the crawl, and Unmatched are the first of the others.
 	Matched   int      `json:"matched"`
 	Unmatched []string `json:"unmatched,omitempty"`
 
-	id    int64
-	pages int64 // that the export says it is about; 0 where it does not say so
+	id int64
 }
 
 // Period returns the first and the last day, with a slash between them. The first one is two points if it is not known
@@ -83,17 +89,7 @@ const maxRows = 1000
 // setCut says whether rows are missing in an export whose rows are counted.
 func (e *Export) setCut() {
 	rows := e.Rows + e.Skipped
-	e.Cut = e.Engine == Google && (rows >= maxRows-1 || int64(rows) < e.pages)
-}
-
-// originsOf returns the origins of the first URLs of a table.
-func originsOf(t *table, column int) (origins []string) {
-	for _, url := range columnOf(t, column) {
-		if origin := urlnorm.Origin(url); !slices.Contains(origins, origin) {
-			origins = append(origins, origin)
-		}
-	}
-	return origins
+	e.Cut = e.Engine == Google && (rows >= maxRows-1 || int64(rows) < e.Pages)
 }
 
 // maxOrigins is the number of origins in Export.Covers. A property of Search Console has four at most, or those of the
@@ -109,7 +105,10 @@ type coverage struct {
 // add adds a URL.
 func (c *coverage) add(url string) {
 	origin := urlnorm.Origin(url)
-	path, _, _ := strings.Cut(url[len(origin):], "?")
+	path := url[len(origin):]
+	if end := strings.IndexAny(path, "?#"); end >= 0 {
+		path = path[:end]
+	}
 	folder := path[:strings.LastIndexByte(path, '/')+1]
 	before, known := c.folders[origin]
 	switch {
@@ -139,9 +138,22 @@ func (c *coverage) list() (urls []string) {
 	return urls
 }
 
-// IsCovered reports whether an export that lacks a page of the site says that nobody saw the page.
-func (e *Export) IsCovered(url string) bool {
-	return !e.Cut && e.Filtered == "" && slices.ContainsFunc(e.Covers, func(folder string) bool {
+const (
+	// minPeriod is the shortest time in which it means something that nobody saw a page: an export of 28 days.
+	minPeriod = 27 * 24 * time.Hour
+	// maxAge is how long before a crawl the time of an export may end: a page may be newer than older ones.
+	maxAge = 100 * 24 * time.Hour
+)
+
+// IsCovered reports whether an export that lacks a page of the site says that nobody saw the page, which a crawl found
+// at a time.
+func (e *Export) IsCovered(url string, crawled time.Time) bool {
+	since, err := time.Parse(time.DateOnly, e.Since)
+	until, errUntil := time.Parse(time.DateOnly, e.Until)
+	if err != nil || errUntil != nil || until.Sub(since) < minPeriod || crawled.Sub(until) > maxAge {
+		return false
+	}
+	return !e.Cut && e.Unfiltered && slices.ContainsFunc(e.Covers, func(folder string) bool {
 		return strings.HasPrefix(url, folder)
 	})
 }
@@ -171,9 +183,8 @@ type contents struct {
 // A readTable is a part with pages, which is read when the rest of the export is known.
 type readTable struct {
 	part
-	layout  layout
-	names   []string // of the columns to join
-	origins []string // of the first rows
+	layout layout
+	names  []string // of the columns to join
 }
 
 const (
@@ -230,7 +241,7 @@ func (c *contents) add(p part, t *table, l *layout) error {
 	switch l.kind {
 	case tablePages, tableSearch, tableJoined:
 		names := slices.DeleteFunc(l.joinedColumns(t.heading), func(name string) bool { return name == "" })
-		c.pages = append(c.pages, readTable{p, *l, names, originsOf(t, l.column(fieldURL))})
+		c.pages = append(c.pages, readTable{p, *l, names})
 	case tableMetadata:
 		return c.each(t, maxMetadata, func(row []string) { c.metadata = append(c.metadata, [2]string{row[0], cell(row, 1)}) })
 	case tableReasons:
@@ -290,17 +301,33 @@ func (c *contents) scope() (scope, reason string) {
 	return scope, reason
 }
 
-// filtered returns the filters of a search export that leave out searches, or "".
-func (c *contents) filtered() string {
-	var filters []string
+// The names of the filters that are no part of the searches, in lower case: the time, and pages.
+var (
+	timeFilters = []string{"date", "fecha", "datum", "data", "日付", "дата"}
+	pageFilters = []string{"page", "página", "seite", "ページ", "страница"}
+)
+
+// A FilterError says that an export has only a part of the searches, so that its numbers are not those of the pages.
+type FilterError struct{ Filter string }
+
+// Error names the filter.
+func (e *FilterError) Error() string {
+	return "it has only a part of the searches (" + e.Filter + "): export all web searches"
+}
+
+// filtered returns the filter of a search export that leaves out pages, or "". Other filters are a [*FilterError].
+func (c *contents) filtered() (pages string, err error) {
 	for _, one := range c.metadata {
 		name, value := strings.ToLower(one[0]), strings.ToLower(one[1])
-		isType := value == "web" || strings.HasPrefix(name, "search type")
-		if !isType && !slices.Contains([]string{"date", "fecha", "datum", "data", "日付", "дата"}, name) {
-			filters = append(filters, one[0]+": "+one[1])
+		switch {
+		case value == "web" || value == "ウェブ" || value == "веб", slices.Contains(timeFilters, name):
+		case slices.Contains(pageFilters, name):
+			pages = one[0] + ": " + one[1]
+		default:
+			return "", &FilterError{one[0] + ": " + one[1]}
 		}
 	}
-	return strings.Join(filters, "; ")
+	return pages, nil
 }
 
 // exportsOf returns the exports of a group: that of the index if it has days, and one for each table with pages.
@@ -316,37 +343,54 @@ func (g *group) exportsOf(c *contents, now time.Time) (exports []Export, err err
 		first = i
 	}
 	days = days[first:]
-	base := Export{Name: filepath.Base(g.name), Engine: Google, Scope: scope, Until: dateOf(now, g.name)}
+	base := Export{Name: filepath.Base(g.name), Engine: Google, Scope: scope}
+	base.setDate(now, g.name)
 	if len(days) > 0 {
-		base.Since, base.Until = days[0], days[len(days)-1]
+		base.Since, base.Until, base.FileDate = days[0], days[len(days)-1], false
+	}
+	if base.Until > now.AddDate(0, 0, 2).Format(time.DateOnly) {
+		return nil, &FileError{g.name, errFuture}
 	}
 	if len(c.days)+len(c.reasons) > 0 {
 		one := base
 		one.Kind, one.ByShape = KindIndex, c.byShape
+		if n := len(c.days); n > 0 {
+			last := slices.MaxFunc(c.days, func(a, b day) int { return strings.Compare(a.day, b.day) })
+			one.Indexed, one.NotIndexed = last.indexed, last.notIndexed
+		}
 		exports = append(exports, one)
 	}
 	for i := range c.pages {
 		one, l, name := base, &c.pages[i].layout, c.pages[i].name
 		one.Name, one.ByShape = filepath.Base(name), l.byShape
 		if one.Since == "" {
-			one.Until = dateOf(now, name, g.name)
+			one.setDate(now, name, g.name)
 		}
 		switch l.kind {
 		case tablePages:
 			one.Kind, one.Reason = KindReason, reasonOf(reason)
-			one.pages, one.NoReason = c.affected, len(c.metadata) == 0
+			one.Pages, one.NoReason = c.affected, len(c.metadata) == 0
 		case tableSearch:
-			one.Kind, one.Scope, one.Filtered = KindSearch, "", c.filtered()
+			one.Kind, one.Scope, one.Unfiltered = KindSearch, "", len(c.metadata) > 0
+			var err error
+			if one.Filtered, err = c.filtered(); err != nil {
+				return nil, &FileError{name, err}
+			}
+			one.Unfiltered = one.Unfiltered && one.Filtered == ""
 			if l.bing {
 				one.Engine = Bing
 			}
 		case tableJoined:
-			one.Kind, one.Engine, one.Scope, one.Since, one.Until = KindTable, "", "", "", dateOf(now, name, g.name)
+			one.Kind, one.Engine, one.Scope, one.Since = KindTable, "", "", ""
+			one.setDate(now, name, g.name)
 			one.Columns = c.pages[i].names
 		}
 		exports = append(exports, one)
 	}
-	if len(exports) == 0 {
+	switch {
+	case len(exports) == 0 && g.workbook:
+		return nil, &FileError{g.name, errWorkbook}
+	case len(exports) == 0:
 		return nil, &FileError{g.name, errNoExport}
 	}
 	return exports, nil
@@ -358,26 +402,33 @@ var (
 	bingName   = regexp.MustCompile(`_(\d{1,2})_(\d{1,2})_(\d{4})\D*$`)
 )
 
-// dateOf returns the day of an export: that of one of its names, or of a file.
-func dateOf(now time.Time, names ...string) string {
-	for _, name := range names {
+// errFuture says that an export would be newer than all that follow.
+var errFuture = errors.New("its last day is in the future")
+
+// setDate sets the day of an export: that of one of its names or of its folder, or else of a file.
+func (e *Export) setDate(now time.Time, names ...string) {
+	e.FileDate = false
+	for _, name := range append(slices.Clone(names), filepath.Dir(names[len(names)-1])) {
 		name = strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
 		if match := googleName.FindStringSubmatch(name); match != nil {
-			return match[1]
+			e.Until = match[1]
+			return
 		}
 		if match := bingName.FindStringSubmatch(name); match != nil {
 			month, _ := strconv.Atoi(match[1])
 			date, _ := strconv.Atoi(match[2])
 			year, _ := strconv.Atoi(match[3])
-			return time.Date(year, time.Month(month), date, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+			e.Until = time.Date(year, time.Month(month), date, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+			return
 		}
 	}
+	e.Until, e.FileDate = now.UTC().Format(time.DateOnly), true
 	for _, name := range names {
 		if info, err := os.Stat(name); err == nil && info.ModTime().Before(now) {
-			return info.ModTime().UTC().Format(time.DateOnly)
+			e.Until = info.ModTime().UTC().Format(time.DateOnly)
+			return
 		}
 	}
-	return now.UTC().Format(time.DateOnly)
 }
 
 // A row is what a table says about a page.
@@ -398,6 +449,7 @@ var errManyColumns = errors.New("it has more than " + strconv.Itoa(maxJoined) + 
 
 // each calls use with every page of a table. Rows without a URL have an empty one.
 func (r *readTable) each(ctx context.Context, use func(*row) error) error {
+	var failed error // of ctx or use
 	err := r.use(func(t *table) error {
 		l := &r.layout
 		if l.kind == tableJoined && len(t.heading) > maxJoined+1 {
@@ -409,16 +461,17 @@ func (r *readTable) each(ctx context.Context, use func(*row) error) error {
 		}
 		names := l.joinedColumns(t.heading)
 		return t.each(func(number int, cells []string) error {
-			if err := ctx.Err(); err != nil && number%1000 == 0 {
-				return err
+			if failed = ctx.Err(); failed != nil && number%1000 == 0 {
+				return failed
 			}
 			if slices.Contains(passedWords, strings.ToLower(cell(cells, status))) {
 				return nil
 			}
-			return use(l.row(names, cells))
+			failed = use(l.row(names, cells))
+			return failed
 		})
 	})
-	if err != nil && !errors.Is(err, context.Canceled) {
+	if err != nil && failed == nil {
 		err = &FileError{r.name, err}
 	}
 	return err
@@ -455,6 +508,9 @@ func (l *layout) joinedColumns(heading []string) []string {
 	for i, name := range heading {
 		if i != l.column(fieldURL) {
 			names[i] = shorten(cmp.Or(name, "column "+strconv.Itoa(i+1)))
+			for slices.Contains(names[:i], names[i]) {
+				names[i] += " (2)"
+			}
 		}
 	}
 	return names

@@ -3,6 +3,7 @@ package figures
 import (
 	"archive/zip"
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"os"
@@ -22,6 +23,9 @@ import (
 
 var today = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
+// written is when files were written.
+var written = time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
+
 // site has the key of a crawl with its defaults.
 var site = &Site{
 	Start: "https://example.com/", Key: urlnorm.KeyOptions{Strip: urlnorm.PageParameters(), SortQuery: true},
@@ -35,6 +39,12 @@ func folderOf(t *testing.T, files map[string]string) string {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
+		if err := os.Chtimes(filepath.Join(folder, name), written, written); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Chtimes(folder, written, written); err != nil {
+		t.Fatal(err)
 	}
 	return folder
 }
@@ -112,7 +122,7 @@ func TestIndex(t *testing.T) {
 			continue
 		}
 		want := []Export{{Name: filepath.Base(folder), Engine: Google, Kind: KindIndex, Scope: ScopeAll, Since: "2026-10-02",
-			Until: "2026-10-03", id: 1}}
+			Until: "2026-10-03", Indexed: 509, NotIndexed: 1250, id: 1}}
 		equal(t, language, exports, want)
 		about, err := f.about(t.Context())
 		if err != nil {
@@ -220,30 +230,31 @@ func TestReason(t *testing.T) {
 	}{
 		"reason": {map[string]string{"T.csv": table, "C.csv": chart + "3",
 			"M.csv": metadata + "\nIssue,Crawled - currently not indexed"},
-			Export{Scope: "https://example.com/sitemap.xml", Reason: "crawled", Since: "2026-10-01", Until: "2026-10-02"}},
+			Export{Scope: "https://example.com/sitemap.xml", Reason: "crawled", Since: "2026-10-01", Until: "2026-10-02",
+				Pages: 3}},
 		"cut off": {map[string]string{"T.csv": table, "C.csv": chart + "4",
 			"M.csv": "Property,Value\nIssue,Soft 404\nSitemap,All submitted pages"},
-			Export{Scope: ScopeSubmitted, Reason: "soft-404", Since: "2026-10-01", Until: "2026-10-02", Cut: true}},
+			Export{Scope: ScopeSubmitted, Reason: "soft-404", Since: "2026-10-01", Until: "2026-10-02", Cut: true, Pages: 4}},
 		"unknown reason": {map[string]string{"T.csv": table, "M-2026-10-05.csv": "Property,Value\nSitemap,x\nIssue,Too many hats"},
-			Export{Scope: "x", Reason: "Too many hats", Until: "2026-11-20"}},
+			Export{Scope: "x", Reason: "Too many hats", Until: "2026-11-18"}},
 		"Spanish": {map[string]string{"T.csv": strings.Replace(table, "Last crawled", "Último rastreo", 1),
 			"M.csv": "Propiedad,Valor\nIncidencia,Descubierta: actualmente sin indexar\nSitemap,Todas las páginas conocidas"},
-			Export{Scope: ScopeAll, Reason: "discovered", Until: "2026-11-20"}},
+			Export{Scope: ScopeAll, Reason: "discovered", Until: "2026-11-18"}},
 		"indexed": {map[string]string{"T.csv": table, "M.csv": metadata},
-			Export{Scope: "https://example.com/sitemap.xml", Until: "2026-11-20"}},
-		"no metadata": {map[string]string{"T.csv": table}, Export{NoReason: true, Until: "2026-11-20"}},
+			Export{Scope: "https://example.com/sitemap.xml", Until: "2026-11-18"}},
+		"no metadata": {map[string]string{"T.csv": table}, Export{NoReason: true, Until: "2026-11-18"}},
 	} {
 		f := open(t)
-		exports, err := f.Read(t.Context(), []string{folderOf(t, test.files)}, site, today.AddDate(0, 0, -10000))
+		exports, err := f.Read(t.Context(), []string{folderOf(t, test.files)}, site, today)
 		if err != nil || len(exports) != 1 {
 			t.Errorf("%s: %+v, %v", name, exports, err)
 			continue
 		}
 		e := exports[0]
-		e.id, e.pages, e.Covers = 0, 0, nil
+		e.id, e.Covers = 0, nil
 		test.want.Name, test.want.Kind, test.want.Engine, test.want.Rows = "T.csv", KindReason, Google, 3
 		if test.want.Since == "" {
-			test.want.Until = "1999-07-05" // when it was read: no day of the export is known
+			test.want.FileDate = true // no day of the export is known
 		}
 		equal(t, name, e, test.want)
 		equal(t, name, rowsOf(t, f), rows)
@@ -294,12 +305,12 @@ func TestTable(t *testing.T) {
 	e := exports[0]
 	e.id, e.Until = 0, ""
 	equal(t, "export", e, Export{
-		Name: "owners.csv", Kind: KindTable, Rows: 2, Skipped: 1, Columns: []string{"id", "owner", "=cmd"},
+		Name: "owners.csv", Kind: KindTable, FileDate: true, Rows: 2, Skipped: 1, Columns: []string{"id", "owner", "=cmd"},
 		Covers: []string{"https://example.com/"},
 	})
 	equal(t, "rows", rowsOf(t, f), []string{
 		`https://example.com/a?b=1&utm_source=x 0 0 0  {"=cmd":"x","id":"1","owner":"=HYPERLINK(1)"}`,
-		`https://example.com/c 0 0 0  {"id":"3"}`})
+		`https://example.com/c#d 0 0 0  {"id":"3"}`})
 }
 
 // TestNewer replaces an export by a newer one, and takes only the days of an older one.
@@ -399,22 +410,27 @@ func TestHostile(t *testing.T) {
 		file string
 		want error
 	}{
-		"cut archive":      {file("a.zip", string(whole[:len(whole)/2])), errDamaged},
-		"no archive":       {file("a.zip", pagesCSV), errDamaged},
-		"many files":       {archive(t, many...), errManyEntries},
-		"many tables":      {archive(t, many[:maxParts+1]...), errManyParts},
-		"zeros":            {archive(t, [2]string{"Pages.csv", zeros}), errNoTable},
-		"zeros after":      {archive(t, [2]string{"Pages.csv", pagesCSV + zeros}), errNoTable},
-		"workbook":         {archive(t, [2]string{"[Content_Types].xml", ""}), errWorkbook},
-		"empty archive":    {archive(t), errNoParts},
-		"nothing":          {file("a.csv", ""), errNoExport},
-		"HTML":             {file("a.csv", "<!doctype html>\n<p>Log in, please, here\n"), errNoExport},
-		"open quote":       {file("a.csv", pagesCSV+"\"https://example.com/"+strings.Repeat("a", 2*maxRecord)), errRowSize},
-		"one long line":    {file("a.csv", strings.Repeat("a", maxRecord+1)), errRowSize},
-		"missing":          {filepath.Join(t.TempDir(), "none.csv"), os.ErrNotExist},
-		"many reasons":     {file("a.csv", "Reason,Source,X,Pages"+strings.Repeat("\nx,y,z,1", maxReasons+1)), errManyRows},
-		"many columns":     {file("a.csv", "url"+strings.Repeat(",c", maxJoined+1)+"\nhttps://example.com/"), errManyColumns},
-		"only the heading": {file("a.csv", "Top pages,Clicks,Impressions,CTR,Position\n"), errNoExport},
+		"cut archive":       {file("a.zip", string(whole[:len(whole)/2])), errDamaged},
+		"no archive":        {file("a.zip", pagesCSV), errDamaged},
+		"many files":        {archive(t, many...), errManyEntries},
+		"many tables":       {archive(t, many[:maxParts+1]...), errManyParts},
+		"zeros":             {archive(t, [2]string{"Pages.csv", zeros}), errNoTable},
+		"zeros after":       {archive(t, [2]string{"Pages.csv", pagesCSV + zeros}), errNoTable},
+		"workbook":          {archive(t, [2]string{"[Content_Types].xml", ""}), errWorkbook},
+		"empty archive":     {archive(t), errNoParts},
+		"nothing":           {file("a.csv", ""), errNoExport},
+		"HTML":              {file("a.csv", "<!doctype html>\n<p>Log in, please, here\n"), errNoExport},
+		"open quote":        {file("a.csv", pagesCSV+"\"https://example.com/"+strings.Repeat("a", 2*maxRecord)), errRowSize},
+		"one long line":     {file("a.csv", strings.Repeat("a", maxRecord+1)), errRowSize},
+		"missing":           {filepath.Join(t.TempDir(), "none.csv"), os.ErrNotExist},
+		"many reasons":      {file("a.csv", "Reason,Source,X,Pages"+strings.Repeat("\nx,y,z,1", maxReasons+1)), errManyRows},
+		"many columns":      {file("a.csv", "url"+strings.Repeat(",c", maxJoined+1)+"\nhttp://example.com/"), errManyColumns},
+		"no row":            {file("a.csv", "Top pages,Clicks,Impressions,CTR,Position\nhttps://example.com/,x,1,1%,1"), errNoRow},
+		"open quote at end": {file("a.csv", pagesCSV+"\"https://example.com/x\n"), csv.ErrQuote},
+		"future":            {file("a.csv", "Date,Not indexed,Indexed\n2030-01-01,1,2"), errFuture},
+		"stdin":             {"-", errStdin},
+		"device":            {os.DevNull, errNoFile},
+		"only the heading":  {file("a.csv", "Top pages,Clicks,Impressions,CTR,Position\n"), errNoExport},
 	} {
 		f := open(t)
 		if _, err := f.Read(t.Context(), []string{file("a.csv", pagesCSV)}, site, today); err != nil {

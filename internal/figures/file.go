@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"database/sql/driver"
@@ -53,6 +54,9 @@ func OpenPresent(ctx context.Context, name string) (*File, error) {
 	return &File{db}, nil
 }
 
+// Created reports whether Open made the file.
+func (f *File) Created() bool { return f.db.Created() }
+
 // Close closes the file.
 func (f *File) Close() error { return f.db.Close() }
 
@@ -61,6 +65,19 @@ type Site struct {
 	Start string             // absolute; paths are resolved against it
 	Key   urlnorm.KeyOptions // of URLs that are one page
 	Strip []string           // the names of the parameters that Key ignores, for the user's own
+	// Folder says that the site is a folder of files: index.html is the page of its folder.
+	Folder bool
+}
+
+// appendKey appends the key of a URL.
+func (s *Site) appendKey(to, url []byte) []byte {
+	to = urlnorm.AppendKey(to, url, s.Key)
+	if s.Folder {
+		if before, is := bytes.CutSuffix(to, []byte("/index.html")); is {
+			to = append(before, '/')
+		}
+	}
+	return to
 }
 
 // Read reads exports: archives as they were downloaded, folders, and tables. Tables in one folder that are named one by
@@ -70,6 +87,11 @@ func (f *File) Read(ctx context.Context, names []string, site *Site, now time.Ti
 	base, err := urlnorm.NewBase([]byte(site.Start))
 	if err != nil {
 		return nil, err
+	}
+	for _, name := range names {
+		if err := checkSite(name, site); err != nil {
+			return nil, &FileError{name, err}
+		}
 	}
 	groups, err := groupsOf(names)
 	if err != nil {
@@ -155,17 +177,18 @@ func (e *Export) same() string {
 // Is reports whether both are the same export of a file of figures.
 func (e *Export) Is(other *Export) bool { return e.id == other.id }
 
-// replace makes an export the current one, unless a newer one is. Search exports of other origins are of another
+// replace makes an export the current one, unless a newer one is. Exports of pages in other folders are of another
 // property of the site, and remain.
-func (f *File) replace(e *Export, origins []string) error {
+func (f *File) replace(e *Export) error {
 	before, err := f.current("same = ?", e.same())
 	if err != nil {
 		return err
 	}
-	if e.Kind == KindSearch {
-		before = slices.DeleteFunc(before, func(old Export) bool { return !old.hasOrigin(origins) })
+	if e.Kind != KindIndex && e.Kind != KindTable {
+		before = slices.DeleteFunc(before, func(old Export) bool { return !old.overlaps(e) })
 	}
-	if e.Older = slices.ContainsFunc(before, func(old Export) bool { return old.Until > e.Until }); e.Older {
+	isNewer := func(old Export) bool { return old.Until > e.Until && e.Kind != KindTable }
+	if e.Older = slices.ContainsFunc(before, isNewer); e.Older {
 		return nil
 	}
 	return f.retire(before)
@@ -200,9 +223,13 @@ func (f *File) retire(exports []Export) error {
 	return nil
 }
 
-// hasOrigin reports whether pages of an export are of one of the origins.
-func (e *Export) hasOrigin(origins []string) bool {
-	return slices.ContainsFunc(e.Covers, func(url string) bool { return slices.Contains(origins, urlnorm.Origin(url)) })
+// overlaps reports whether two exports may have the same pages.
+func (e *Export) overlaps(other *Export) bool {
+	return slices.ContainsFunc(e.Covers, func(a string) bool {
+		return slices.ContainsFunc(other.Covers, func(b string) bool {
+			return strings.HasPrefix(a, b) || strings.HasPrefix(b, a)
+		})
+	}) || len(e.Covers) == 0 || len(other.Covers) == 0
 }
 
 // record writes the row of an export.
@@ -242,7 +269,7 @@ func (f *File) exec(text string, values ...driver.Value) error {
 // addIndex adds the days of an index, and its reasons unless a newer export has them. Numbers of a newer export
 // replace those of the same day.
 func (f *File) addIndex(e *Export, c *contents) (err error) {
-	if err := f.replace(e, nil); err != nil {
+	if err := f.replace(e); err != nil {
 		return err
 	}
 	if e.id, err = f.nextID(); err != nil {
@@ -282,13 +309,13 @@ func (f *File) retireSolved(index *Export, c *contents) error {
 	}))
 }
 
+// errNoRow says that an export would replace another one by nothing.
+var errNoRow = errors.New("none of its rows can be used")
+
 // addPages adds the pages of a table, unless a newer one has them.
 func (f *File) addPages(ctx context.Context, e *Export, t *readTable, base *urlnorm.Base, site *Site) (err error) {
-	if err := f.replace(e, t.origins); err != nil {
+	if e.id, err = f.nextID(); err != nil {
 		return err
-	}
-	if e.id, err = f.nextID(); err != nil || e.Older {
-		return errors.Join(err, f.record(e))
 	}
 	insert, err := f.db.NewInserter("figure",
 		"key", "export", "url", "clicks", "impressions", "position", "crawl", "joined")
@@ -304,10 +331,13 @@ func (f *File) addPages(ctx context.Context, e *Export, t *readTable, base *urln
 			e.Skipped++
 			return nil
 		}
+		if _, fragment, has := strings.Cut(one.url, "#"); has { // a part of a page is not the page for an engine
+			resolved = append(append(resolved, '#'), fragment...)
+		}
 		e.Rows++
 		e.Clicks, e.Impressions = e.Clicks+one.clicks, e.Impressions+one.impressions
 		covers.add(string(resolved))
-		url, key = resolved, urlnorm.AppendKey(key[:0], resolved, site.Key)
+		url, key = resolved, site.appendKey(key[:0], resolved)
 		joined := driver.Value(nil)
 		if len(one.joined) > 0 {
 			text, err := json.Marshal(one.joined)
@@ -321,9 +351,15 @@ func (f *File) addPages(ctx context.Context, e *Export, t *readTable, base *urln
 	if err = cmp.Or(err, insert.Flush()); err != nil {
 		return err
 	}
+	if e.Rows == 0 {
+		return &FileError{t.name, errNoRow}
+	}
 	e.Covers = covers.list()
 	e.setCut()
-	return f.record(e)
+	if err = f.replace(e); err == nil && e.Older {
+		err = f.exec("delete from figure where export = ?", e.id)
+	}
+	return cmp.Or(err, f.record(e))
 }
 
 // keyName is the row of meta with the ignored parameters that the keys are made with.
@@ -332,6 +368,9 @@ const keyName = "strip"
 // rekey makes the keys again where other parameters are ignored than before.
 func (f *File) rekey(ctx context.Context, site *Site) error {
 	strip := strings.Join(slices.Sorted(slices.Values(site.Strip)), "\n")
+	if site.Folder {
+		strip = "index.html\n" + strip
+	}
 	before, known := "", false
 	err := f.db.Query("select value from meta where name = ?", func(r sqlite.Row) bool {
 		before, known = r.Text(0), true
@@ -365,7 +404,7 @@ func (f *File) makeKeys(ctx context.Context, site *Site) error {
 		}, last, int64(keysOfBatch))
 		for i, url := range urls {
 			last = ids[i]
-			err = cmp.Or(err, update.Exec(string(urlnorm.AppendKey(nil, []byte(url), site.Key)), last))
+			err = cmp.Or(err, update.Exec(string(site.appendKey(nil, []byte(url))), last))
 		}
 		if len(urls) == 0 {
 			break

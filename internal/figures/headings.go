@@ -104,7 +104,9 @@ var reasons = map[string]string{
 
 	"page with redirect": "redirect", "página con redirección": "redirect", "seite mit weiterleitung": "redirect",
 	"page avec redirection": "redirect", "página com redirecionamento": "redirect",
-	"ページにリダイレクトがあります": "redirect",
+	"クロール済み インデックス未登録": "crawled", "検出 インデックス未登録": "discovered",
+	"重複しています ユーザーにより 正規ページとして選択されていません": "duplicate-no-canonical",
+	"ページにリダイレクトがあります":                   "redirect",
 
 	"indexed though blocked by robots txt":                  "indexed-though-blocked",
 	"indexada aunque un archivo robots txt la ha bloqueado": "indexed-though-blocked",

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/mapatools/mapa/internal/bitset"
 	"github.com/mapatools/mapa/internal/page"
@@ -86,7 +87,8 @@ func (f *File) Join(ctx context.Context, crawl *store.File, site *Site, submitte
 	return about, nil
 }
 
-const selectFigures = `select rowid, export, clicks, impressions, position, crawl, joined from figure where key = ?`
+const selectFigures = `select rowid, export, clicks, impressions, position, crawl, joined, url from figure where key = ?
+order by rowid`
 
 // A joiner finds what all exports say about a page.
 type joiner struct {
@@ -101,13 +103,16 @@ type joiner struct {
 
 // figures returns what is known of a URL.
 func (j *joiner) figures(url string) (figures page.Figures, known bool, err error) {
-	j.key = urlnorm.AppendKey(j.key[:0], []byte(url), j.site.Key)
+	j.key = j.site.appendKey(j.key[:0], []byte(url))
 	var damaged error
 	var positions [2]float64 // the sums of positions, each as often as the page was shown
 	err = j.find.Query(func(r sqlite.Row) bool {
 		e := j.exports[r.Number(1)]
 		if e == nil {
 			return true
+		}
+		if e.Kind == KindReason && !sameURL(r.Text(7), url) {
+			return true // what an engine says of a spelling of a page is not what it says of the page
 		}
 		known = true
 		if id := r.Number(0); id > 0 && !j.matched.Has(id) {
@@ -129,6 +134,12 @@ func (j *joiner) figures(url string) (figures page.Figures, known bool, err erro
 		return true
 	}, string(j.key))
 	return figures, known, cmp.Or(err, damaged)
+}
+
+// sameURL reports whether two URLs differ in their escapes at most.
+func sameURL(a, b string) bool {
+	exact := func(url string) string { return string(urlnorm.AppendKey(nil, []byte(url), urlnorm.KeyOptions{})) }
+	return a == b || !strings.Contains(a, "#") && exact(a) == exact(b)
 }
 
 // addReason adds why a page is not indexed. Of several reasons the newest counts.

@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -81,7 +82,7 @@ func TestJoin(t *testing.T) {
 		Known: true, Clicks: 3, Impressions: 400, Position: 5000, Period: "2026-08-01/2026-10-31",
 	}})
 	equal(t, "b", found["https://example.com/b"], page.Figures{
-		Index: page.IndexNo, IndexReason: "crawled", IndexDate: "2026-11-20", EngineCrawl: "2026-09-03",
+		Index: page.IndexNo, IndexReason: "crawled", IndexDate: "2026-11-18", EngineCrawl: "2026-09-03",
 		Joined: map[string]string{"owner": "Ana"},
 	})
 	matches := map[Kind]string{}
@@ -133,19 +134,29 @@ func TestReasons(t *testing.T) {
 
 // TestCovered says nothing of pages that an export does not cover.
 func TestCovered(t *testing.T) {
-	e := Export{Covers: []string{"https://example.com/blog/"}}
-	cut, filtered := e, e
-	cut.Cut, filtered.Filtered = true, "Country: Spain"
+	crawled := today
+	whole := Export{
+		Covers: []string{"https://example.com/blog/"}, Since: "2026-08-01", Until: "2026-10-31", Unfiltered: true,
+	}
+	change := func(by func(*Export)) *Export {
+		e := whole
+		by(&e)
+		return &e
+	}
 	for _, test := range []struct {
 		export *Export
 		url    string
 		want   bool
 	}{
-		{&e, "https://example.com/blog/a", true}, {&e, "https://example.com/shop", false},
-		{&e, "http://example.com/blog/a", false},
-		{&cut, "https://example.com/blog/a", false}, {&filtered, "https://example.com/blog/a", false},
+		{&whole, "https://example.com/blog/a", true}, {&whole, "https://example.com/shop", false},
+		{&whole, "http://example.com/blog/a", false},
+		{change(func(e *Export) { e.Cut = true }), "https://example.com/blog/a", false},
+		{change(func(e *Export) { e.Unfiltered = false }), "https://example.com/blog/a", false},
+		{change(func(e *Export) { e.Since = "2026-10-30" }), "https://example.com/blog/a", false},
+		{change(func(e *Export) { e.Since = "" }), "https://example.com/blog/a", false},
+		{change(func(e *Export) { e.Since, e.Until = "2019-01-01", "2019-03-31" }), "https://example.com/blog/a", false},
 	} {
-		if got := test.export.IsCovered(test.url); got != test.want {
+		if got := test.export.IsCovered(test.url, crawled); got != test.want {
 			t.Errorf("%+v covers %s: %t", test.export, test.url, got)
 		}
 	}
@@ -158,8 +169,27 @@ func TestCovered(t *testing.T) {
 		c.add("https://" + strings.Repeat("a", i+2) + ".example/")
 	}
 	equal(t, "many origins", len(c.list()), 0)
-	filters := contents{metadata: [][2]string{{"Search type", "Web"}, {"Date", "Last 3 months"}, {"País", "España"}}}
-	equal(t, "filters", filters.filtered(), "País: España")
+}
+
+// TestFilters refuses exports with a part of the searches, and takes those with a part of the pages.
+func TestFilters(t *testing.T) {
+	for filter, want := range map[string]string{
+		"Search type,Web": "", "Tipo de búsqueda,Web\nFecha,Últimos 3 meses": "", "Page,+/blog/": "Page: +/blog/",
+		"Search type,Image": "refused", "País,España": "refused", "Query,+shoes": "refused",
+		"Tipo de búsqueda,Imagen": "refused",
+	} {
+		f := open(t)
+		exports, err := f.Read(t.Context(), []string{
+			folderOf(t, map[string]string{"P.csv": pagesCSV, "F.csv": "Filter,Value\n" + filter}),
+		}, site, today)
+		var refused *FilterError
+		switch {
+		case errors.As(err, &refused) != (want == "refused"):
+			t.Errorf("%q: %v", filter, err)
+		case err == nil && (exports[0].Filtered != want || exports[0].Unfiltered != (want == "")):
+			t.Errorf("%q: %+v", filter, exports[0])
+		}
+	}
 }
 
 // TestProperties keeps the searches of two properties of a site, and drops a reason that has no page any more.
@@ -172,16 +202,17 @@ func TestProperties(t *testing.T) {
 		}
 	}
 	pages := func(host, clicks string) map[string]string {
-		return map[string]string{"P.csv": "Top pages,Clicks,Impressions,CTR,Position\nhttps://" + host + "/," + clicks + ",100,1%,2"}
+		const heading = "Top pages,Clicks,Impressions,CTR,Position\nhttps://"
+		return map[string]string{"P.csv": heading + host + "/," + clicks + ",100,1%,2"}
 	}
 	crawled := crawlOf(t, "https://example.com/", "https://www.example.com/")
 	read(pages("example.com", "1"))
 	read(pages("www.example.com", "2"))
 	read(pages("example.com", "3"))
 	found, _ := joined(t, f, crawled, site)
-	equal(t, "clicks", []int64{found["https://example.com/"].Google.Clicks, found["https://www.example.com/"].Google.Clicks},
-		[]int64{3, 2})
-	equal(t, "period", found["https://example.com/"].Google.Period, "../2026-11-20")
+	equal(t, "clicks of one", found["https://example.com/"].Google.Clicks, 3)
+	equal(t, "clicks of the other", found["https://www.example.com/"].Google.Clicks, 2)
+	equal(t, "period", found["https://example.com/"].Google.Period, "../2026-11-18")
 
 	reason := map[string]string{"T.csv": "URL,Last crawled\nhttps://example.com/,2026-09-03",
 		"C.csv": "Date,Affected pages\n2026-10-01,1", "M.csv": "Property,Value\nSitemap,All known pages\nIssue,Soft 404"}
@@ -193,5 +224,53 @@ func TestProperties(t *testing.T) {
 		read(map[string]string{"a.csv": index.chart + days, "b.csv": test.reasons, "c.csv": index.metadata})
 		found, _ := joined(t, f, crawled, site)
 		equal(t, test.reasons, found["https://example.com/"].Index, test.want)
+	}
+}
+
+// TestVariants gives a page the state of its own URL only.
+func TestVariants(t *testing.T) {
+	for _, test := range []struct{ row, want string }{
+		{"https://example.com/ñ", page.IndexNo}, {"https://EXAMPLE.com/%c3%b1", page.IndexNo},
+		{"https://example.com/ñ?utm_source=x", ""}, {"https://example.com/ñ#x", ""},
+	} {
+		f := open(t)
+		_, err := f.Read(t.Context(), []string{folderOf(t, map[string]string{
+			"T.csv": "URL,Last crawled\n" + test.row + ",2026-09-03",
+			"M.csv": "Property,Value\nIssue,Page with redirect\nSitemap,x",
+		})}, site, today)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, _ := joined(t, f, crawlOf(t, "https://example.com/%C3%B1"), site)
+		equal(t, test.row, found["https://example.com/%C3%B1"].Index, test.want)
+	}
+}
+
+// TestFolder takes index.html of a folder of files for the page of its folder.
+func TestFolder(t *testing.T) {
+	f, folder := open(t), *site
+	folder.Folder = true
+	table := filepath.Join(folderOf(t, map[string]string{"a.csv": "url,owner\n/b/index.html,Ana"}), "a.csv")
+	if _, err := f.Read(t.Context(), []string{table}, &folder, today); err != nil {
+		t.Fatal(err)
+	}
+	crawled := crawlOf(t, "https://example.com/b/")
+	found, _ := joined(t, f, crawled, &folder)
+	equal(t, "of a folder", found["https://example.com/b/"].Joined, map[string]string{"owner": "Ana"})
+	found, _ = joined(t, f, crawled, site)
+	equal(t, "of a site", len(found["https://example.com/b/"].Joined), 0)
+}
+
+// TestOtherSite refuses an export whose name is that of another site.
+func TestOtherSite(t *testing.T) {
+	for name, refused := range map[string]bool{
+		"example.com-Coverage-2026-10-04.zip": false, "https___www.example.com_-Coverage-Drilldown-2026-10-04 (1).zip": false,
+		"other.example-Performance-on-Search-2026-10-04.zip": true, "https___example.com.org_-Coverage-2026-10-04": true,
+		"m.example.com-Coverage-2026-10-04": true, "Chart.csv": false, "coverage.zip": false,
+	} {
+		var site *SiteError
+		if err := checkSite("exports/"+name, &Site{Start: "https://www.example.com/"}); errors.As(err, &site) != refused {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

@@ -9,10 +9,12 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 const (
@@ -24,6 +26,8 @@ const (
 
 var (
 	errManyEntries = fmt.Errorf("it has more than %d files", maxEntries)
+	errStdin       = errors.New("standard input is not read: name a file")
+	errNoFile      = errors.New("it is not a regular file")
 	errDamaged     = errors.New("it is no ZIP archive, or only a part of one: download it again")
 	errNoParts     = errors.New("it has no CSV file")
 	errManyParts   = fmt.Errorf("it has more than %d CSV files", maxParts)
@@ -49,9 +53,10 @@ type part struct {
 
 // A group are the parts of one export.
 type group struct {
-	name  string // as the user named it, or its folder
-	parts []part
-	close func() error // may be nil
+	name     string // as the user named it, or its folder
+	workbook bool   // a workbook is next to the parts
+	parts    []part
+	close    func() error // may be nil
 }
 
 // groupsOf opens what the user names: an archive and a folder are an export each, and so are the other files of a
@@ -65,9 +70,15 @@ func groupsOf(names []string) (groups []group, err error) {
 	}()
 	loose := map[string]int{} // index of the group, by the folder
 	for _, name := range names {
+		if name == "-" {
+			return groups, &FileError{name, errStdin}
+		}
 		info, err := os.Stat(name)
 		if err != nil {
 			return groups, &FileError{name, errorOf(err)}
+		}
+		if !info.IsDir() && !info.Mode().IsRegular() {
+			return groups, &FileError{name, errNoFile}
 		}
 		if !info.IsDir() && !isArchive(name) {
 			folder := filepath.Dir(name)
@@ -99,6 +110,32 @@ func closeGroups(groups []group) {
 			_ = g.close() // it was only read
 		}
 	}
+}
+
+// A SiteError says that an export is of another site than the crawl.
+type SiteError struct{ Property, Host string }
+
+// Error names both.
+func (e *SiteError) Error() string {
+	return fmt.Sprintf("it is an export of %s, and the crawl is of %s", e.Property, e.Host)
+}
+
+// propertyName is how the name of an export of Search Console begins: with a domain, or with a URL whose signs are
+// replaced.
+var propertyName = regexp.MustCompile(`^(?:https?___)?([^_]+?)_?-(?:Coverage|Performance)-`)
+
+// checkSite refuses an export whose name has another host than the site.
+func checkSite(name string, site *Site) error {
+	match := propertyName.FindStringSubmatch(filepath.Base(name))
+	if match == nil {
+		return nil
+	}
+	property := strings.TrimPrefix(strings.ToLower(match[1]), "www.")
+	host := strings.TrimPrefix(urlnorm.Host(site.Start), "www.")
+	if host == property || strings.HasSuffix(host, "."+property) {
+		return nil
+	}
+	return &SiteError{match[1], urlnorm.Host(site.Start)}
 }
 
 // errorOf returns the reason of an error without the path, which the caller names.
@@ -165,6 +202,10 @@ func openFolder(name string) ([]group, error) {
 		if entry.Type().IsRegular() && isTable(entry.Name()) {
 			g.parts = append(g.parts, fileAt(filepath.Join(name, entry.Name())))
 		}
+		g.workbook = g.workbook || strings.EqualFold(filepath.Ext(entry.Name()), ".xlsx")
+	}
+	if len(g.parts) == 0 && g.workbook {
+		return nil, errWorkbook
 	}
 	return []group{g}, checkParts(len(g.parts))
 }

@@ -64,7 +64,7 @@ func newTable(r io.Reader) (*table, error) {
 	}
 	t := &table{comma: separator(head), limit: &byteLimit{text, maxRecord, errRowSize}}
 	t.rows = csv.NewReader(t.limit)
-	t.rows.Comma, t.rows.LazyQuotes, t.rows.FieldsPerRecord = t.comma, true, -1
+	t.rows.Comma, t.rows.FieldsPerRecord = t.comma, -1
 	if t.heading, err = t.next(); err != nil {
 		if err == io.EOF {
 			err = errNoHeading

@@ -192,7 +192,7 @@ func judgeExample(t *testing.T, rule *lint.Rule, example string, bad bool) (foun
 func joinExport(t *testing.T, crawled *store.File, transport http.RoundTripper) {
 	t.Helper()
 	folder := t.TempDir()
-	for _, name := range []string{"Table.csv", "Metadata.csv", "Pages.csv", "Chart.csv"} {
+	for _, name := range []string{"Table.csv", "Metadata.csv", "Pages.csv", "Chart.csv", "Filters.csv"} {
 		request := httptest.NewRequest(http.MethodGet, "https://example.com/export/"+name, nil)
 		response, err := transport.RoundTrip(request)
 		if err != nil {

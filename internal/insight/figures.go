@@ -2,6 +2,7 @@ package insight
 
 import (
 	"context"
+	"time"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/figures"
@@ -32,6 +33,9 @@ func WriteFigures(ctx context.Context, file *store.File, about *figures.About) e
 	if err := c.readRules(file); err != nil {
 		return err
 	}
+	if c.crawled, err = file.LastTime(ctx); err != nil {
+		return err
+	}
 	return file.ReplaceFindings(figureRules, func(add func(*store.Finding) error) error {
 		for p, err := range file.ReadPages(ctx) {
 			if err == nil {
@@ -48,6 +52,7 @@ func WriteFigures(ctx context.Context, file *store.File, about *figures.About) e
 // A figureCheck compares pages with what search engines say about them.
 type figureCheck struct {
 	about      *figures.About
+	crawled    time.Time                // of the last request
 	severities map[string]lint.Severity // of the rules that are on
 }
 
@@ -104,7 +109,7 @@ func (c *figureCheck) check(p *page.Page, add func(*store.Finding) error) error 
 		if period := c.neverShown(p); period != "" {
 			return c.add(p, ruleNeverShown, add, period)
 		}
-	case !isListed && isShown && p.Link.Role == crawl.RolePage:
+	case !isListed && isShown && p.Link.Role == crawl.RolePage && p.Decision() != page.Waiting:
 		return c.add(p, ruleShownNotListed, add, lint.Text{Code: "reason." + page.DecisionName(p.Decision()) + ".brief"})
 	}
 	return nil
@@ -122,8 +127,8 @@ func indexReason(reason string) any {
 func (c *figureCheck) neverShown(p *page.Page) string {
 	for i := range c.about.Exports {
 		e := &c.about.Exports[i]
-		if e.Kind == figures.KindSearch && e.Engine == figures.Google && e.Since != "" && e.IsCovered(p.Link.URL) {
-			return e.Since + "/" + e.Until
+		if e.Kind == figures.KindSearch && e.Engine == figures.Google && e.IsCovered(p.Link.URL, c.crawled) {
+			return e.Period()
 		}
 	}
 	return ""

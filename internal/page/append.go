@@ -2,6 +2,7 @@ package page
 
 import (
 	"database/sql/driver"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -113,7 +114,7 @@ func CSVHeader(joined ...string) (keys []string) {
 		keys = append(keys, f.Key)
 	}
 	for _, name := range joined {
-		if Named(name) != nil {
+		for Named(name) != nil || slices.Contains(keys, name) {
 			name = "joined_" + name
 		}
 		keys = append(keys, format.PlainCell(name))

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/catalog"
@@ -29,10 +28,10 @@ type figuresText struct {
 
 // export adds a paragraph about an export.
 func (t *figuresText) export(e *figures.Export) {
-	t.WriteString(format.Printable(t.title(e)) + "\n")
-	if e.Kind == figures.KindIndex {
+	t.WriteString(format.Printable(t.title(e)+" ("+e.Name+")") + "\n")
+	if e.Kind == figures.KindIndex && !e.Older {
 		for _, reason := range t.about.Reasons {
-			if reason.Scope == e.Scope && reason.Pages > 0 && !e.Older {
+			if reason.Scope == e.Scope && reason.Pages > 0 {
 				fmt.Fprintf(t, "  %9s %s\n", t.c.Count(reason.Pages), format.Printable(page.IndexReasonText(t.c, reason.Reason)))
 			}
 		}
@@ -54,12 +53,10 @@ func (t *figuresText) title(e *figures.Export) string {
 	switch e.Kind {
 	case figures.KindIndex:
 		scope := scopeName(t.c, e.Scope)
-		day := slices.IndexFunc(t.about.Days, func(d figures.Day) bool { return d.Scope == e.Scope && d.Day == e.Until })
-		if day < 0 {
+		if e.Indexed+e.NotIndexed == 0 {
 			return t.c.Text("figures.index.reasons", scope, e.Until)
 		}
-		d := &t.about.Days[day]
-		return t.c.Text("figures.index", scope, e.Until, t.c.Count(d.Indexed), t.c.Count(d.NotIndexed))
+		return t.c.Text("figures.index", scope, e.Until, t.c.Count(e.Indexed), t.c.Count(e.NotIndexed))
 	case figures.KindReason:
 		switch {
 		case e.NoReason:
@@ -72,7 +69,7 @@ func (t *figuresText) title(e *figures.Export) string {
 		engine := map[string]string{figures.Google: "Google", figures.Bing: "Bing"}[e.Engine]
 		return t.c.Text("figures.search", engine, e.Period(), t.c.Count(e.Clicks), t.c.Count(e.Impressions))
 	}
-	return t.c.Text("figures.table", e.Name)
+	return t.c.Text("figures.table")
 }
 
 // scopeName returns what an index covers.
@@ -90,25 +87,24 @@ func scopeName(c *catalog.Catalog, scope string) string {
 
 // exportNotes say how much of an export was used.
 func (t *figuresText) notes(e *figures.Export) (notes []string) {
-	if e.Older {
-		notes = append(notes, t.c.Text("figures.older"))
-	} else if e.Kind != figures.KindIndex {
-		notes = append(notes, t.c.Plural("figures.rows", int64(e.Rows), t.c.Count(int64(e.Matched))))
+	add := func(is bool, key string, arguments ...any) {
+		if is {
+			notes = append(notes, t.c.Text(key, arguments...))
+		}
 	}
-	if e.Rows > 0 && e.Matched == 0 && !e.Older {
-		notes = append(notes, t.c.Text("figures.no-match"))
-	}
+	isIndex := e.Kind == figures.KindIndex
+	add(e.Older && isIndex, "figures.older.days")
+	add(e.Older && !isIndex, "figures.older")
+	add(!e.Older && !isIndex, "figures.rows", t.c.Count(int64(e.Matched)), t.c.Count(int64(e.Rows)))
+	add(!e.Older && e.Rows > 0 && e.Matched == 0, "figures.no-match")
 	if e.Skipped > 0 {
 		notes = append(notes, t.c.Plural("figures.skipped", int64(e.Skipped)))
 	}
-	if e.ByShape {
-		notes = append(notes, t.c.Text("figures.by-shape"))
-	}
-	if e.Filtered != "" {
-		notes = append(notes, t.c.Text("figures.filtered", e.Filtered))
-	}
-	if e.Cut {
-		notes = append(notes, t.c.Text("figures.cut"))
-	}
+	add(e.FileDate && e.Kind != figures.KindTable, "figures.file-date")
+	add(e.ByShape, "figures.by-shape")
+	add(e.Filtered != "", "figures.filtered", e.Filtered)
+	isListed := e.Pages > int64(e.Rows)
+	add(e.Cut && isListed, "figures.cut.pages", t.c.Count(e.Pages), t.c.Count(int64(e.Rows)))
+	add(e.Cut && !isListed, "figures.cut")
 	return notes
 }

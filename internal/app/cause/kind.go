@@ -97,6 +97,8 @@ var kinds = []kindRow{
 	{KindUnreached, as[*atomicfile.WriteError]},
 	{KindUsage, as[*repair.OverwriteError]},
 	{KindUsage, as[*figures.FileError]},
+	{KindUsage, as[*figures.FilterError]},
+	{KindUsage, as[*figures.SiteError]},
 	{KindUsage, isNamedBrowser},
 }
 

@@ -519,7 +519,12 @@ func (r *crawlRun) conclude(
 		return nil, err
 	}
 	var joinError error // which costs no report
-	if result.Figures, joinError = figures.Join(limited, r.folder, file.File, r.join); isDeadline(limited) {
+	result.Figures, joinError = figures.Join(limited, r.folder, file.File, r.join)
+	switch {
+	case isDeadline(limited):
+		joinError = nil
+	case joinError != nil && len(r.join) == 0: // figures of before, which the crawl does not need
+		r.app.Emit(app.Problem{Err: joinError})
 		joinError = nil
 	}
 	defer result.closeChanges()

@@ -35,6 +35,18 @@ type Result struct {
 // Check returns the error that Read would have for files that are no tables it knows, before a crawl that takes long.
 func Check(ctx context.Context, names []string) error { return figures.Check(ctx, names, time.Now()) }
 
+// Show returns what the figures of the crawl in a folder say.
+func Show(folder string) (result *Result, err error) {
+	file, err := crawlfile.Open(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	result = &Result{Read: []figures.Export{}, About: figures.About{Exports: []figures.Export{}}}
+	about := &result.About
+	return result, file.ReadFigures(&about)
+}
+
 // Read reads exports, and joins all figures of the folder with its crawl. Either all of them are kept or, with an
 // error, none.
 func Read(ctx context.Context, folder string, names []string) (result *Result, err error) {
@@ -57,7 +69,13 @@ func Join(ctx context.Context, folder string, file *store.File, names []string) 
 	if err != nil || kept == nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, kept.Close()) }()
+	defer func() {
+		failed := err != nil
+		err = errors.Join(err, kept.Close())
+		if failed && kept.Created() { // a full disk would stay full
+			err = errors.Join(err, crawlfile.RemoveFile(name))
+		}
+	}()
 	site, err := siteOf(file)
 	if err != nil {
 		return nil, err
@@ -81,11 +99,12 @@ func Join(ctx context.Context, folder string, file *store.File, names []string) 
 	return result, insight.WriteFigures(ctx, file, about)
 }
 
-// count sets how many rows of the exports that were read are of pages of the crawl.
+// count sets how many rows of the exports that were read are of pages of the crawl. One that another of them replaces
+// is an older one.
 func (r *Result) count() {
 	for i := range r.Read {
 		at := slices.IndexFunc(r.Exports, func(e figures.Export) bool { return e.Is(&r.Read[i]) })
-		if at >= 0 {
+		if r.Read[i].Older = at < 0; at >= 0 {
 			r.Read[i].Matched, r.Read[i].Unmatched = r.Exports[at].Matched, r.Exports[at].Unmatched
 		}
 	}
@@ -93,7 +112,9 @@ func (r *Result) count() {
 
 func siteOf(file *store.File) (*figures.Site, error) {
 	meta, err := crawlfile.ReadMeta(file)
-	return &figures.Site{Start: file.Meta().Start, Key: addresses.PageKey(meta.Strip), Strip: meta.Strip}, err
+	return &figures.Site{
+		Start: file.Meta().Start, Key: addresses.PageKey(meta.Strip), Strip: meta.Strip, Folder: meta.IsFolder(),
+	}, err
 }
 
 // ledgerName is the ledger of announcements in the folder of a crawl.
