@@ -111,6 +111,7 @@ var fileHints = map[string]struct{ other, foreign, again string }{
 	"data":    {"another folder with --data", "name another folder with --data", "restore a backup, or " + startOver},
 	"ledger":  {"another file with --ledger", "name another file with --ledger", startOver},
 	"state":   {"another file with --state", "name another file with --state", startOver},
+	"figures": {"the folder of another crawl", readAgain, readAgain},
 	"output": {
 		"another folder with -o",
 		"name the folder of a crawl, or another one with -o; mapa list and mapa lint read sitemaps",
@@ -118,7 +119,10 @@ var fileHints = map[string]struct{ other, foreign, again string }{
 	},
 }
 
-const startOver = "remove the file to start over"
+const (
+	startOver = "remove the file to start over"
+	readAgain = "remove the file, and read the exports again"
+)
 
 // hints say what to do about an error, by its cause.
 var hints = [...]string{

@@ -244,6 +244,7 @@ func FileSetting(err error) string {
 
 var fileSettings = map[sqlite.Kind]string{
 	sqlite.KindCrawl: "output", sqlite.KindServer: "data", sqlite.KindLedger: "ledger", sqlite.KindWatch: "state",
+	sqlite.KindFigures: "figures",
 }
 
 // isWrongEncoding fits a file whose rows are mostly invalid because its text is not UTF-8.

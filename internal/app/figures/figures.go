@@ -16,6 +16,7 @@ import (
 	"github.com/mapatools/mapa/internal/figures"
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/ledger"
+	"github.com/mapatools/mapa/internal/sqlite"
 	"github.com/mapatools/mapa/internal/store"
 )
 
@@ -73,7 +74,7 @@ func Join(ctx context.Context, folder string, file *store.File, names []string) 
 		failed := err != nil
 		err = errors.Join(err, kept.Close())
 		if failed && kept.Created() { // a full disk would stay full
-			err = errors.Join(err, crawlfile.RemoveFile(name))
+			err = errors.Join(err, crawlfile.RemoveFile(name), crawlfile.RemoveFile(name+sqlite.JournalSuffix))
 		}
 	}()
 	site, err := siteOf(file)
