@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
+	"strings"
 )
 
 var (
 	// include is where a program puts a part of another file, or what a program writes.
 	include = regexp.MustCompile(`(?m)^\s*--8\s*--|\{[{%][<%]?-?\s*#?(include|import|readfile|snippet|partial|render|embed|openapi|swagger|ref_doc|docs)` +
 		`|\{!|<!--\s*@?include|\[\[include|':include|!!!\s*include|:::+\s*\{include|^:::[ \t]+\w+[._][\w.]+[ \t]*$|^:::[ \t]+[\w.-]+[ \t]*\n[ \t]+:?\w+:` +
-		`|^\s*\.\. (include|auto\w+)::|\{[{%][<%]?\s*\w+\([^)]*\)|^@include|\bimport\(`)
+		`|^\s*\.\. (include|auto\w+)::|\{[{%][<%]?\s*\w+\([^)]*\)|^@include|\bimport\(['"]|^\s*\{\{[^<%#/{}]+\}\}\s*$`)
 	// openHeading is a heading, or an ID, that a program fills in.
 	openHeading = regexp.MustCompile(`<h[1-6][^>]*>\s*\{|\bid=["']?[^"'>\s]*\{`)
 	// openDirective is a directive of MyST that brings in another file, or what a program writes.
@@ -70,7 +71,7 @@ func readImports(whole, text []byte) (isOpen bool, files []string) {
 	if text = markedLines(text); len(text) == 0 {
 		return false, nil
 	}
-	isOpen = include.Match(text) || openHeading.Match(text)
+	isOpen = include.Match(text) || openHeading.Match(text) || hasShortcode(text)
 	for _, found := range importLine.FindAllSubmatch(text, -1) {
 		if inert.Match(found[2]) {
 			continue
@@ -79,10 +80,23 @@ func readImports(whole, text []byte) (isOpen bool, files []string) {
 			if !bytes.Contains(whole, append([]byte{'<'}, name...)) {
 				continue
 			}
-			files = append(files, string(found[2]))
+			files = append(files, strings.ReplaceAll(string(found[2]), `\`, ""))
 		}
 	}
 	return isOpen, files
+}
+
+// shortcode is a line with what Hugo makes Markdown of (https://gohugo.io/content-management/shortcodes/#notation).
+var shortcode = regexp.MustCompile(`(?m)^\s*\{\{%\s*([\w-]+)[^}]*%\}\}\s*$`)
+
+// hasShortcode reports whether a program writes a part of a text: a shortcode that has no text of its own.
+func hasShortcode(text []byte) bool {
+	for _, found := range shortcode.FindAllSubmatch(text, -1) {
+		if !bytes.Contains(text, append([]byte("{{% /"), found[1]...)) {
+			return true
+		}
+	}
+	return false
 }
 
 // block begins what is indented below it without being code: admonitions and tabs

@@ -29,6 +29,7 @@ type index struct {
 	ends    map[string]bool     // of the names of files
 	counts  map[string]int      // pages in a folder, apart from its own
 	bases   map[string][]string // plain names of pages, by their last parts
+	ids     map[string]bool     // the letters of IDs in the layouts of pages
 	full    bool                // the rest of the files is unknown
 	absent  []string            // folders of submodules that are not there
 }
@@ -44,6 +45,7 @@ func (s *Set) readIndex() *index {
 		files: map[string]string{}, pages: map[string]string{}, folders: map[string][]string{},
 		shown: map[string]string{}, posts: map[string]string{}, moved: map[string]bool{}, counts: map[string]int{},
 		bases: map[string][]string{}, ends: map[string]bool{}, plain: map[string]string{},
+		ids: map[string]bool{},
 	}
 	var size int
 	for _, top := range s.tops {
@@ -72,6 +74,11 @@ func (s *Set) readIndex() *index {
 					}
 				}
 			}
+			if isLayout(name) {
+				for _, id := range layoutID.FindAllSubmatch(s.head(name), -1) {
+					x.ids[letters(string(id[1]))] = true
+				}
+			}
 			if kind := kindOf(name); kind == kindMarkdown || kind == kindHTML {
 				x.addFrontMatter(name, s.head(name))
 			}
@@ -84,6 +91,17 @@ func (s *Set) readIndex() *index {
 	}
 	return x
 }
+
+// layoutID is an ID that a layout gives each page.
+var layoutID = regexp.MustCompile(`\bid=["']?([\w-]+)["'\s>]`)
+
+// isLayout reports whether pages are made with the HTML of a file.
+func isLayout(name string) bool {
+	end := strings.ToLower(path.Ext(name))
+	return templateName.MatchString(name) && slices.Contains(layoutEnds, end)
+}
+
+var layoutEnds = []string{".html", ".htm", ".njk", ".liquid", ".hbs", ".ejs", ".twig", ".pug", ".astro", ".vue"}
 
 // modulePath is the folder of a submodule (https://git-scm.com/docs/gitmodules).
 var modulePath = regexp.MustCompile(`(?m)^\s*path\s*=\s*(.+?)\s*$`)
@@ -347,6 +365,11 @@ func (x *index) hasRoute(folder string) bool {
 	})
 }
 
+// hasPublic reports whether a folder has one with files that no program changes: then it is the root of a site.
+func (x *index) hasPublic(folder string) bool {
+	return slices.Contains(x.folders[folder], "public") || slices.Contains(x.folders[folder], "static")
+}
+
 // hasPages reports whether a folder, or that of its page, has other pages than its own: else they are made, or come
 // from elsewhere.
 func (x *index) hasPages(at string) bool {
@@ -392,5 +415,13 @@ func (x *index) findIn(folder, name, plain, language string) string {
 	if file, known := x.files[strings.ToLower(strings.TrimSuffix(name, "/"))]; known {
 		return file
 	}
+	if end := path.Ext(name); slices.Contains(pageEnds, end) && !isWritten(end) {
+		return ""
+	}
 	return x.pages[key]
+}
+
+// isWritten reports whether links to pages have an end: those of scripts are files.
+func isWritten(end string) bool {
+	return kinds[end] != kindOther || end == ".ipynb" || end == ".php" || end == ".asciidoc"
 }

@@ -58,8 +58,10 @@ func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain strin
 		switch {
 		case d.hasName(plain), w.programs&sphinx != 0 && w.set.hasLabel(w.site, plain):
 			return "", anchorKnown
-		case w.programs&sphinx != 0 && isObject(unescape(fragment)) && !d.isNearName(plain):
+		case w.programs&sphinx != 0 && isObject(unescape(fragment)):
 			return "", anchorOpen // the name of an item of code, or of another project
+		case d.generated && w.set.indexOf().ids[letters(plain)]:
+			return "", anchorOpen // a layout has it, perhaps not of this page
 		case isOpen || d.open && !d.isNearName(plain), isOwn && d.contributors:
 			return "", anchorOpen
 		}

@@ -23,7 +23,6 @@ type rewriter struct {
 	searches  int               // for misspelled paths
 	line      int               // of the link in the page, from 1
 	language  string            // of the document, such as ".fr" in page.fr.md
-	isGuess   bool              // the file was found in one of several folders that may be meant
 	isStopped bool              // the time of the run ended before all links were rewritten
 }
 
@@ -43,7 +42,7 @@ func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
 		return w.leave(Templates)
 	case isExample(address) && urlnorm.Origin(address) != w.set.origin:
 		return "", false
-	case w.programs&rust != 0 && isItem(address) && !w.set.exists(path.Join(path.Dir(w.name), unescape(address))),
+	case w.programs&rust != 0 && isItem(address) && !ownName.MatchString(address) && !w.set.exists(path.Join(path.Dir(w.name), unescape(address))),
 		itemPath.MatchString(strings.Trim(unescape(address), "`")):
 		return w.leave(Code)
 	case hasScheme.MatchString(address) || strings.HasPrefix(address, "//"):
@@ -55,7 +54,7 @@ func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
 		fragment = values.Get("id") // https://docsify.js.org/#/more-pages
 	}
 	if name == "" {
-		return w.keep(w.name, "", fragment)
+		return w.keep(siteFile{file: w.name}, "", fragment)
 	}
 	if w.programs&sphinx != 0 && w.set.hasLabel(w.site, unescape(name)) {
 		return "", false
@@ -63,7 +62,7 @@ func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
 	found := w.resolve(name)
 	switch {
 	case found.moved:
-		w.count.decide(w, name, true)
+		w.count.decide(w, name, true, false)
 		return "", false
 	case found.file == "":
 		reason, known := w.reasons[name]
@@ -74,17 +73,17 @@ func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
 		if reason != "" {
 			return w.leave(reason)
 		}
-		w.count.decide(w, name, false)
+		w.count.decide(w, name, false, false)
 		return w.literal(address), true
 	case found.bySite && !w.source.generated && len(w.count.notes) < maxWrong:
 		w.count.notes = append(w.count.notes, Note{address, w.set.pathOf(w.name), w.line, w.set.shown(found.file)})
 	}
-	w.count.decide(w, name, true)
+	w.count.decide(w, name, true, found.isGuess)
 	at := w.set.pathOf(found.file)
 	if strings.HasSuffix(name, "/") && path.Ext(found.file) == "" && !strings.HasSuffix(at, "/") {
 		at += "/" // a folder, as it is written
 	}
-	return w.keep(found.file, at, fragment)
+	return w.keep(found.siteFile, at, fragment)
 }
 
 // hasScheme begins a URL (https://www.rfc-editor.org/rfc/rfc3986#section-3.1).
@@ -99,12 +98,12 @@ func (w *rewriter) literal(address string) string {
 }
 
 // keep returns the link to an anchor of a file, or of the document itself without a path.
-func (w *rewriter) keep(file, at, fragment string) (kept string, keep bool) {
+func (w *rewriter) keep(found siteFile, at, fragment string) (kept string, keep bool) {
 	if fragment == "" {
 		return at, at != ""
 	}
-	plain, is := w.anchor(file, at == "", fragment)
-	if w.isGuess && at != "" && is == anchorAsked {
+	plain, is := w.anchor(found.file, at == "", fragment)
+	if found.isGuess && is == anchorAsked {
 		is = anchorOpen // perhaps of another version
 	}
 	switch is {
@@ -126,7 +125,7 @@ func (w *rewriter) leave(r Reason) (kept string, keep bool) {
 // undecided returns why nobody knows whether a path that leads to no file is right, or nothing if it is broken.
 func (w *rewriter) undecided(name string) Reason {
 	switch {
-	case w.programs&sphinx != 0 && !fileName.MatchString(name) && !strings.Contains(name, "/") &&
+	case w.programs&sphinx != 0 && !fileName.MatchString(name) && !strings.Contains(name, "/") && !labelName.MatchString(name) &&
 		(isObject(name) || !w.isNear(path.Join(path.Dir(w.name), name))):
 		return Code // a reference to what another file or another project names
 	case isTestMaterial(w.name):
@@ -169,7 +168,7 @@ func (w *rewriter) isMade(name string) bool {
 	at := path.Join(path.Dir(w.name), name)
 	if strings.HasPrefix(name, "/") {
 		at = strings.Trim(name, "/")
-		if folder := cmp.Or(w.fromRoot(w.set.indexOf(), path.Dir(at)), "."); folder != "." {
+		if folder := cmp.Or(w.fromRoot(w.set.indexOf(), path.Dir(at)).file, "."); folder != "." {
 			if path.Ext(folder) != "" {
 				folder = path.Dir(folder)
 			}
@@ -187,15 +186,18 @@ var hostPath = regexp.MustCompile(`^\.\./\.\./(actions|blob|branches|commits?|co
 // has such an end.
 func (w *rewriter) isName(name string) bool {
 	end := strings.ToLower(path.Ext(name))
-	return end != "" && !strings.Contains(name, "/") && kindOf(name) == kindOther && !slices.Contains(media, end) &&
+	return len(end) > 1 && (end[1] < '0' || end[1] > '9') && !strings.Contains(name, "/") && kindOf(name) == kindOther && !slices.Contains(media, end) &&
 		!w.set.indexOf().ends[end]
 }
 
 // fileName is a name with the end of a file, not that of an attribute of a class.
 var fileName = regexp.MustCompile(`^[^A-Z]*\.[a-z0-9]{1,4}$`)
 
+// labelName is the name of a document or of a place, not of an item of code.
+var labelName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)+$`)
+
 // media are the ends of files that no program makes.
-var media = []string{".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".pdf", ".zip", ".mp4", ".webm"}
+var media = []string{".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg", ".ico", ".pdf", ".zip", ".mp4", ".webm"}
 
 // isHere reports whether a path leads to a part of the site whose sources are among the files.
 func (w *rewriter) isHere(name string) bool {
@@ -222,14 +224,18 @@ func (w *rewriter) isHere(name string) bool {
 		return w.isNear(path.Join(path.Dir(w.name), name))
 	}
 	name = strings.Trim(alias.ReplaceAllString(name, ""), "/")
+	if slices.Contains(media, end) {
+		first, _, isLonger := strings.Cut(name, "/")
+		return !isLonger || w.fromRoot(x, first).file != ""
+	}
 	if folder := path.Dir(name); folder != "." {
-		at := w.fromRoot(x, folder)
+		at := w.fromRoot(x, folder).file
 		if at == "" && end == "" {
-			at = w.below(folder)
+			at = w.below(folder).file
 		}
 		return at != "" && !x.hasRoute(at) && x.hasPages(at) || w.isNear(name)
 	}
-	return slices.Contains(media, end) || end == "" && !slices.Contains(made, strings.ToLower(name)) || w.isNear(name)
+	return end == "" && !slices.Contains(made, strings.ToLower(name)) || w.isNear(name)
 }
 
 // maxSearches is how many misspelled paths of a document are searched for among all pages.
@@ -260,6 +266,9 @@ var itemPath = regexp.MustCompile(`^&?[\pL_][\w.]*(::[\pL_<][\w<>(),!]*)+(\(\)|!
 // itemName is the name of an item of code in a link of rustdoc
 // (https://doc.rust-lang.org/rustdoc/write-documentation/linking-to-items-by-name.html).
 var itemName = regexp.MustCompile(`^((struct|enum|trait|union|mod|module|const|constant|fn|function|field|variant|method|derive|type|value|macro|prim|primitive)@)?[\pL_][\w:]*(\(\)|!|\{\}|<[^/]*>)?$`)
+
+// ownName is a file without an end in many projects, and no item of code.
+var ownName = regexp.MustCompile(`^(LICEN[CS]E|COPYING|NOTICE|AUTHORS|README|CHANGELOG|CONTRIBUTING|Makefile|Dockerfile|Justfile)$`)
 
 // isItem reports whether a link may name an item of code.
 func isItem(address string) bool {

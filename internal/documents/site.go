@@ -58,7 +58,9 @@ func (s *Set) programs(name string) (found dialect, site string) {
 		if folder == "." && folder != path.Dir(name) {
 			here &^= frontMatter // one document may have settings for another program
 		}
-		if site == "" && here&^(rust|frontMatter) != 0 {
+		if site != "" {
+			here &^= rust // the documents of a site are not those of the code
+		} else if here&^(rust|frontMatter) != 0 {
 			site = folder
 		}
 		found |= here
@@ -148,22 +150,29 @@ func (s *Set) head(name string) []byte {
 	return head[:n]
 }
 
-// testFolders have material of tests, whose links need not lead anywhere.
-var testFolders = []string{
-	"test", "tests", "__tests__", "testing", "spec", "e2e", "cypress", "testdata", "test-data", "test_data", "fixtures",
-	"__fixtures__", "fixture", "playground", "playgrounds", "snapshots", "__snapshots__", "goldens", "golden", "mocks",
-	"benchmark", "benchmarks",
-}
+// testFolders have material of tests, whose links need not lead anywhere. Those of dataFolders have nothing else.
+var (
+	testFolders = []string{"test", "tests", "__tests__", "testing", "e2e", "cypress", "playground", "playgrounds", "benchmark", "benchmarks"}
+	dataFolders = []string{
+		"testdata", "test-data", "test_data", "fixtures", "__fixtures__", "fixture", "snapshots", "__snapshots__", "goldens",
+		"golden", "mocks",
+	}
+)
 
 // copied are folders with the files of other projects.
 var copied = []string{"vendor", "third_party", "third-party", "thirdparty", "site-packages", "bower_components"}
 
-// isTestMaterial reports whether a document is material of tests, or a file of another project.
+// isTestMaterial reports whether a document is material of tests, or a file of another project. The documentation of a
+// project may be about tests, and tests have a README.
 func isTestMaterial(name string) bool {
-	for folder := range strings.SplitSeq(strings.ToLower(path.Dir(name)), "/") {
-		if slices.Contains(testFolders, folder) || slices.Contains(copied, folder) {
+	name = strings.ToLower(name)
+	isText := strings.HasPrefix(path.Base(name), "readme.")
+	for folder := range strings.SplitSeq(path.Dir(name), "/") {
+		if slices.Contains(dataFolders, folder) || slices.Contains(copied, folder) ||
+			!isText && slices.Contains(testFolders, folder) {
 			return true
 		}
+		isText = isText || folder == "docs" || folder == "doc" || folder == "content"
 	}
 	return false
 }

@@ -47,7 +47,7 @@ func (c *counts) leave(r Reason) { c.left[r]++ }
 const maxWrong = 10_000
 
 // decide counts a link to a path that is decided.
-func (c *counts) decide(w *rewriter, name string, isRight bool) {
+func (c *counts) decide(w *rewriter, name string, isRight, isGuess bool) {
 	l := wrongLink{form: formOf(name), target: unescape(name), document: w.name}
 	if l.file = path.Clean(l.target); !strings.HasPrefix(l.target, "/") {
 		l.file = path.Join(path.Dir(w.name), l.target)
@@ -55,7 +55,7 @@ func (c *counts) decide(w *rewriter, name string, isRight bool) {
 	switch {
 	case !isRight && len(c.wrong) < maxWrong:
 		c.wrong[w.line] = &l
-	case isRight && !w.isGuess:
+	case isRight && !isGuess:
 		for i := range groupings {
 			c.right[groupings[i].of(&l)]++
 		}

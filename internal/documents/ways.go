@@ -11,11 +11,17 @@ import (
 
 // A target is the file that a link leads to.
 type target struct {
-	file string // or folder; empty without one
+	siteFile
 	// moved says that a host, or the settings of a program, lead elsewhere.
 	moved bool
 	// bySite says that only a program that makes a site of the files finds it.
 	bySite bool
+}
+
+// A siteFile is what a program that makes a site may find.
+type siteFile struct {
+	file    string // or folder; empty without one
+	isGuess bool   // it is in one of several folders that may be meant
 }
 
 // locate returns the name of the file or folder that a path leads to, or an empty string.
@@ -51,15 +57,14 @@ func (s *Set) exists(name string) bool {
 // resolve returns where a path in a document leads to: as code hosts show the document, or on the site that a
 // program makes of it.
 func (w *rewriter) resolve(written string) target {
-	w.isGuess = false
 	name := unescape(written)
 	from := path.Dir(w.name)
 	if isRoot := strings.HasPrefix(name, "/"); isRoot {
 		if at := w.set.locate(strings.TrimLeft(name, "/")); at != "" {
-			return target{file: at}
+			return target{siteFile: siteFile{file: at}}
 		}
-	} else if at := path.Join(from, name); w.set.exists(at) {
-		return target{file: at}
+	} else if at := path.Join(from, name); w.set.exists(at) && !w.isBare(at) {
+		return target{siteFile: siteFile{file: at}}
 	}
 	if strings.Contains(name, "\x00") || len(name) > maxAddress {
 		return target{}
@@ -83,20 +88,23 @@ func (w *rewriter) resolve(written string) target {
 		w.set.found[key] = found
 		w.set.mutex.Unlock()
 	}
-	w.isGuess = found.isGuess
-	return target{file: found.file, bySite: true}
+	return target{siteFile: found, bySite: true}
+}
+
+// isBare reports whether a path leads to a folder of the site without any page, which a site does not show.
+func (w *rewriter) isBare(at string) bool {
+	content := w.content()
+	if content == "." || !w.source.generated || !strings.HasPrefix(at, content+"/") || w.set.isRegular(at) {
+		return false
+	}
+	x := w.set.indexOf()
+	return x.counts[at] == 0 && len(x.folders[at]) == 0 && w.pageOf(at) == ""
 }
 
 // A siteKey is a path in a document, or in all documents of a folder.
 type siteKey struct {
 	from, name  string
 	isGenerated bool // the document
-}
-
-// A siteFile is what search found.
-type siteFile struct {
-	file    string
-	isGuess bool
 }
 
 // maxFound is how many paths are kept with their files.
@@ -108,10 +116,14 @@ func (w *rewriter) search(name string) siteFile {
 	isPart := kindOf(name) == kindHTML && kindOf(w.name) == kindMarkdown // written for the page that it becomes a part of
 	isBare := formOf(name) == "bare" && !strings.Contains(strings.TrimPrefix(name, "./"), "/")
 	isRoot := strings.HasPrefix(name, "/") && strings.Contains(strings.Trim(name, "/"), "/")
-	if found == "" && (isPart || (isBare || isRoot) && isPagePath(name) && w.isGenerated()) {
+	if found.file == "" && (isPart || (isBare || isRoot) && isPagePath(name) && w.isGenerated()) {
 		found = w.bySuffix(name)
 	}
-	return siteFile{cmp.Or(w.pageOf(found), found), w.isGuess}
+	found.file = cmp.Or(w.pageOf(found.file), found.file)
+	if found.file != "" && w.isBare(found.file) {
+		return siteFile{}
+	}
+	return found
 }
 
 // isGenerated reports whether a program makes a page of the document. Next to its settings are others.
@@ -129,27 +141,36 @@ func (w *rewriter) pageOf(folder string) string {
 	return ""
 }
 
-// bySuffix returns a page of the site whose path ends with a path, or an empty string: programs give pages a path
-// without the folders that they are in, or without that of a version. It is no translation into a language that the
-// document is not in.
-func (w *rewriter) bySuffix(name string) (shortest string) {
+// bySuffix returns a page of the site whose path ends with a path, or none: programs give pages a path without the
+// folders that they are in, or without that of a version. It is no translation into a language that the document is
+// not in, and no page of another version. A path that leads out of the site may lead to another one.
+func (w *rewriter) bySuffix(name string) (shortest siteFile) {
 	plain := plainName(strings.TrimLeft(name, "./"))
-	site := strings.TrimPrefix(w.site+"/", "./")
-	w.isGuess = true
 	x := w.set.indexOf()
-	above := path.Dir(path.Dir(w.name))
+	from := path.Dir(w.name)
+	isOut := w.content() != "." && !strings.HasPrefix(path.Join(from, name)+"/", w.content()+"/")
 	isName := !strings.HasPrefix(name, "/") && kindOf(name) != kindHTML // without folders, which may be those of versions
 	for _, known := range x.bases[path.Base(plain)] {
 		file := x.pages[known]
-		isEnd := strings.HasSuffix("/"+known, "/"+plain) && (!isName || path.Dir(path.Dir(file)) == above)
-		isShorter := shortest == "" || len(file) < len(shortest) || len(file) == len(shortest) && file < shortest
-		if isEnd && isShorter && kindOf(file) == kindMarkdown && strings.HasPrefix(file, site) &&
-			!w.isForeign(path.Dir(file), strings.HasPrefix(name, "/")) {
-			shortest = file
+		in := path.Dir(file)
+		if !strings.HasSuffix("/"+known, "/"+plain) || kindOf(file) != kindMarkdown || w.isForeign(in, strings.HasPrefix(name, "/")) {
+			continue
+		}
+		if _, site := w.set.programs(file); site != w.site && !isOut ||
+			isName && (path.Dir(in) != path.Dir(from) || hasDigit.MatchString(path.Base(from))) {
+			continue
+		}
+		isShorter := len(file) < len(shortest.file) || len(file) == len(shortest.file) && file < shortest.file
+		shortest.isGuess = isOut || shortest.file != ""
+		if shortest.file == "" || isShorter {
+			shortest.file = file
 		}
 	}
 	return shortest
 }
+
+// hasDigit finds the names of folders that may be those of versions.
+var hasDigit = regexp.MustCompile(`\d`)
 
 // isForeign reports whether a page has a part for a language that the document is not in, or lacks that of the
 // document without being named from the root.
@@ -166,18 +187,10 @@ func (w *rewriter) find(name string) string {
 	return w.set.indexOf().find(name, w.language)
 }
 
-// onSite returns the file that a program may find for a path, or an empty string.
-func (w *rewriter) onSite(name string) string {
-	x := w.set.indexOf()
-	isRoot, isAlias := strings.HasPrefix(name, "/"), alias.MatchString(name)
-	if isRoot || isAlias {
-		name = strings.TrimLeft(alias.ReplaceAllString(name, ""), "/")
-		found := cmp.Or(w.fromRoot(x, name), w.below(name))
-		first, rest, _ := strings.Cut(name, "/")
-		if found == "" && w.programs&astro != 0 && isLanguage(strings.ToLower(first)) && rest != "" {
-			found = w.fromRoot(x, rest) // https://starlight.astro.build/guides/i18n/#fallback-content
-		}
-		return found
+// onSite returns the file that a program may find for a path.
+func (w *rewriter) onSite(name string) siteFile {
+	if strings.HasPrefix(name, "/") || alias.MatchString(name) {
+		return w.atRoot(strings.TrimLeft(alias.ReplaceAllString(name, ""), "/"))
 	}
 	from, own := path.Dir(w.name), strings.TrimSuffix(w.name, path.Ext(w.name))
 	bases := []string{from, own}
@@ -190,28 +203,56 @@ func (w *rewriter) onSite(name string) string {
 	if strings.HasSuffix(name, "/") { // the path of a page
 		slices.Reverse(bases)
 	}
-	for i, base := range bases {
-		if found := cmp.Or(w.find(path.Join(base, name)), w.translated(path.Join(base, name))); found != "" {
-			other := w.find(path.Join(bases[len(bases)-1-i], name)) // another file from the page, or from the source
-			w.isGuess = other != "" && other != found
-			return found
-		}
-		if inside, is := strings.CutPrefix(path.Join(base, name), w.content()+"/"); is && path.Ext(name) != "" {
+	var found siteFile
+	isOther := false // of another language
+	for _, base := range bases {
+		at := path.Join(base, name)
+		file := cmp.Or(w.find(at), w.translated(at))
+		inside, is := strings.CutPrefix(at, w.content()+"/")
+		isForeign := file != "" && w.isForeign(path.Dir(file), false)
+		switch {
+		case file != "" && (found.file == "" || isOther && !isForeign):
+			found.file, isOther = file, isForeign
+		case file != "" && file != found.file && !isForeign:
+			found.isGuess = true
+		case file == "" && found.file == "" && is && path.Ext(name) != "":
 			for _, public := range publicFolders {
-				if found := w.find(path.Join(w.site, public, inside)); found != "" {
-					return found
-				}
+				found.file = cmp.Or(found.file, w.find(path.Join(w.site, public, inside)))
 			}
 		}
 	}
-	if w.programs&^(unnamed|docusaurus|astro|vue|rust|frontMatter) != 0 || strings.HasPrefix(name, ".") {
-		return ""
+	if isOther && strings.HasSuffix(name, "/") && found.file != "" {
+		return siteFile{} // no page has such a path
+	}
+	if found.file == "" && isPagePath(name) && from == w.site && w.source.generated {
+		found = w.fromRoot(w.set.indexOf(), path.Join(own, name)) // the page is in the root of the site
+	}
+	if found.file != "" || strings.HasPrefix(name, ".") ||
+		w.programs&^(unnamed|docusaurus|astro|vue|rust|frontMatter) != 0 {
+		return found
 	}
 	for folder := from; ; folder = path.Dir(folder) {
-		if found := w.find(path.Join(folder, name)); found != "" || folder == "." {
-			return found
+		if file := w.find(path.Join(folder, name)); file != "" || folder == "." {
+			return siteFile{file: file}
 		}
 	}
+}
+
+// atRoot returns the file at a path from the root of a site.
+func (w *rewriter) atRoot(name string) siteFile {
+	x := w.set.indexOf()
+	found := w.fromRoot(x, name)
+	if found.file == "" {
+		found = w.below(name)
+	}
+	if next := strings.Replace(name, "/next/", "/", 1); found.file == "" && next != name {
+		found = w.fromRoot(x, next) // https://docusaurus.io/docs/versioning
+	}
+	first, rest, _ := strings.Cut(name, "/")
+	if found.file == "" && w.programs&astro != 0 && isLanguage(strings.ToLower(first)) && rest != "" {
+		found = w.fromRoot(x, rest) // https://starlight.astro.build/guides/i18n/#fallback-content
+	}
+	return found
 }
 
 // content returns the folder with the sources of the site that the document is in: the one below that of the settings.
@@ -240,45 +281,51 @@ var innerFolders = []string{
 // publicFolders are the folders in that of a site whose files no program changes, or which hold its pages.
 var publicFolders = []string{"", "static", "public", "docs", "docs/public", "src/pages", "pages", "content"}
 
-// fromRoot returns the file at a path from the root of a site, or an empty string. The root may be each of the
-// folders that the document is in, and one in these.
-func (w *rewriter) fromRoot(x *index, name string) string {
+// fromRoot returns the file at a path from the root of a site. The root may be each of the folders that the document is
+// in, and one in these.
+func (w *rewriter) fromRoot(x *index, name string) siteFile {
 	if name == "" {
-		return w.site
+		return siteFile{file: w.site}
 	}
-	plain := plainName(name)
-	_, rest, _ := strings.Cut(plain, "/")
-	for _, shown := range []string{plain, rest} {
+	p := rootPath{name: name, plain: plainName(name)}
+	_, rest, _ := strings.Cut(p.plain, "/")
+	for _, shown := range []string{p.plain, rest} {
 		if file := x.shown[shown]; file != "" {
-			return file
+			return siteFile{file: file}
 		}
 	}
-	dated := pathDate.ReplaceAllString(plain, "$1")
-	if dated == plain {
-		dated = ""
-	} else if file := x.posts[path.Base(plain)]; file != "" {
-		folder := strings.Trim(plain[:pathDate.FindStringIndex(plain)[0]], "/")
-		if folder == "" || w.fromRoot(x, folder) != "" {
-			return file
+	if p.dated = pathDate.ReplaceAllString(p.plain, "$1"); p.dated == p.plain {
+		p.dated = ""
+	} else if file := x.posts[path.Base(p.plain)]; file != "" {
+		folder := strings.Trim(p.plain[:pathDate.FindStringIndex(p.plain)[0]], "/")
+		if folder == "" || w.fromRoot(x, folder).file != "" {
+			return siteFile{file: file}
 		}
 	}
 	for folder := path.Dir(w.name); ; folder = path.Dir(folder) {
-		found := w.inFolder(x, folder, name, plain, dated)
-		if found != "" && isLanguage(path.Base(folder)) {
+		found := w.inFolder(x, folder, &p)
+		if found.file != "" && isLanguage(path.Base(folder)) {
 			// The site may also show the page that is in no language.
-			w.isGuess = w.isGuess || w.inFolder(x, path.Dir(folder), name, plain, dated) != ""
+			found.isGuess = found.isGuess || w.inFolder(x, path.Dir(folder), &p).file != ""
 		}
-		if found != "" || folder == "." {
-			return cmp.Or(found, w.translatedRoot(name))
+		if found.file == "" && (folder == "." || !isPagePath(name) && x.hasPublic(folder)) {
+			found.file = w.translatedRoot(name)
+			return found
+		}
+		if found.file != "" {
+			return found
 		}
 	}
 }
 
+// A rootPath is a path from the root of a site, as it is written, plain, and without a date or empty.
+type rootPath struct{ name, plain, dated string }
+
 // inFolder returns the file at a path from the root of a site, if the root is a folder or one in it.
-func (w *rewriter) inFolder(x *index, folder, name, plain, dated string) string {
+func (w *rewriter) inFolder(x *index, folder string, p *rootPath) siteFile {
 	for _, inner := range innerFolders {
-		if found := x.findIn(path.Join(folder, inner), name, plain, w.language); found != "" {
-			return found
+		if found := x.findIn(path.Join(folder, inner), p.name, p.plain, w.language); found != "" {
+			return siteFile{file: found}
 		}
 	}
 	for _, inner := range x.folders[folder] {
@@ -287,24 +334,23 @@ func (w *rewriter) inFolder(x *index, folder, name, plain, dated string) string 
 		}
 		within := path.Join(folder, inner)
 		for _, below := range publicFolders {
-			if found := x.findIn(path.Join(within, below), name, plain, w.language); found != "" {
-				return found
+			if found := x.findIn(path.Join(within, below), p.name, p.plain, w.language); found != "" {
+				return siteFile{file: found}
 			}
 		}
 		for _, below := range x.folders[within] {
 			if isLanguage(below) {
 				continue
 			}
-			if found := x.findIn(path.Join(within, below), name, plain, w.language); found != "" {
-				w.isGuess = true
-				return found
+			if found := x.findIn(path.Join(within, below), p.name, p.plain, w.language); found != "" {
+				return siteFile{file: found, isGuess: true}
 			}
 		}
-		if found := x.findIn(within, dated, dated, w.language); dated != "" && found != "" {
-			return found
+		if found := x.findIn(within, p.dated, p.dated, w.language); p.dated != "" && found != "" {
+			return siteFile{file: found}
 		}
 	}
-	return ""
+	return siteFile{}
 }
 
 // translatedRoot is translated for a path from the root of a site, which may be each of the folders that the document
@@ -325,25 +371,24 @@ func (w *rewriter) translatedRoot(name string) string {
 
 // below returns the file at a path without its first folders, in a folder that the document is in, without front matter
 // below that of the project: programs add a folder, a version or a language to the paths of all pages.
-func (w *rewriter) below(name string) string {
+func (w *rewriter) below(name string) siteFile {
 	x, added := w.set.indexOf(), ""
 	for range maxAdded {
 		first, rest, isLonger := strings.Cut(name, "/")
 		added = path.Join(added, first)
-		if name = rest; !isLonger || name == "" || x.counts[w.fromRoot(x, added)] > 0 {
-			return "" // or the folder is there, with other pages
+		if name = rest; !isLonger || name == "" || x.counts[w.fromRoot(x, added).file] > 0 {
+			break // or the folder is there, with other pages
 		}
 		for folder := path.Dir(w.name); folder != "." || w.source.generated; folder = path.Dir(folder) {
 			if found := w.find(path.Join(folder, name)); found != "" {
-				w.isGuess = true
-				return found
+				return siteFile{file: found, isGuess: true}
 			}
 			if folder == "." {
 				break
 			}
 		}
 	}
-	return ""
+	return siteFile{}
 }
 
 // maxAdded is how many folders programs add to the paths of pages.
