@@ -182,9 +182,12 @@ func (s *Set) isOfOtherRoot(name string, d *document) bool {
 // addImports adds the anchors of the Markdown that the page of a document has too. The page is open if a component
 // may have headings.
 func (s *Set) addImports(name string, d *document) {
-	_, site := s.programs(name)
+	w := s.rewriterOf(partName{name: name}, d)
 	for _, imported := range d.imports {
-		at := s.imported(path.Dir(name), site, imported)
+		at := s.imported(path.Dir(name), w.site, imported)
+		if at == "" && kindOf(imported) == kindMarkdown {
+			at = w.resolve(imported).file
+		}
 		text := s.head(at)
 		switch {
 		case at == "":

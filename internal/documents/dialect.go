@@ -11,7 +11,7 @@ var (
 	// include is where a program puts a part of another file, or what a program writes.
 	include = regexp.MustCompile(`(?m)^\s*--8\s*--|\{[{%][<%]?-?\s*#?(include|import|readfile|snippet|partial|render|embed|openapi|swagger|ref_doc|docs)` +
 		`|\{!|<!--\s*@?include|\[\[include|':include|!!!\s*include|:::+\s*\{include|^:::[ \t]+\w+[._][\w.]+[ \t]*$|^:::[ \t]+[\w.-]+[ \t]*\n[ \t]+:?\w+:` +
-		`|^\s*\.\. (include|auto\w+)::|\{[{%][<%]?\s*\w+\([^)]*\)|^@include|\bimport\(['"]|^\s*\{\{[^<%#/{}]+\}\}\s*$`)
+		`|^\s*\.\. (include|auto\w+)::|\{[{%][<%]?\s*\w+\([^)]*\)|^@include|\bimport\(['"]\.|^\s*\{\{[^<%#/{}]+\}\}\s*$`)
 	// openHeading is a heading, or an ID, that a program fills in.
 	openHeading = regexp.MustCompile(`<h[1-6][^>]*>\s*\{|\bid=["']?[^"'>\s]*\{`)
 	// openDirective is a directive of MyST that brings in another file, or what a program writes.
@@ -20,8 +20,10 @@ var (
 	openText = regexp.MustCompile(`(?m)^\s*\.\. (include|auto\w+|click|argparse|openapi)::`)
 	// importLine is where MDX or Vue brings in a component: the names, and the file.
 	importLine = regexp.MustCompile(`(?m)^import\s+([^'"\n]+?)\s+from\s+['"]([^'"\n]+)['"]`)
+	// includedFile is a line that puts in a file of Markdown.
+	includedFile = regexp.MustCompile(`(?m)^.*(?:--8<--|\{\{[%<#]\s*include|<!--\s*@?include|\{%-?\s*include|<include[^>]*>)[\s:"'(]*([^\s"'<>%{}]+\.mdx?)\b.*$`)
 	// inert are files and packages that bring in no headings.
-	inert = regexp.MustCompile(`^@theme/|^@docusaurus/|^@astrojs/|^astro|^nextra|^next/|^react|^vue$|^@mdx-js|^@vuepress|^vitepress|^@fortawesome|icons?\b|` +
+	inert = regexp.MustCompile(`^@theme/|^@docusaurus/|^@astrojs/|^[a-z][\w-]*(/[\w-]+)*$|icons?\b|` +
 		`\.(png|svg|jpe?g|gif|webp|avif|css|scss|json|ya?ml|mp4|txt)(\?.*)?$|^!!raw-loader|\?raw$`)
 	// named finds what is an anchor besides headings: what a line after it defines, IDs in braces, brackets and
 	// attributes, and what a comment names for a program.
@@ -71,6 +73,10 @@ func readImports(whole, text []byte) (isOpen bool, files []string) {
 	if text = markedLines(text); len(text) == 0 {
 		return false, nil
 	}
+	for _, found := range includedFile.FindAllSubmatch(text, -1) {
+		files = append(files, string(found[1]))
+	}
+	text = includedFile.ReplaceAll(text, nil)
 	isOpen = include.Match(text) || openHeading.Match(text) || hasShortcode(text)
 	for _, found := range importLine.FindAllSubmatch(text, -1) {
 		if inert.Match(found[2]) {

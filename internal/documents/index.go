@@ -370,16 +370,9 @@ func (x *index) hasPublic(folder string) bool {
 	return slices.Contains(x.folders[folder], "public") || slices.Contains(x.folders[folder], "static")
 }
 
-// hasPages reports whether a folder, or that of its page, has other pages than its own: else they are made, or come
-// from elsewhere.
+// hasPages reports whether a folder, or that of its page, has pages: else they are made, or come from elsewhere.
 func (x *index) hasPages(at string) bool {
-	if path.Ext(at) != "" {
-		if !isIndex(strings.ToLower(strings.TrimSuffix(path.Base(at), path.Ext(at)))) {
-			return true
-		}
-		at = path.Dir(at)
-	}
-	return x.full || x.counts[at] > 0 || len(x.folders[at]) > 0
+	return path.Ext(at) != "" || x.full || x.counts[at] > 0 || len(x.folders[at]) > 0
 }
 
 // find returns the file at a path, or the source of the page at it, or an empty string. Of translations in the same

@@ -153,6 +153,8 @@ func (m *markdownReader) visit(node ast.Node, entering bool) (ast.WalkStatus, er
 		}
 	case *ast.RawHTML:
 		m.keep(n.Segments, false)
+	case *ast.CodeSpan:
+		return ast.WalkSkipChildren, nil
 	case *ast.Text:
 		m.keepSegment(n.Segment, true)
 	case *extensionast.Footnote:

@@ -56,9 +56,9 @@ func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain strin
 	isOpen := w.source.template || isTestMaterial(w.name)
 	if d.generated || isOpen || d.contributors {
 		switch {
-		case d.hasName(plain), w.programs&sphinx != 0 && w.set.hasLabel(w.site, plain):
+		case d.hasName(plain), w.isInSphinx() && w.set.hasLabel(w.site, plain):
 			return "", anchorKnown
-		case w.programs&sphinx != 0 && isObject(unescape(fragment)):
+		case w.isInSphinx() && isObject(unescape(fragment)):
 			return "", anchorOpen // the name of an item of code, or of another project
 		case d.generated && w.set.indexOf().ids[letters(plain)]:
 			return "", anchorOpen // a layout has it, perhaps not of this page
@@ -67,6 +67,11 @@ func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain strin
 		}
 	}
 	return (&url.URL{Fragment: plain}).EscapedFragment(), anchorAsked
+}
+
+// isInSphinx reports whether a document is in the folder of a site of Sphinx, not only included from it.
+func (w *rewriter) isInSphinx() bool {
+	return w.programs&sphinx != 0 && strings.HasPrefix(w.name, strings.TrimPrefix(w.site+"/", "./"))
 }
 
 // isObject reports whether a target may be the name of an item of code that Sphinx knows, or of another project.

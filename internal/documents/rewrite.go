@@ -194,7 +194,7 @@ func (w *rewriter) isName(name string) bool {
 var fileName = regexp.MustCompile(`^[^A-Z]*\.[a-z0-9]{1,4}$`)
 
 // labelName is the name of a document or of a place, not of an item of code.
-var labelName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)+$`)
+var labelName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // media are the ends of files that no program makes.
 var media = []string{".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg", ".ico", ".pdf", ".zip", ".mp4", ".webm"}

@@ -197,7 +197,7 @@ func (w *rewriter) onSite(name string) siteFile {
 	if isIndex(strings.ToLower(path.Base(own))) {
 		bases = []string{from, path.Dir(from)}
 	}
-	if kindOf(name) == kindMarkdown { // the path of a file, not of a page
+	if kindOf(name) == kindMarkdown || !w.source.generated && !isPagePath(name) { // of a file, not of a page
 		bases = bases[:1]
 	}
 	if strings.HasSuffix(name, "/") { // the path of a page
@@ -245,10 +245,10 @@ func (w *rewriter) atRoot(name string) siteFile {
 	if found.file == "" {
 		found = w.below(name)
 	}
-	if next := strings.Replace(name, "/next/", "/", 1); found.file == "" && next != name {
-		found = w.fromRoot(x, next) // https://docusaurus.io/docs/versioning
-	}
 	first, rest, _ := strings.Cut(name, "/")
+	if page, isNext := strings.CutPrefix(rest, "next/"); found.file == "" && isNext && page != "" {
+		found = w.fromRoot(x, path.Join(first, page)) // https://docusaurus.io/docs/versioning
+	}
 	if found.file == "" && w.programs&astro != 0 && isLanguage(strings.ToLower(first)) && rest != "" {
 		found = w.fromRoot(x, rest) // https://starlight.astro.build/guides/i18n/#fallback-content
 	}
