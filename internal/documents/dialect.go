@@ -36,6 +36,7 @@ var (
 		{[]string{"[#"}, regexp.MustCompile(`\[#([^\]\s]+)\]\s*$`), ""},
 		{[]string{"<!--"}, regexp.MustCompile(`<!--\s*[\w-]+:[\w-]+\s+(\S+)`), ""},
 		{[]string{":id="}, regexp.MustCompile(`:id=(\S+)`), ""},
+		{[]string{"<", "="}, regexp.MustCompile(`\s(?:title|label|name|path|query|body|header)=["']([^"'{}]+)`), ""},
 		{[]string{"id="}, regexp.MustCompile(`\bid=["']?([^"'\s<>{}]+)`), ""},
 		{[]string{"[^"}, regexp.MustCompile(`\[\^([^\]\s]+)\]`), "fn-"},
 	}

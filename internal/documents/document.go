@@ -21,12 +21,10 @@ type document struct {
 	exact     bool     // anchors differ in upper and lower case
 	open      bool     // the page can have anchors that the file does not show
 	imports   []string // Markdown whose headings the page has too
-	// contributors says that a list of https://allcontributors.org has links to anchors that nothing has.
-	contributors bool
-	tabs         []string // the letters of titles that are anchors in some programs, also after a heading
-	once         sync.Once
-	names        map[string]bool // of namesOf
-	terms        []string        // texts that are anchors in the pages of some programs, besides headings
+	tabs      []string // the letters of titles that are anchors in some programs, also after a heading
+	once      sync.Once
+	names     map[string]bool // of namesOf
+	terms     []string        // texts that are anchors in the pages of some programs, besides headings
 }
 
 // A Link is a link in a file.

@@ -25,6 +25,7 @@ type index struct {
 	shown   map[string]string   // sources by the paths that their front matter names
 	posts   map[string]string   // posts with a date in the name, by the rest of it
 	moved   map[string]bool     // paths that are led elsewhere
+	movedIn []string            // the beginnings of such paths, without what is below them
 	aliases []string            // of paths in the settings of docsify
 	ends    map[string]bool     // of the names of files
 	counts  map[string]int      // pages in a folder, apart from its own
@@ -66,7 +67,7 @@ func (s *Set) readIndex() *index {
 			case base == ".gitmodules":
 				x.absent = append(x.absent, s.absentModules(path.Dir(name), s.head(name))...)
 			case slices.Contains(redirects, base):
-				x.addRedirects(s.head(name))
+				x.addRedirects(s.beginning(name, maxSettings))
 			case base == "index.html":
 				if head := s.head(name); bytes.Contains(head, []byte("$docsify")) {
 					for _, key := range aliasKey.FindAllSubmatch(head, -1) {
@@ -325,24 +326,41 @@ var redirect = regexp.MustCompile(`(?m)^(/\S+)\s+\S|\b(?:source|from|fromPath)["
 // choice is a part of a path with one of some names: /docs/:name(a|b).
 var choice = regexp.MustCompile(`:\w+\(([\w|-]+)\)$`)
 
+// leading is a part for any language at the beginning of a path.
+var leading = regexp.MustCompile(`^/:\w+(\([^)]*\))?/`)
+
+// below is all that is below a path.
+var below = regexp.MustCompile(`^([^:*()]+)/(?::\w+)?\*$`)
+
+// isMovedIn reports whether all paths with the beginning of a path are led elsewhere.
+func (x *index) isMovedIn(plain string) bool {
+	return slices.ContainsFunc(x.movedIn, func(prefix string) bool { return strings.HasPrefix(plain+"/", prefix+"/") })
+}
+
 // redirects are the files with paths that are led elsewhere
 // (https://docs.netlify.com/routing/redirects/, https://vercel.com/docs/redirects).
 var redirects = []string{
 	"_redirects", "netlify.toml", "vercel.json", "next.config.js", "next.config.mjs", "next.config.ts", "docusaurus.config.js",
 	"docusaurus.config.ts", "astro.config.mjs", "astro.config.ts", "mkdocs.yml", "gatsby-node.js", "redirects.json", "redirects.js",
+	"docs.json", "mint.json",
 }
 
-// addRedirects adds the paths that settings lead elsewhere. Those with patterns are not among them: they also match
-// pages that are gone.
+// maxSettings is how many bytes of settings are read.
+const maxSettings = 1 << 20
+
+// addRedirects adds the paths that settings lead elsewhere. Those with patterns are apart: they also match pages that
+// are gone.
 func (x *index) addRedirects(text []byte) {
 	for _, found := range redirect.FindAllSubmatch(text, -1) {
-		from := plainName(string(bytes.Join(found[1:], nil)))
+		from := plainName(leading.ReplaceAllString(string(bytes.Join(found[1:], nil)), "/"))
 		if names := choice.FindStringSubmatch(from); names != nil {
 			for name := range strings.SplitSeq(names[1], "|") {
 				x.moved[choice.ReplaceAllString(from, name)] = true
 			}
 		} else if !strings.ContainsAny(from, ":*(") {
 			x.moved[from] = true
+		} else if prefix := below.FindStringSubmatch(from); prefix != nil {
+			x.movedIn = append(x.movedIn, prefix[1])
 		}
 	}
 }

@@ -37,6 +37,7 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 	if isGenerated {
 		source = blankShown(source)
 	}
+	text := source
 	source = blankEmphasis(blankDefinitions(source))
 	var cut map[int]int
 	switch {
@@ -50,8 +51,10 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 	m := markdownReader{source: source, html: blank(source), names: map[string]int{}}
 	m.definitions, m.references = map[string]int{}, map[int]*ast.ReferenceLink{}
 	m.generated = isGenerated
-	m.contributors = bytes.Contains(source, []byte("<!-- ALL-CONTRIBUTORS-LIST:START"))
-	m.addTerms()
+	if other := otherSource.FindSubmatch(whole[:len(whole)-len(bytes.TrimLeft(text, " \r\n"))]); other != nil {
+		m.imports = append(m.imports, string(other[1]))
+	}
+	m.addTerms(text)
 	root, err := parseMarkdown(source, done)
 	if err != nil {
 		return nil, err
@@ -62,7 +65,8 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 	m.addLinks(source, m.found)
 	m.addHTML(m.html)
 	isOpen, imports := readImports(whole, m.html)
-	m.open, m.imports = m.open || isOpen, imports
+	m.open, m.imports = m.open || isOpen, append(m.imports, imports...)
+	m.generated = m.generated || wikiLink.Match(m.html)
 	for i := range m.links {
 		m.links[i].Column += cut[m.links[i].Line]
 	}
@@ -70,10 +74,17 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 	return &m.document, nil
 }
 
+var (
+	// otherSource is a file in front matter whose text the page has.
+	otherSource = regexp.MustCompile(`(?m)^(?:ref|source|include|file|extends):[ \t]*["']?([\w./@-]+\.mdx?)["']?[ \t\r]*$`)
+	// wikiLink is a link that only programs for wikis know: [[page]], or [[text|page]].
+	wikiLink = regexp.MustCompile(`\[\[\pL[^\[\]\n]*\]\](?:[^(\[:]|$)`)
+)
+
 // addTerms adds what is an anchor in the pages of some programs, besides headings.
-func (m *markdownReader) addTerms() {
+func (m *markdownReader) addTerms(source []byte) {
 	var before []byte // the last line that is not empty
-	for line := range bytes.Lines(m.source) {
+	for line := range bytes.Lines(source) {
 		if len(line) > 1 && line[0] == ':' && (line[1] == ' ' || line[1] == '\t') {
 			m.terms = append(m.terms, string(bytes.TrimSpace(before))) // what the line defines
 		}
@@ -165,6 +176,10 @@ func (m *markdownReader) visit(node ast.Node, entering bool) (ast.WalkStatus, er
 
 // addLink adds a link or an image, which may refer to a definition.
 func (m *markdownReader) addLink(node ast.Node, destination []byte, reference *ast.ReferenceLink, image bool) {
+	if at := node.Pos(); at > 0 && m.source[at-1] == '@' {
+		m.generated = true // a file that a program shows: @[name](file)
+		return
+	}
 	if reference != nil {
 		m.references[len(m.found)] = reference
 	}

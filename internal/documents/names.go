@@ -54,7 +54,7 @@ func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain strin
 	}
 	plain = strings.TrimPrefix(strings.ToLower(unescape(fragment)), "user-content-")
 	isOpen := w.source.template || isTestMaterial(w.name)
-	if d.generated || isOpen || d.contributors {
+	if d.generated || isOpen {
 		switch {
 		case d.hasName(plain), w.isInSphinx() && w.set.hasLabel(w.site, plain):
 			return "", anchorKnown
@@ -62,7 +62,7 @@ func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain strin
 			return "", anchorOpen // the name of an item of code, or of another project
 		case d.generated && w.set.indexOf().ids[letters(plain)]:
 			return "", anchorOpen // a layout has it, perhaps not of this page
-		case isOpen || d.open && !d.isNearName(plain), isOwn && d.contributors:
+		case isOpen || d.open && !d.isNearName(plain):
 			return "", anchorOpen
 		}
 	}

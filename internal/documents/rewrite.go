@@ -40,6 +40,8 @@ func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
 	switch {
 	case w.source.isPlaceholder(l):
 		return w.leave(Templates)
+	case l.markup && contribution.MatchString(address):
+		return "", false // an anchor that nothing has, of https://allcontributors.org
 	case isExample(address) && urlnorm.Origin(address) != w.set.origin:
 		return "", false
 	case w.programs&rust != 0 && isItem(address) && !ownName.MatchString(address) && !w.set.exists(path.Join(path.Dir(w.name), unescape(address))),
@@ -85,6 +87,11 @@ func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
 	}
 	return w.keep(found.siteFile, at, fragment)
 }
+
+// contribution is what somebody did for a project, by the kind and the name.
+var contribution = regexp.MustCompile(`^#(a11y|audio|blog|bug|business|code|content|data|design|doc|eventOrganizing|example|financial|` +
+	`fundingFinding|ideas|infra|maintenance|mentoring|platform|plugin|projectManagement|promotion|question|research|` +
+	`review|security|talk|tool|translation|tutorial|userTesting|video)-[\w-]+$`)
 
 // hasScheme begins a URL (https://www.rfc-editor.org/rfc/rfc3986#section-3.1).
 var hasScheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
@@ -148,8 +155,9 @@ func (w *rewriter) undecided(name string) Reason {
 		return Code
 	case w.set.indexOf().full, !w.isHere(unescape(name)):
 		return Elsewhere
-	case strings.HasPrefix(name, "/") && isPagePath(name) && w.set.indexOf().lacksPages() &&
-		!w.isNear(w.literalPath(name)):
+	case strings.HasPrefix(name, "/") && isPagePath(name) && (w.programs&docfx != 0 || w.set.indexOf().isMovedIn(plainName(name))),
+		strings.HasPrefix(name, "/") && isPagePath(name) && w.set.indexOf().lacksPages() &&
+			!w.isNear(w.literalPath(name)):
 		return Elsewhere
 	}
 	return ""

@@ -2,6 +2,7 @@ package documents
 
 import (
 	"bytes"
+	"io"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -24,6 +25,7 @@ const (
 	mdx // the document is MDX
 	astro
 	vue         // VitePress and VuePress
+	docfx       // the site is a part of another one
 	rust        // not a site: links of comments name items of the code
 	frontMatter // at the beginning of a document in the folder
 )
@@ -42,7 +44,7 @@ var settings = map[string]dialect{
 	"gatsby-config.js": unnamed, "gatsby-config.ts": unnamed, "docs.json": unnamed, "mint.json": unnamed,
 	".eleventy.js": unnamed, "eleventy.config.js": unnamed, "eleventy.config.mjs": unnamed, "eleventy.config.cjs": unnamed,
 	"next.config.js": unnamed, "next.config.mjs": unnamed, "next.config.ts": unnamed, "theme.config.tsx": unnamed,
-	"nuxt.config.js": unnamed, "nuxt.config.ts": unnamed, "svelte.config.js": unnamed, "docfx.json": unnamed,
+	"nuxt.config.js": unnamed, "nuxt.config.ts": unnamed, "svelte.config.js": unnamed, "docfx.json": docfx,
 	"pelicanconf.py": unnamed, "rspress.config.ts": unnamed,
 }
 
@@ -136,7 +138,10 @@ func (s *Set) isRegular(name string) bool {
 }
 
 // head returns the beginning of a file, or nothing if it cannot be read.
-func (s *Set) head(name string) []byte {
+func (s *Set) head(name string) []byte { return s.beginning(name, maxHead) }
+
+// beginning returns as many bytes of a file, or nothing if it cannot be read.
+func (s *Set) beginning(name string, size int64) []byte {
 	if !s.isRegular(name) {
 		return nil // to open a pipe may last for ever
 	}
@@ -145,9 +150,8 @@ func (s *Set) head(name string) []byte {
 		return nil
 	}
 	defer f.Close()
-	head := make([]byte, maxHead)
-	n, _ := f.ReadAt(head, 0)
-	return head[:n]
+	text, _ := io.ReadAll(io.LimitReader(f, size)) // what can be read of it
+	return text
 }
 
 // testFolders have material of tests, whose links need not lead anywhere. Those of dataFolders have nothing else.

@@ -302,6 +302,13 @@ func (w *rewriter) fromRoot(x *index, name string) siteFile {
 			return siteFile{file: file}
 		}
 	}
+	if w.programs&^(rust|frontMatter) != 0 && !slices.ContainsFunc(strings.Split(path.Dir(w.name), "/"), isLanguage) {
+		for _, inner := range innerFolders {
+			if file := x.findIn(path.Join(w.site, inner), p.name, p.plain, w.language); file != "" {
+				return siteFile{file: file}
+			}
+		}
+	}
 	for folder := path.Dir(w.name); ; folder = path.Dir(folder) {
 		found := w.inFolder(x, folder, &p)
 		if found.file != "" && isLanguage(path.Base(folder)) {
