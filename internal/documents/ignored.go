@@ -19,7 +19,8 @@ func (s *Set) isMade(name string) bool {
 	}
 	for folder := path.Dir(name); ; folder = path.Dir(folder) {
 		below := strings.TrimPrefix(name, folder+"/")
-		if isIgnored(string(s.head(path.Join(folder, ".gitignore"))), below) {
+		exists := func(inner string) bool { return s.exists(path.Join(folder, inner)) }
+		if isIgnored(string(s.head(path.Join(folder, ".gitignore"))), below, exists) {
 			return true
 		}
 		if folder == "." {
@@ -30,24 +31,25 @@ func (s *Set) isMade(name string) bool {
 
 var submodule = regexp.MustCompile(`(?m)^\s*path\s*=\s*(\S+)\s*$`)
 
-// isIgnored reports whether the last pattern that matches a file, or a folder that it is in, ignores it.
-func isIgnored(patterns, name string) (is bool) {
+// isIgnored reports whether the last pattern that matches a file, or a folder that it is in, ignores it. A folder that
+// is there has all of its files.
+func isIgnored(patterns, name string, exists func(string) bool) (is bool) {
 	for line := range strings.Lines(patterns) {
 		pattern := strings.TrimSpace(line)
 		if pattern == "" || pattern[0] == '#' {
 			continue
 		}
 		plain, isBack := strings.CutPrefix(pattern, "!")
-		if matchesIgnore(plain, name) {
-			is = !isBack
+		if ignored := ignoredPart(plain, name); ignored != "" {
+			is = !isBack && (ignored == name || !exists(ignored))
 		}
 	}
 	return is
 }
 
-// matchesIgnore reports whether a pattern matches a file or a folder that it is in. One with a slash before its end is
-// relative to the folder of the patterns.
-func matchesIgnore(pattern, name string) bool {
+// ignoredPart returns the file, or the folder that it is in, that a pattern matches, or an empty string. A pattern with a
+// slash before its end is relative to the folder of the patterns.
+func ignoredPart(pattern, name string) string {
 	pattern = strings.TrimSuffix(strings.TrimSuffix(pattern, "/**"), "/")
 	pattern, isAnywhere := strings.CutPrefix(pattern, "**/")
 	isBound := !isAnywhere && strings.Contains(pattern, "/")
@@ -59,8 +61,8 @@ func matchesIgnore(pattern, name string) bool {
 			tried = strings.Join(parts[:i+1], "/")
 		}
 		if matches, err := path.Match(pattern, tried); err == nil && matches {
-			return true
+			return strings.Join(parts[:i+1], "/")
 		}
 	}
-	return false
+	return ""
 }

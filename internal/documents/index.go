@@ -332,11 +332,6 @@ var leading = regexp.MustCompile(`^/:\w+(\([^)]*\))?/`)
 // below is all that is below a path.
 var below = regexp.MustCompile(`^([^:*()]+)/(?::\w+)?\*$`)
 
-// isMovedIn reports whether all paths with the beginning of a path are led elsewhere.
-func (x *index) isMovedIn(plain string) bool {
-	return slices.ContainsFunc(x.movedIn, func(prefix string) bool { return strings.HasPrefix(plain+"/", prefix+"/") })
-}
-
 // redirects are the files with paths that are led elsewhere
 // (https://docs.netlify.com/routing/redirects/, https://vercel.com/docs/redirects).
 var redirects = []string{

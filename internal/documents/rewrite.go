@@ -58,7 +58,7 @@ func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
 	if name == "" {
 		return w.keep(siteFile{file: w.name}, "", fragment)
 	}
-	if w.programs&sphinx != 0 && w.set.hasLabel(w.site, unescape(name)) {
+	if w.isReference(name) && w.set.hasLabel(w.site, unescape(name)) {
 		return "", false
 	}
 	found := w.resolve(name)
@@ -132,7 +132,7 @@ func (w *rewriter) leave(r Reason) (kept string, keep bool) {
 // undecided returns why nobody knows whether a path that leads to no file is right, or nothing if it is broken.
 func (w *rewriter) undecided(name string) Reason {
 	switch {
-	case w.programs&sphinx != 0 && !fileName.MatchString(name) && !strings.Contains(name, "/") && !labelName.MatchString(name) &&
+	case w.isReference(name) && !fileName.MatchString(name) && !strings.Contains(name, "/") && !labelName.MatchString(name) &&
 		(isObject(name) || !w.isNear(path.Join(path.Dir(w.name), name))):
 		return Code // a reference to what another file or another project names
 	case isTestMaterial(w.name):
@@ -155,7 +155,7 @@ func (w *rewriter) undecided(name string) Reason {
 		return Code
 	case w.set.indexOf().full, !w.isHere(unescape(name)):
 		return Elsewhere
-	case strings.HasPrefix(name, "/") && isPagePath(name) && (w.programs&docfx != 0 || w.set.indexOf().isMovedIn(plainName(name))),
+	case strings.HasPrefix(name, "/") && isPagePath(name) && (w.programs&docfx != 0 || w.isMovedIn(name)),
 		strings.HasPrefix(name, "/") && isPagePath(name) && w.set.indexOf().lacksPages() &&
 			!w.isNear(w.literalPath(name)):
 		return Elsewhere
@@ -197,6 +197,17 @@ func (w *rewriter) isName(name string) bool {
 	return len(end) > 1 && (end[1] < '0' || end[1] > '9') && !strings.Contains(name, "/") && kindOf(name) == kindOther && !slices.Contains(media, end) &&
 		!w.set.indexOf().ends[end]
 }
+
+// isMovedIn reports whether settings lead all paths with the beginning of one elsewhere, of which no page is here.
+func (w *rewriter) isMovedIn(name string) bool {
+	x, plain := w.set.indexOf(), plainName(name)
+	return slices.ContainsFunc(x.movedIn, func(prefix string) bool {
+		return strings.HasPrefix(plain+"/", prefix+"/") && w.fromRoot(x, prefix).file == ""
+	})
+}
+
+// isReference reports whether a path may be the name of a place or an item that Sphinx knows.
+func (w *rewriter) isReference(name string) bool { return w.isInSphinx() && kindOf(name) == kindOther }
 
 // fileName is a name with the end of a file, not that of an attribute of a class.
 var fileName = regexp.MustCompile(`^[^A-Z]*\.[a-z0-9]{1,4}$`)

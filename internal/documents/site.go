@@ -24,7 +24,7 @@ const (
 	docsify
 	mdx // the document is MDX
 	astro
-	vue         // VitePress and VuePress
+	exact       // shows a page at its own path only: VitePress, VuePress, Nextra, Mintlify
 	docfx       // the site is a part of another one
 	rust        // not a site: links of comments name items of the code
 	frontMatter // at the beginning of a document in the folder
@@ -40,10 +40,10 @@ var settings = map[string]dialect{
 	"hugo.toml": unnamed, "hugo.yaml": unnamed, "hugo.yml": unnamed, "hugo.json": unnamed,
 	"archetypes": unnamed, "book.toml": unnamed, "book.json": unnamed, ".gitbook.yaml": unnamed,
 	"astro.config.mjs": astro, "astro.config.ts": astro, "astro.config.js": astro,
-	".vitepress": vue, ".vuepress": vue, "antora.yml": unnamed, "_quarto.yml": unnamed, "_pkgdown.yml": unnamed,
-	"gatsby-config.js": unnamed, "gatsby-config.ts": unnamed, "docs.json": unnamed, "mint.json": unnamed,
+	".vitepress": exact, ".vuepress": exact, "antora.yml": unnamed, "_quarto.yml": unnamed, "_pkgdown.yml": unnamed,
+	"gatsby-config.js": unnamed, "gatsby-config.ts": unnamed, "docs.json": exact, "mint.json": exact,
 	".eleventy.js": unnamed, "eleventy.config.js": unnamed, "eleventy.config.mjs": unnamed, "eleventy.config.cjs": unnamed,
-	"next.config.js": unnamed, "next.config.mjs": unnamed, "next.config.ts": unnamed, "theme.config.tsx": unnamed,
+	"next.config.js": unnamed, "next.config.mjs": unnamed, "next.config.ts": unnamed, "theme.config.tsx": exact,
 	"nuxt.config.js": unnamed, "nuxt.config.ts": unnamed, "svelte.config.js": unnamed, "docfx.json": docfx,
 	"pelicanconf.py": unnamed, "rspress.config.ts": unnamed,
 }

@@ -91,14 +91,16 @@ func (w *rewriter) resolve(written string) target {
 	return target{siteFile: found, bySite: true}
 }
 
-// isBare reports whether a path leads to a folder of the site without any page, which a site does not show.
+// isBare reports whether a path leads to a folder of the site without any page, which a site does not show. Some
+// programs show no folder without a page of its own.
 func (w *rewriter) isBare(at string) bool {
 	content := w.content()
 	if content == "." || !w.source.generated || !strings.HasPrefix(at, content+"/") || w.set.isRegular(at) {
 		return false
 	}
 	x := w.set.indexOf()
-	return x.counts[at] == 0 && len(x.folders[at]) == 0 && w.pageOf(at) == ""
+	hasPages := x.counts[at] > 0 || len(x.folders[at]) > 0
+	return w.pageOf(at) == "" && (!hasPages || w.programs&(exact|mkdocs|astro) != 0)
 }
 
 // A siteKey is a path in a document, or in all documents of a folder.
@@ -228,7 +230,7 @@ func (w *rewriter) onSite(name string) siteFile {
 		found = w.fromRoot(w.set.indexOf(), path.Join(own, name)) // the page is in the root of the site
 	}
 	if found.file != "" || strings.HasPrefix(name, ".") ||
-		w.programs&^(unnamed|docusaurus|astro|vue|rust|frontMatter) != 0 {
+		w.programs&^(unnamed|docusaurus|astro|exact|rust|frontMatter) != 0 {
 		return found
 	}
 	for folder := from; ; folder = path.Dir(folder) {
@@ -422,7 +424,7 @@ func (w *rewriter) translated(name string) string {
 				return found
 			}
 		}
-		if w.programs&vue != 0 {
+		if w.programs&exact != 0 {
 			continue // it shows no other language
 		}
 		if found := w.find(path.Join(slices.Concat(parts[:i], []string{"en"}, parts[i+1:])...)); found != "" {
