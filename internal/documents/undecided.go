@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // A Reason says why a link is neither right nor broken.
@@ -82,6 +83,7 @@ type grouping struct {
 // groupings are tried in this order.
 var groupings = []grouping{
 	{of: byTarget, links: minForm, rate: 1},
+	{of: byWord, links: minForm, files: minFiles, rate: 2},
 	{of: byForm, isNested: true, links: minForm, rate: 2},
 	{of: byFolder, isNested: true, files: minFiles, rate: 1},
 	{of: byPrefix, isNested: true, files: minFiles, rate: 1},
@@ -117,6 +119,14 @@ func byFolder(l *wrongLink) group {
 func byPrefix(l *wrongLink) group {
 	if folder := path.Dir(l.target); !strings.HasPrefix(folder, ".") {
 		return group{"prefix", folder}
+	}
+	return group{}
+}
+
+// byWord returns the first word of a name without a folder, such as "tool" of tool_list.md.
+func byWord(l *wrongLink) group {
+	if end := strings.IndexFunc(l.target, func(r rune) bool { return !unicode.IsLetter(r) }); end > 0 && l.target[end] != '/' {
+		return group{"word", l.target[:end]}
 	}
 	return group{}
 }
@@ -170,9 +180,9 @@ func (s *Set) Undecided() (all []Undecided) {
 // that are wrong, but what Mapa takes them for.
 type Misunderstanding struct {
 	// Kind is what they have in common: the form root, alias, bare, html or file, the target, the folder that they lead
-	// into, or the prefix that they are written with.
+	// into, or the prefix or the word that they are written with.
 	Kind  string
-	Name  string // of the folder that the documents are in, the target, the folder, or the prefix
+	Name  string // of the folder that the documents are in, the target, the folder, the prefix, or the word
 	All   int    // links that are decided
 	First []Place
 	of    group
@@ -286,7 +296,7 @@ func (t *tally) isOneFinding(g group) bool {
 // nameOf returns the name of a group as the user would write it.
 func (s *Set) nameOf(g group) string {
 	switch {
-	case g.kind == "target" || g.kind == "prefix" || strings.HasPrefix(g.name, "/"):
+	case g.kind == "target" || g.kind == "prefix" || g.kind == "word" || strings.HasPrefix(g.name, "/"):
 		return g.name
 	case g.name == ".":
 		return s.shown(s.top())
