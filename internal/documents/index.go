@@ -30,6 +30,7 @@ type index struct {
 	ends    map[string]bool     // of the names of files
 	counts  map[string]int      // pages in a folder, apart from its own
 	bases   map[string][]string // plain names of pages, by their last parts
+	names   map[string][]string // files and folders in lower case, by their last parts
 	ids     map[string]bool     // the letters of IDs in the layouts of pages
 	full    bool                // the rest of the files is unknown
 	absent  []string            // folders of submodules that are not there
@@ -46,7 +47,7 @@ func (s *Set) readIndex() *index {
 		files: map[string]string{}, pages: map[string]string{}, folders: map[string][]string{},
 		shown: map[string]string{}, posts: map[string]string{}, moved: map[string]bool{}, counts: map[string]int{},
 		bases: map[string][]string{}, ends: map[string]bool{}, plain: map[string]string{},
-		ids: map[string]bool{},
+		ids: map[string]bool{}, names: map[string][]string{},
 	}
 	var size int
 	for _, top := range s.tops {
@@ -140,10 +141,12 @@ func isSkipped(name string) bool {
 
 // add adds a file or a folder.
 func (x *index) add(name string, isFolder bool) {
-	x.files[strings.ToLower(name)] = name
+	lower := strings.ToLower(name)
+	x.files[lower] = name
+	x.names[path.Base(lower)] = append(x.names[path.Base(lower)], lower)
 	if isFolder {
-		x.plain[name] = plainName(name)
 		if name != "." {
+			x.plain[name] = plainName(name)
 			x.folders[path.Dir(name)] = append(x.folders[path.Dir(name)], path.Base(name))
 		}
 		return
@@ -425,6 +428,44 @@ func (x *index) findIn(folder, name, plain, language string) string {
 		return ""
 	}
 	return x.pages[key]
+}
+
+// hasEnd reports whether a file, a folder or a page has the last part of a path.
+func (x *index) hasEnd(name, language string) bool {
+	base := path.Base(plainName(name))
+	return len(x.names[path.Base(strings.ToLower(name))]) > 0 || len(x.bases[base]) > 0 || len(x.bases[base+language]) > 0
+}
+
+// rootsOf returns the folders in which there is a path, and the files at it.
+func (x *index) rootsOf(name, plain, language string) map[string]string {
+	roots := map[string]string{}
+	end := "/" + strings.ToLower(strings.Trim(name, "/"))
+	for _, lower := range x.names[path.Base(end)] {
+		if folder, is := strings.CutSuffix("/"+lower, end); is {
+			roots[cmp.Or(x.files[strings.Trim(folder, "/")], ".")] = x.files[lower]
+		}
+	}
+	if last := path.Ext(name); slices.Contains(pageEnds, last) && !isWritten(last) {
+		return roots
+	}
+	for _, key := range slices.Compact([]string{plain, plain + language}) {
+		for _, known := range x.bases[path.Base(key)] {
+			folder, is := strings.CutSuffix("/"+known, "/"+key)
+			if !is {
+				continue
+			}
+			file := x.pages[known]
+			for at := path.Dir(file); ; at = path.Dir(at) {
+				if x.plain[at] == strings.Trim(folder, "/") && (roots[at] == "" || key != plain) {
+					roots[at] = file
+				}
+				if at == "." {
+					break
+				}
+			}
+		}
+	}
+	return roots
 }
 
 // isWritten reports whether links to pages have an end: those of scripts are files.

@@ -2,6 +2,7 @@ package documents
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -233,6 +234,9 @@ func (w *rewriter) onSite(name string) siteFile {
 		w.programs&^(unnamed|docusaurus|astro|exact|rust|frontMatter) != 0 {
 		return found
 	}
+	if !w.set.indexOf().hasEnd(name, w.language) {
+		return found
+	}
 	for folder := from; ; folder = path.Dir(folder) {
 		if file := w.find(path.Join(folder, name)); file != "" || folder == "." {
 			return siteFile{file: file}
@@ -286,38 +290,43 @@ var publicFolders = []string{"", "static", "public", "docs", "docs/public", "src
 // fromRoot returns the file at a path from the root of a site. The root may be each of the folders that the document is
 // in, and one in these.
 func (w *rewriter) fromRoot(x *index, name string) siteFile {
-	if name == "" {
+	plain := plainName(name)
+	if plain == "" || isIndex(plain) && len(x.names[strings.ToLower(name)]) == 0 {
 		return siteFile{file: w.site}
 	}
-	p := rootPath{name: name, plain: plainName(name)}
-	_, rest, _ := strings.Cut(p.plain, "/")
-	for _, shown := range []string{p.plain, rest} {
+	_, rest, _ := strings.Cut(plain, "/")
+	for _, shown := range []string{plain, rest} {
 		if file := x.shown[shown]; file != "" {
 			return siteFile{file: file}
 		}
 	}
-	if p.dated = pathDate.ReplaceAllString(p.plain, "$1"); p.dated == p.plain {
-		p.dated = ""
-	} else if file := x.posts[path.Base(p.plain)]; file != "" {
-		folder := strings.Trim(p.plain[:pathDate.FindStringIndex(p.plain)[0]], "/")
-		if folder == "" || w.fromRoot(x, folder).file != "" {
-			return siteFile{file: file}
+	roots, isAsset := x.rootsOf(name, plain, w.language), !isPagePath(name)
+	if dated := pathDate.ReplaceAllString(plain, "$1"); dated != plain {
+		if file := x.posts[path.Base(plain)]; file != "" {
+			folder := strings.Trim(plain[:pathDate.FindStringIndex(plain)[0]], "/")
+			if folder == "" || w.fromRoot(x, folder).file != "" {
+				return siteFile{file: file}
+			}
 		}
+		maps.Copy(roots, x.rootsOf(dated, dated, w.language))
+	}
+	if len(roots) == 0 {
+		return siteFile{file: w.translatedRoot(name)}
 	}
 	if w.programs&^(rust|frontMatter) != 0 && !slices.ContainsFunc(strings.Split(path.Dir(w.name), "/"), isLanguage) {
 		for _, inner := range innerFolders {
-			if file := x.findIn(path.Join(w.site, inner), p.name, p.plain, w.language); file != "" {
+			if file := roots[path.Join(w.site, inner)]; file != "" {
 				return siteFile{file: file}
 			}
 		}
 	}
 	for folder := path.Dir(w.name); ; folder = path.Dir(folder) {
-		found := w.inFolder(x, folder, &p)
+		found := inFolder(roots, folder)
 		if found.file != "" && isLanguage(path.Base(folder)) {
 			// The site may also show the page that is in no language.
-			found.isGuess = found.isGuess || w.inFolder(x, path.Dir(folder), &p).file != ""
+			found.isGuess = found.isGuess || inFolder(roots, path.Dir(folder)).file != ""
 		}
-		if found.file == "" && (folder == "." || !isPagePath(name) && x.hasPublic(folder)) {
+		if found.file == "" && (folder == "." || isAsset && x.hasPublic(folder)) {
 			found.file = w.translatedRoot(name)
 			return found
 		}
@@ -327,39 +336,25 @@ func (w *rewriter) fromRoot(x *index, name string) siteFile {
 	}
 }
 
-// A rootPath is a path from the root of a site, as it is written, plain, and without a date or empty.
-type rootPath struct{ name, plain, dated string }
-
-// inFolder returns the file at a path from the root of a site, if the root is a folder or one in it.
-func (w *rewriter) inFolder(x *index, folder string, p *rootPath) siteFile {
+// inFolder returns the file in one of the folders that may be the root of a site, if that is in a folder.
+func inFolder(roots map[string]string, folder string) (found siteFile) {
 	for _, inner := range innerFolders {
-		if found := x.findIn(path.Join(folder, inner), p.name, p.plain, w.language); found != "" {
-			return siteFile{file: found}
+		if file := roots[path.Join(folder, inner)]; file != "" {
+			return siteFile{file: file}
 		}
 	}
-	for _, inner := range x.folders[folder] {
-		if isLanguage(inner) {
-			continue
-		}
-		within := path.Join(folder, inner)
-		for _, below := range publicFolders {
-			if found := x.findIn(path.Join(within, below), p.name, p.plain, w.language); found != "" {
-				return siteFile{file: found}
-			}
-		}
-		for _, below := range x.folders[within] {
-			if isLanguage(below) {
-				continue
-			}
-			if found := x.findIn(path.Join(within, below), p.name, p.plain, w.language); found != "" {
-				return siteFile{file: found, isGuess: true}
-			}
-		}
-		if found := x.findIn(within, p.dated, p.dated, w.language); p.dated != "" && found != "" {
-			return siteFile{file: found}
+	for _, root := range slices.Sorted(maps.Keys(roots)) {
+		below, is := strings.CutPrefix(root, strings.TrimPrefix(folder+"/", "./"))
+		inner, rest, _ := strings.Cut(below, "/")
+		switch {
+		case !is || isLanguage(inner):
+		case slices.Contains(publicFolders, rest):
+			return siteFile{file: roots[root]}
+		case found.file == "" && !strings.Contains(rest, "/") && !isLanguage(rest):
+			found = siteFile{file: roots[root], isGuess: true}
 		}
 	}
-	return siteFile{}
+	return found
 }
 
 // translatedRoot is translated for a path from the root of a site, which may be each of the folders that the document
@@ -387,6 +382,9 @@ func (w *rewriter) below(name string) siteFile {
 		added = path.Join(added, first)
 		if name = rest; !isLonger || name == "" || x.counts[w.fromRoot(x, added).file] > 0 {
 			break // or the folder is there, with other pages
+		}
+		if !x.hasEnd(name, w.language) {
+			continue
 		}
 		for folder := path.Dir(w.name); folder != "." || w.source.generated; folder = path.Dir(folder) {
 			if found := w.find(path.Join(folder, name)); found != "" {
