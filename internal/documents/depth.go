@@ -10,7 +10,7 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// errDeep says that the parser would take quadratic time for a document.
+// errDeep says that the parser would take quadratic time for a document, or that a folder is below too many others.
 var errDeep = errors.New("nested too deep to be checked")
 
 const (

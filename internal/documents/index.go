@@ -15,6 +15,9 @@ import (
 // maxIndex is how many bytes the names in an index have at most.
 const maxIndex = 64 << 20
 
+// maxFolders is how deep folders are in each other at most. To open a folder takes as many steps.
+const maxFolders = 200
+
 // An index finds files by the paths that their pages may have on a site. The programs that make sites leave out the
 // ends of names, numbers before them, dates and languages: names that differ in these only are the same.
 type index struct {
@@ -55,6 +58,9 @@ func (s *Set) readIndex() *index {
 		_ = fs.WalkDir(s.root.FS(), top, func(name string, entry fs.DirEntry, err error) error {
 			switch {
 			case err != nil || entry.IsDir() && isSkipped(path.Base(name)) && name != top:
+				return fs.SkipDir
+			case strings.Count(name, "/") > maxFolders:
+				x.full = true
 				return fs.SkipDir
 			case size > maxIndex:
 				x.full = true

@@ -295,6 +295,9 @@ func (s *Set) documentsIn(folder string) iter.Seq[string] {
 				if entry.IsDir() {
 					return fs.SkipDir
 				}
+			case strings.Count(name, "/") > maxFolders:
+				s.addUnread(name, errDeep)
+				return fs.SkipDir
 			case entry.Type().IsRegular() && kindOf(name) != kindOther && !yield(name):
 				return fs.SkipAll
 			}
