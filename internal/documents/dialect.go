@@ -21,7 +21,8 @@ var (
 	// importLine is where MDX or Vue brings in a component: the names, and the file.
 	importLine = regexp.MustCompile(`(?m)^import\s+([^'"\n]+?)\s+from\s+['"]([^'"\n]+)['"]`)
 	// includedFile is a line that puts in a file of Markdown.
-	includedFile = regexp.MustCompile(`(?m)^.*(?:--8<--|\{\{[%<#]\s*include|<!--\s*@?include|\{%-?\s*include|<include[^>]*>)[\s:"'(]*([^\s"'<>%{}]+\.mdx?)\b.*$`)
+	includedFile = regexp.MustCompile(`(?m)^.*(?:--8[<\s]--|\{\{[%<#\s]\s*include|<!--\s*@?include|\{%-?\s*include|` +
+		`<include[^>]*>)[\s:"'(]*([^\s"'<>%{}]+\.mdx?)\b.*$`)
 	// inert are files and packages that bring in no headings.
 	inert = regexp.MustCompile(`^@theme/|^@docusaurus/|^@astrojs/|^[a-z][\w-]*(/[\w-]+)*$|icons?\b|` +
 		`\.(png|svg|jpe?g|gif|webp|avif|css|scss|json|ya?ml|mp4|txt)(\?.*)?$|^!!raw-loader|\?raw$`)

@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"bytes"
 	"cmp"
 	"net/url"
 	"path"
@@ -132,7 +133,7 @@ func (w *rewriter) leave(r Reason) (kept string, keep bool) {
 // undecided returns why nobody knows whether a path that leads to no file is right, or nothing if it is broken.
 func (w *rewriter) undecided(name string) Reason {
 	switch {
-	case w.isReference(name) && !fileName.MatchString(name) && !strings.Contains(name, "/") && !labelName.MatchString(name) &&
+	case w.isReference(name) && !fileName.MatchString(name) && !strings.Contains(name, "/") && !w.isLabel(name) &&
 		(isObject(name) || !w.isNear(path.Join(path.Dir(w.name), name))):
 		return Code // a reference to what another file or another project names
 	case isTestMaterial(w.name):
@@ -183,7 +184,8 @@ func (w *rewriter) isMade(name string) bool {
 			at = path.Join(folder, path.Base(at))
 		}
 	}
-	return w.set.isMade(at) || isPagePath(name) && w.set.isMade(strings.TrimSuffix(at, path.Ext(at))+".md")
+	return w.set.isMade(at) || strings.HasPrefix(name, "/") && w.set.isMade(path.Join(w.site, name)) ||
+		isPagePath(name) && w.set.isMade(strings.TrimSuffix(at, path.Ext(at))+".md")
 }
 
 // hostPath is a path to another page of a project at its code host, from that of a document.
@@ -211,6 +213,13 @@ func (w *rewriter) isReference(name string) bool { return w.isInSphinx() && kind
 
 // fileName is a name with the end of a file, not that of an attribute of a class.
 var fileName = regexp.MustCompile(`^[^A-Z]*\.[a-z0-9]{1,4}$`)
+
+// isLabel reports whether a path names a document or a place that only the documents of a site can have: settings with
+// directives of their own may make others.
+func (w *rewriter) isLabel(name string) bool {
+	return labelName.MatchString(name) &&
+		!bytes.Contains(w.set.beginning(path.Join(w.site, "conf.py"), maxSettings), []byte("Directive"))
+}
 
 // labelName is the name of a document or of a place, not of an item of code.
 var labelName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)

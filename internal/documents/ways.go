@@ -210,9 +210,10 @@ func (w *rewriter) onSite(name string) siteFile {
 	isOther := false // of another language
 	for _, base := range bases {
 		at := path.Join(base, name)
-		file := cmp.Or(w.find(at), w.translated(at))
+		file := w.find(at)
 		inside, is := strings.CutPrefix(at, w.content()+"/")
 		isForeign := file != "" && w.isForeign(path.Dir(file), false)
+		file = cmp.Or(file, w.translated(at))
 		switch {
 		case file != "" && (found.file == "" || isOther && !isForeign):
 			found.file, isOther = file, isForeign
