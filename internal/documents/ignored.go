@@ -47,8 +47,8 @@ func isIgnored(patterns, name string, exists func(string) bool) (is bool) {
 	return is
 }
 
-// ignoredPart returns the file, or the folder that it is in, that a pattern matches, or an empty string. A pattern with a
-// slash before its end is relative to the folder of the patterns.
+// ignoredPart returns the file, or the folder that it is in, that a pattern matches, or an empty string. A pattern with
+// a slash before its end is relative to the folder of the patterns.
 func ignoredPart(pattern, name string) string {
 	pattern = strings.TrimSuffix(strings.TrimSuffix(pattern, "/**"), "/")
 	pattern, isAnywhere := strings.CutPrefix(pattern, "**/")

@@ -45,7 +45,8 @@ func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
 		return "", false // an anchor that nothing has, of https://allcontributors.org
 	case isExample(address) && urlnorm.Origin(address) != w.set.origin:
 		return "", false
-	case w.programs&rust != 0 && isItem(address) && !ownName.MatchString(address) && !w.set.exists(path.Join(path.Dir(w.name), unescape(address))),
+	case w.programs&rust != 0 && isItem(address) && !ownName.MatchString(address) &&
+		!w.set.exists(path.Join(path.Dir(w.name), unescape(address))),
 		itemPath.MatchString(strings.Trim(unescape(address), "`")):
 		return w.leave(Code)
 	case hasScheme.MatchString(address) || strings.HasPrefix(address, "//"):

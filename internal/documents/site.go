@@ -156,7 +156,9 @@ func (s *Set) beginning(name string, size int64) []byte {
 
 // testFolders have material of tests, whose links need not lead anywhere. Those of dataFolders have nothing else.
 var (
-	testFolders = []string{"test", "tests", "__tests__", "testing", "e2e", "cypress", "playground", "playgrounds", "benchmark", "benchmarks"}
+	testFolders = []string{
+		"test", "tests", "__tests__", "testing", "e2e", "cypress", "playground", "playgrounds", "benchmark", "benchmarks",
+	}
 	dataFolders = []string{
 		"testdata", "test-data", "test_data", "fixtures", "__fixtures__", "fixture", "snapshots", "__snapshots__", "goldens",
 		"golden", "mocks",

@@ -125,7 +125,8 @@ func byPrefix(l *wrongLink) group {
 
 // byWord returns the first word of a name without a folder, such as "tool" of tool_list.md.
 func byWord(l *wrongLink) group {
-	if end := strings.IndexFunc(l.target, func(r rune) bool { return !unicode.IsLetter(r) }); end > 0 && l.target[end] != '/' {
+	end := strings.IndexFunc(l.target, func(r rune) bool { return !unicode.IsLetter(r) })
+	if end > 0 && l.target[end] != '/' {
 		return group{"word", l.target[:end]}
 	}
 	return group{}

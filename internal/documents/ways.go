@@ -156,7 +156,8 @@ func (w *rewriter) bySuffix(name string) (shortest siteFile) {
 	for _, known := range x.bases[path.Base(plain)] {
 		file := x.pages[known]
 		in := path.Dir(file)
-		if !strings.HasSuffix("/"+known, "/"+plain) || kindOf(file) != kindMarkdown || w.isForeign(in, strings.HasPrefix(name, "/")) {
+		if !strings.HasSuffix("/"+known, "/"+plain) || kindOf(file) != kindMarkdown ||
+			w.isForeign(in, strings.HasPrefix(name, "/")) {
 			continue
 		}
 		if _, site := w.set.programs(file); site != w.site && !isOut ||
