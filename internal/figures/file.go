@@ -25,7 +25,7 @@ const Name = "figures.sqlite"
 var schema string
 
 var spec = sqlite.Spec{
-	Kind: sqlite.KindFigures, Version: 1, Schema: schema, Lock: sqlite.LockWhole, Private: true,
+	Kind: sqlite.KindFigures, Version: 1, Schema: schema, Lock: sqlite.LockWhole, Private: true, Wait: time.Minute,
 	Settings: "pragma synchronous = full; pragma cache_size = -8192; pragma temp_store = file;",
 }
 
@@ -56,6 +56,17 @@ func OpenPresent(ctx context.Context, name string) (*File, error) {
 
 // Created reports whether Open made the file.
 func (f *File) Created() bool { return f.db.Created() }
+
+// CopyTo writes the figures of a site to a new file, also while others use them. The error wraps fs.ErrNotExist when
+// there is no file, or one whose creation was cut off.
+func CopyTo(ctx context.Context, name, copied string) error {
+	db, err := sqlite.Open(ctx, name, &spec, sqlite.Share)
+	if err != nil {
+		return err
+	}
+	db.Pool(1)
+	return errors.Join(db.CopyTo(ctx, copied), db.Close())
+}
 
 // Close closes the file.
 func (f *File) Close() error { return f.db.Close() }

@@ -194,7 +194,7 @@ func newRun(
 		folder: s.folderOf(start.Host), site: folder,
 		app: a, options: options, publish: published, settings: &s.Publish, access: &s.Access, seeds: &s.Seeds,
 		force: s.Force, rules: rules, checkSitemap: s.Rules.ApplySitemap(rules), checker: checker,
-		join:  s.Join,
+		join: s.Join, figures: s.Figures,
 		stdin: a.Stdin, language: language, asked: options.Start, schemeGuessed: guessed, keepFinished: s.KeepFinished,
 		user:   cmp.Or(s.Access.User, start.User),
 		unused: scope.NewUnused(&options.Scope), // before a folder adds its own patterns
@@ -247,6 +247,7 @@ type crawlRun struct {
 	// checkSitemap applies the rules about sitemaps to the one that is written.
 	checkSitemap bool
 	join         []string        // tables
+	figures      *figures.Place  // nil means the folder
 	checker      *checks.Checker // nil without checks
 	stdin        io.Reader
 	language     catalog.Language // of the report
@@ -519,12 +520,7 @@ func (r *crawlRun) conclude(
 		return nil, err
 	}
 	var joinError error // which costs no report
-	result.Figures, joinError = figures.Join(limited, r.folder, file.File, r.join)
-	switch {
-	case isDeadline(limited):
-		joinError = nil
-	case joinError != nil && len(r.join) == 0: // figures of before, which the crawl does not need
-		r.app.Emit(app.Problem{Err: joinError})
+	if result.Figures, joinError = r.joinFigures(limited, file.File); isDeadline(limited) {
 		joinError = nil
 	}
 	defer result.closeChanges()
@@ -547,6 +543,21 @@ func (r *crawlRun) conclude(
 		return result, err
 	}
 	return result, errors.Join(file.SetBase(result.isBase(file.File)), joinError)
+}
+
+// joinFigures adds what search engines say about the pages. Figures of before that cannot be joined are a problem, not
+// an error: the crawl does not need them.
+func (r *crawlRun) joinFigures(ctx context.Context, file *store.File) (*figures.Result, error) {
+	place := figures.In(r.folder)
+	if r.figures != nil {
+		place = *r.figures
+	}
+	joined, err := figures.Join(ctx, place, file, r.join)
+	if err != nil && ctx.Err() == nil && len(r.join) == 0 {
+		r.app.Emit(app.Problem{Err: err})
+		return nil, nil
+	}
+	return joined, err
 }
 
 // check applies the checks that the user asked for, where there is time.

@@ -61,8 +61,10 @@ type Settings struct {
 	Seeds    SeedSettings
 	Publish  outputs.PublishSettings
 	Join     []string // tables to join, as mapa figures reads them
-	Rules    checks.RuleSettings
-	Checks   checks.Settings
+	// Figures is the place of the figures of the site; nil means the folder of the crawl.
+	Figures *figures.Place
+	Rules   checks.RuleSettings
+	Checks  checks.Settings
 }
 
 // NewSettings returns the defaults.

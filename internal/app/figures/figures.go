@@ -26,6 +26,15 @@ func Setting(tables *[]string) setting.Setting {
 		Help: "add what this `TABLE` says about the pages, such as an export of Search Console"}
 }
 
+// A FileError says which file of an export cannot be read, and why.
+type FileError = figures.FileError
+
+// About is what the figures of a site say as a whole, by its exports.
+type (
+	About  = figures.About
+	Export = figures.Export
+)
+
 // A Result is what was read, and what all figures of the site say. Its JSON is for programs.
 type Result struct {
 	// Read are the exports that were read, in the order in which they were named.
@@ -56,17 +65,30 @@ func Read(ctx context.Context, folder string, names []string) (result *Result, e
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	return Join(ctx, filepath.Dir(crawlfile.Path(folder)), file, names)
+	return Join(ctx, In(filepath.Dir(crawlfile.Path(folder))), file, names)
 }
 
-// Join reads exports, and joins all figures of a folder with a crawl. It returns nil if there are none.
-func Join(ctx context.Context, folder string, file *store.File, names []string) (result *Result, err error) {
-	name := filepath.Join(folder, figures.Name)
+// A Place is where the figures of a site are kept.
+type Place struct {
+	// File has the figures. Its folder must exist.
+	File string
+	// Ledger is that of announcements, which may be missing. IsAnnounced reports whether a target in it is of the site.
+	Ledger      string
+	IsAnnounced func(target string) bool
+}
+
+// In returns the place of the figures in the folder of a crawl.
+func In(folder string) Place {
+	return Place{filepath.Join(folder, figures.Name), filepath.Join(folder, ledgerName), func(string) bool { return true }}
+}
+
+// Join reads exports, and joins all figures of a site with a crawl. It returns nil if there are none.
+func Join(ctx context.Context, place Place, file *store.File, names []string) (result *Result, err error) {
 	open := figures.OpenPresent
 	if len(names) > 0 {
 		open = figures.Open
 	}
-	kept, err := open(ctx, name)
+	kept, err := open(ctx, place.File)
 	if err != nil || kept == nil {
 		return nil, err
 	}
@@ -74,7 +96,8 @@ func Join(ctx context.Context, folder string, file *store.File, names []string) 
 		failed := err != nil
 		err = errors.Join(err, kept.Close())
 		if failed && kept.Created() { // a full disk would stay full
-			err = errors.Join(err, crawlfile.RemoveFile(name), crawlfile.RemoveFile(name+sqlite.JournalSuffix))
+			err = errors.Join(err, crawlfile.RemoveFile(place.File),
+				crawlfile.RemoveFile(place.File+sqlite.JournalSuffix))
 		}
 	}()
 	site, err := siteOf(file)
@@ -87,7 +110,7 @@ func Join(ctx context.Context, folder string, file *store.File, names []string) 
 			return nil, err
 		}
 	}
-	submitted, err := submittedDays(ctx, folder)
+	submitted, err := place.submittedDays(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -122,8 +145,8 @@ func siteOf(file *store.File) (*figures.Site, error) {
 const ledgerName = "announce.sqlite"
 
 // submittedDays returns the days on which something of the site was announced.
-func submittedDays(ctx context.Context, folder string) ([]string, error) {
-	days, err := ledger.Days(ctx, filepath.Join(folder, ledgerName))
+func (p *Place) submittedDays(ctx context.Context) ([]string, error) {
+	days, err := ledger.Days(ctx, p.Ledger, p.IsAnnounced)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
