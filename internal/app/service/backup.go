@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/atomicfile"
+	"github.com/mapatools/mapa/internal/figures"
 	"github.com/mapatools/mapa/internal/jobs"
 	"github.com/mapatools/mapa/internal/ledger"
 )
@@ -77,6 +78,9 @@ func (b *backup) copyState(ctx context.Context) (err error) {
 func (b *backup) write(ctx context.Context) error {
 	b.tar = tar.NewWriter(b.file)
 	err := errors.Join(b.addCrawls(ctx), b.state.Close()) // which moves its log into the file
+	if err == nil {
+		err = b.addFigures(ctx)
+	}
 	if err == nil {
 		err = b.addStates(ctx)
 	}
@@ -150,7 +154,7 @@ func (b *backup) addCrawl(ctx context.Context, id string) error {
 // takeChange reports whether a crawl is another one in the list of the server than in the copy,
 // which then gets it. If it is the same, nothing in its folder has changed: a crawl that is
 // deleted leaves the list before its files go, and one that goes on enters the queue before its
-// files change.
+// files change. Only figures may have joined it, which replaces its file in one step.
 func (b *backup) takeChange(ctx context.Context, c *jobs.Crawl) (changed bool, err error) {
 	now, err := recordIn(ctx, b.present, c.ID)
 	switch {
@@ -208,11 +212,34 @@ func (b *backup) addFolder(ctx context.Context, name string) error {
 	})
 }
 
-// unlessGone returns nil for the error of a file that is gone: a temporary one, or one of a
-// crawl that is deleted, which the list says.
+// unlessGone returns nil for the error of a file that is gone: a temporary one, one of a
+// crawl that is deleted, which the list says, or the figures of a deleted site.
 func unlessGone(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
+	}
+	return err
+}
+
+// addFigures adds the figures of the sites.
+func (b *backup) addFigures(ctx context.Context) error {
+	info, err := os.Stat(filepath.Join(b.folder, figuresName))
+	if err != nil {
+		return unlessGone(err)
+	}
+	entries, err := os.ReadDir(filepath.Join(b.folder, figuresName))
+	if err == nil {
+		err = errors.Join(os.Mkdir(filepath.Join(b.copied, figuresName), 0o700), b.add(ctx, figuresName, info, nil))
+	}
+	for _, entry := range entries {
+		if err != nil || filepath.Ext(entry.Name()) != figuresSuffix {
+			continue
+		}
+		name := path.Join(figuresName, entry.Name())
+		if err = figures.CopyTo(ctx, filepath.Join(b.folder, name), filepath.Join(b.copied, name)); err == nil {
+			err = b.addCopy(ctx, name)
+		}
+		err = unlessGone(err)
 	}
 	return err
 }

@@ -188,6 +188,9 @@ func (s *Service) settingsOf(c *jobs.Crawl) (*appcrawl.Settings, error) {
 	}
 	if s.options.Public != nil {
 		s.options.Public.apply(settings, c.Uncapped)
+		return settings, nil
 	}
+	place := s.figuresOf(c.Site)
+	settings.Figures = &place
 	return settings, nil
 }

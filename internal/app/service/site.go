@@ -152,7 +152,7 @@ func readEnd(folder string) *addresses.SiteAddress {
 	return ended
 }
 
-// DeleteSite deletes the schedules and the crawls of a site, those that run too.
+// DeleteSite deletes the schedules, the figures and the crawls of a site, those that run too.
 func (s *Service) DeleteSite(ctx context.Context, name string) error {
 	schedules, err := s.Schedules(ctx, name)
 	if err != nil {
@@ -162,6 +162,9 @@ func (s *Service) DeleteSite(ctx context.Context, name string) error {
 		if err := s.DeleteSchedule(ctx, schedules[i].ID); err != nil && !errors.Is(err, ErrNotFound) {
 			return err
 		}
+	}
+	if err := s.deleteFigures(ctx, name); err != nil {
+		return err
 	}
 	for found := false; ; found = true {
 		crawls, _, err := s.Crawls(ctx, name, "", maxRows)
