@@ -42,6 +42,26 @@ func (a *About) Columns() (names []string) {
 	return names
 }
 
+// Facts returns the keys of the facts of pages that lists show with these exports.
+func (a *About) Facts() (keys []string) {
+	if a == nil {
+		return nil
+	}
+	has := func(kind Kind, engine string) bool {
+		return slices.ContainsFunc(a.Exports, func(e Export) bool { return e.Kind == kind && e.Engine == engine })
+	}
+	if has(KindReason, Google) {
+		keys = append(keys, "index_state")
+	}
+	if has(KindSearch, Google) {
+		keys = append(keys, "impressions", "clicks")
+	}
+	if has(KindSearch, Bing) {
+		keys = append(keys, "bing_impressions", "bing_clicks")
+	}
+	return keys
+}
+
 // A Day has the numbers of indexed pages of a scope, as in [Export].
 type Day struct {
 	Scope      string `json:"scope"`

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/page"
 	"github.com/mapatools/mapa/internal/view"
 )
 
@@ -71,7 +72,7 @@ func (g *pageReport) addressView(ctx context.Context) (*listView, error) {
 		}
 		rows = append(rows, view.Row{Page: &p, Link: g.linkToRow(number, ""), Target: g.linkTo(p.Page.Target)})
 	}
-	return &listView{Total: g.overview.URLs, Table: view.PageTable(g.catalog, rows)}, nil
+	return &listView{Total: g.overview.URLs, Table: view.PageTable(g.catalog, page.In(page.List), rows)}, nil
 }
 
 // firstRows returns the numbers of the first rows: those of the site before those of other sites.

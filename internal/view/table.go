@@ -82,10 +82,9 @@ type Row struct {
 	Target *Link
 }
 
-// PageTable returns the table of URLs: a column for each fact of lists.
-func PageTable(c *catalog.Catalog, rows []Row) Table {
+// PageTable returns the table of URLs with a column for each fact.
+func PageTable(c *catalog.Catalog, facts []*page.Fact, rows []Row) Table {
 	t := Table{Empty: c.Text("script.no-matches")}
-	facts := page.In(page.List)
 	for _, f := range facts {
 		column := Column{Name: f.Name(c)}
 		if f.Number != nil {

@@ -50,7 +50,7 @@ func (s *Server) pagePages(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v.Table = v.pageTable(list.Pages)
-	v.at.sort(&v.Table, filter["sort"], sortKeys()...)
+	v.at.sort(&v.Table, filter["sort"], v.sortKeys()...)
 	v.Pager = v.at.pager(v.texts, list.Part, len(list.Pages), int(list.Total))
 	v.Found = v.texts.Plural("web.found", list.Total)
 	v.addFilters()

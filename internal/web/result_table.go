@@ -26,12 +26,21 @@ func (v *resultFrame) pageTable(pages []*page.Page) table {
 			rows[i].Target = &target
 		}
 	}
-	return view.PageTable(v.texts, rows)
+	return view.PageTable(v.texts, v.listFacts(), rows)
+}
+
+// listFacts returns the columns of that table: those of all lists, and what search engines say about the pages.
+func (v *resultFrame) listFacts() []*page.Fact {
+	facts := page.In(page.List)
+	for _, key := range v.Overview.Figures.Facts() {
+		facts = append(facts, page.Named(key))
+	}
+	return facts
 }
 
 // sortKeys returns the orders of the columns of that table.
-func sortKeys() (keys []string) {
-	for _, f := range page.In(page.List) {
+func (v *resultFrame) sortKeys() (keys []string) {
+	for _, f := range v.listFacts() {
 		if f.Down {
 			keys = append(keys, "-"+f.Key)
 		} else {
