@@ -49,9 +49,11 @@ func newServer(o Options) *sdk.Server {
 	m := sdk.NewServer(about, &sdk.ServerOptions{Instructions: instructions, Capabilities: &sdk.ServerCapabilities{}})
 	add(m, "list_crawls", "List the crawls of all sites or of one, the newest first.", s.listCrawls)
 	add(m, "crawl_status", "State, counts and files of a crawl.", s.crawlStatus)
-	add(m, "list_pages", "List the URLs of a crawl that has ended, with the reason why each is in the sitemap or not.",
+	add(m, "list_pages", "List the URLs of a crawl that has ended, with the reason why each is in the sitemap or not, and "+
+		"whether search engines have it, where an export says so.",
 		s.listPages)
-	add(m, "overview", "The verdict on a crawl that has ended, its numbers, and the rules that found something.", s.overview)
+	add(m, "overview", "The verdict on a crawl that has ended, its numbers, the rules that found something, and what exports "+
+		"of search engines say about its pages.", s.overview)
 	add(m, "list_findings", "List what a rule found: with link-broken the broken links, with the pages to edit.", s.listFindings)
 	add(m, "why", "Explain why a page is, or is not, in the sitemap, and which pages link to it.", s.why)
 	add(m, "compare", "What changed between two crawls that have ended.", s.compare)

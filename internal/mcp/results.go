@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	appfigures "github.com/mapatools/mapa/internal/app/figures"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/report"
@@ -42,8 +43,9 @@ func (s *server) overview(ctx context.Context, in oneCrawl) (any, error) {
 // A smallOverview is an overview without the rules that found nothing, which are most of it.
 type smallOverview struct {
 	*report.Overview
-	Verdict *smallVerdict `json:"verdict,omitempty"`
-	Passed  int           `json:"passed"` // rules
+	Verdict *smallVerdict     `json:"verdict,omitempty"`
+	Passed  int               `json:"passed"` // rules
+	Figures *appfigures.About `json:"figures,omitempty"`
 }
 
 // A smallVerdict is a verdict without the counts of rules: the overview has them by severity.
@@ -57,7 +59,25 @@ func newSmallOverview(o *report.Overview) smallOverview {
 	if o.Verdict != nil {
 		small.Verdict = &smallVerdict{Verdict: o.Verdict}
 	}
+	if o.Figures != nil {
+		small.Figures = newestDays(o.Figures)
+	}
 	return small
+}
+
+// maxDays is the number of days of each scope in a smallOverview. A crawl has years of them.
+const maxDays = 30
+
+// newestDays returns figures with the newest days only. The days are sorted, by their scope first.
+func newestDays(about *appfigures.About) *appfigures.About {
+	small := *about
+	small.Days = nil
+	for i := range about.Days {
+		if later := i + maxDays; later >= len(about.Days) || about.Days[later].Scope != about.Days[i].Scope {
+			small.Days = append(small.Days, about.Days[i])
+		}
+	}
+	return &small
 }
 
 type listFindings struct {
