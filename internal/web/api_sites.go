@@ -1,8 +1,10 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 
+	appfigures "github.com/mapatools/mapa/internal/app/figures"
 	"github.com/mapatools/mapa/internal/app/service"
 )
 
@@ -36,6 +38,39 @@ func (s *Server) apiDeleteSite(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// apiFigures returns what search engines and other tables say about a site, as its newest complete crawl has it.
+func (s *Server) apiFigures(w http.ResponseWriter, r *http.Request) error {
+	site, err := s.options.Service.Site(r.Context(), r.PathValue("name"))
+	if err != nil {
+		return err
+	}
+	about := &appfigures.About{Exports: []appfigures.Export{}}
+	if site.Result != nil && site.Result.Complete {
+		opened, release, err := s.openSoon(r.Context(), site.Result.ID)
+		if err != nil {
+			return err
+		}
+		defer release()
+		overview, err := opened.Overview(r.Context())
+		if err != nil {
+			return err
+		}
+		about = cmp.Or(overview.Figures, about)
+	}
+	writeJSON(w, mediaJSON, http.StatusOK, about)
+	return nil
+}
+
+// apiAddFigures adds the files of a form to the figures of a site.
+func (s *Server) apiAddFigures(w http.ResponseWriter, r *http.Request) error {
+	added, err := s.addFigures(w, r)
+	if err != nil {
+		return err
+	}
+	writeJSON(w, mediaJSON, http.StatusOK, added)
 	return nil
 }
 

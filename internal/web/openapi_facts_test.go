@@ -90,7 +90,7 @@ func schemaOf(f *page.Fact) string {
 	switch f.Kind {
 	case page.Number, page.Bytes:
 		return `"type": "integer"`
-	case page.Milliseconds:
+	case page.Milliseconds, page.Decimal:
 		return `"type": "number"`
 	case page.Flag:
 		return `"type": "boolean"`
@@ -98,6 +98,9 @@ func schemaOf(f *page.Fact) string {
 		return `"type": "array", "items": {"type": "string"}`
 	case page.Time:
 		return `"type": "string", "format": "date-time"`
+	}
+	if f.Key == "joined" {
+		return `"type": "object", "additionalProperties": {"type": "string"}`
 	}
 	return `"type": "string"`
 }

@@ -34,6 +34,7 @@ func (s *Server) pageRoutes() []route {
 		{pattern: "GET /sites", role: roleReader, handle: s.pageSites},
 		{pattern: "GET /sites/{name}", role: roleReader, handle: s.pageSite},
 		{pattern: "POST /sites/{name}/delete", role: roleOwner, handle: s.deleteSite},
+		{pattern: "POST /sites/{name}/figures", role: roleOwner, handle: s.pageAddFigures, body: maxFigures + maxBody},
 		{pattern: "GET /compare", role: roleReader, handle: s.pageCompare},
 		{pattern: "GET /compare/export", role: roleReader, handle: s.exportCompare},
 		{pattern: "GET /schedules", role: roleReader, handle: s.pageSchedules},

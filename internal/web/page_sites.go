@@ -43,6 +43,7 @@ type sitePage struct {
 	CanCompare        bool
 	Trends            []trend
 	Treemap           *view.Treemap
+	Figures           figuresView
 	Rows              []siteRow
 	Schedules         []scheduleRow
 }
@@ -56,8 +57,13 @@ type siteRow struct {
 
 // pageSite shows the history of a site.
 func (s *Server) pageSite(w http.ResponseWriter, r *http.Request) error {
+	return s.showSite(w, r, http.StatusOK, figuresView{})
+}
+
+// showSite shows the history of a site, with the outcome of an upload of figures if there was one.
+func (s *Server) showSite(w http.ResponseWriter, r *http.Request, status int, figures figuresView) error {
 	name := r.PathValue("name")
-	v := sitePage{frame: s.newFrame(r, "sites")}
+	v := sitePage{frame: s.newFrame(r, "sites"), Figures: figures}
 	site, err := s.options.Service.Site(r.Context(), name)
 	if err != nil {
 		return err
@@ -77,10 +83,16 @@ func (s *Server) pageSite(w http.ResponseWriter, r *http.Request) error {
 		v.URL, v.LastID = like.URL, like.ID
 	}
 	v.addHistory(crawls)
-	if v.Treemap, err = s.siteTreemap(r, crawls); err != nil {
+	overview, err := s.siteOverview(r, crawls)
+	if err != nil {
 		return err
 	}
-	return s.render(w, http.StatusOK, "site", &v.frame, &v)
+	if overview != nil {
+		v.Treemap = overview.Overview.Treemap(v.texts, overview.sectionHref)
+		v.Figures.addKnown(v.texts, overview.Overview)
+	}
+	v.Figures.CanAdd = v.IsOwner && v.HasComplete && !s.options.Public
+	return s.render(w, status, "site", &v.frame, &v)
 }
 
 // addHistory adds the crawls of the site, the newest first, and the trends of the complete ones, which

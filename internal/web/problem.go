@@ -14,6 +14,7 @@ import (
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/cause"
+	appfigures "github.com/mapatools/mapa/internal/app/figures"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/catalog"
@@ -102,7 +103,10 @@ func problemOf(err error) *problem {
 		p.Field = field.Field
 		return p
 	}
-	if _, ok := errors.AsType[*service.StateError](err); ok {
+	if _, ok := errors.AsType[*appfigures.FileError](err); ok {
+		return newProblem(http.StatusUnprocessableEntity, "file", err.Error())
+	}
+	if _, ok := errors.AsType[*service.StateError](err); ok || errors.Is(err, service.ErrIncomplete) {
 		return newProblem(http.StatusConflict, "state", err.Error())
 	}
 	if large, ok := errors.AsType[*http.MaxBytesError](err); ok {

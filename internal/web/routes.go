@@ -29,10 +29,12 @@ type route struct {
 // maxBody is the maximum number of bytes of a body, unless a route allows more.
 const maxBody = 64 << 10
 
-// routes returns all routes that the server has. A public one has no schedules and shares.
+// routes returns all routes that the server has. A public one has no schedules, shares and figures: everybody sees the
+// results.
 func (s *Server) routes() []route {
 	return slices.DeleteFunc(s.allRoutes(), func(r route) bool {
-		return s.options.Public && strings.Contains(r.pattern, "/schedules") ||
+		isPrivate := strings.Contains(r.pattern, "/schedules") || strings.Contains(r.pattern, "/figures")
+		return s.options.Public && isPrivate ||
 			!s.canShare() && strings.Contains(r.pattern, "/share")
 	})
 }
@@ -57,6 +59,11 @@ func (s *Server) allRoutes() []route {
 		{pattern: "GET " + api + "/sites", role: roleReader, handle: s.apiSites},
 		{pattern: "GET " + api + "/sites/{name}", role: roleReader, handle: s.apiSite},
 		{pattern: "DELETE " + api + "/sites/{name}", role: roleOwner, handle: s.apiDeleteSite},
+		{pattern: "GET " + api + "/sites/{name}/figures", role: roleReader, handle: s.apiFigures},
+		{
+			pattern: "POST " + api + "/sites/{name}/figures", role: roleOwner, handle: s.apiAddFigures,
+			body: maxFigures + maxBody,
+		},
 		{pattern: "GET " + api + "/schedules", role: roleReader, handle: s.apiSchedules},
 		{pattern: "POST " + api + "/schedules", role: roleOwner, handle: s.apiAddSchedule},
 		{pattern: "GET " + api + "/schedules/{id}", role: roleReader, handle: s.apiSchedule},

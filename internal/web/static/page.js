@@ -75,7 +75,7 @@ document.querySelector("[data-focus], [role=alert]")?.focus?.();
 
 // A file or an address is enough.
 const file = document.querySelector("input[type=file]"), address = document.getElementById("url");
-file?.addEventListener("change", () => { if (file.files.length) address.value = ""; });
+file?.addEventListener("change", () => { if (address && file.files.length) address.value = ""; });
 
 // The menu closes like others.
 const more = document.querySelector(".more");

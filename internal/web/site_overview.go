@@ -6,12 +6,11 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/internal/app/service"
-	"github.com/mapatools/mapa/internal/view"
 )
 
-// siteTreemap returns the picture of the newest complete crawl of a site. It returns nil without one,
+// siteOverview returns the overview of the newest complete crawl of a site. It returns nil without one,
 // of another version, and while the result is being prepared.
-func (s *Server) siteTreemap(r *http.Request, crawls []service.Crawl) (*view.Treemap, error) {
+func (s *Server) siteOverview(r *http.Request, crawls []service.Crawl) (*resultFrame, error) {
 	i := slices.IndexFunc(crawls, func(c service.Crawl) bool { return c.Complete })
 	if i < 0 {
 		return nil, nil
@@ -24,6 +23,6 @@ func (s *Server) siteTreemap(r *http.Request, crawls []service.Crawl) (*view.Tre
 	if err != nil {
 		return nil, err
 	}
-	defer release()
-	return v.Overview.Treemap(v.texts, v.sectionHref), nil
+	release() // the overview needs no file
+	return &v, nil
 }
