@@ -206,6 +206,9 @@ func (g *group) read(ctx context.Context) (*contents, error) {
 			if l.kind == tableIndexDays && l.byShape {
 				shaped = 0
 			}
+			if l.kind == tableUnknown && g.named {
+				return errNoExport
+			}
 			return c.add(p, t, &l)
 		})
 		if err != nil {

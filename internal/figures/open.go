@@ -55,6 +55,7 @@ type part struct {
 type group struct {
 	name     string // as the user named it, or its folder
 	workbook bool   // a workbook is next to the parts
+	named    bool   // the user named each part
 	parts    []part
 	close    func() error // may be nil
 }
@@ -86,7 +87,7 @@ func groupsOf(names []string) (groups []group, err error) {
 			if !known {
 				at = len(groups)
 				loose[folder] = at
-				groups = append(groups, group{name: name})
+				groups = append(groups, group{name: name, named: true})
 			}
 			groups[at].parts = append(groups[at].parts, fileAt(name))
 			continue

@@ -18,12 +18,15 @@ type listPages struct {
 	Rule     string `json:"rule,omitempty" jsonschema:"the ID of a rule that found something, such as title-missing"`
 	Folder   string `json:"folder,omitempty" jsonschema:"URL of a folder"`
 	Text     string `json:"text,omitempty" jsonschema:"a part of the URL or the title"`
+	Index    string `json:"index_state,omitempty" jsonschema:"indexed or not-indexed, by an export of a search engine"`
+	Sort     string `json:"sort,omitempty" jsonschema:"a fact to sort by, after - from the largest, such as -impressions"`
 	Cursor   string `json:"cursor,omitempty" jsonschema:"the value of next in the previous answer"`
 }
 
 func (s *server) listPages(ctx context.Context, in listPages) (any, error) {
 	return s.pages(ctx, in.ID, in.Cursor, result.Filter{
 		"decision": in.Decision, "status": in.Status, "rule": in.Rule, "folder": in.Folder, "text": in.Text,
+		"index_state": in.Index, "sort": in.Sort,
 	})
 }
 
