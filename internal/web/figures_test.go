@@ -95,7 +95,7 @@ func TestFigures(t *testing.T) {
 	}
 	added := answerPart(page, `<div class="card good"`, "</div>")
 	for _, want := range []string{
-		"The files were read", "all submitted pages, on 2026-11-20: 41 indexed, 3 not indexed", "3 Not found (404)",
+		"The files were read", "all submitted pages: on 2026-11-20, 41 indexed and 3 not indexed", "3 Not found (404)",
 	} {
 		if !strings.Contains(added, want) {
 			t.Errorf("%q is missing: %s", want, added)
@@ -130,7 +130,7 @@ func TestFigures(t *testing.T) {
 		}
 	}
 	_, page = s.do("GET", path, "")
-	for _, want := range []string{"8 clicks, 72 impressions", address + "/none", "The table owners.csv"} {
+	for _, want := range []string{"clicks 8, impressions 72", address + "/none", "Table (owners.csv)"} {
 		if !strings.Contains(html.UnescapeString(page), want) {
 			t.Errorf("the site: %q is missing: %s", want, page)
 		}
