@@ -21,6 +21,10 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/internal/programtest"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/text"
 	"go.yaml.in/yaml/v3"
 )
 
@@ -258,7 +262,7 @@ func readAny(t *testing.T, name string) string {
 // hostilePage links to nothing, with a text that would be commands, Markdown and HTML.
 const hostilePage = `<title>##[add-mask]x</title><p>home</p><a href="gone.html">
 ::error::x ##[add-mask]y %0A::error::z
-` + "```" + ` </details><script>alert(1)</script><b>|[a](javascript:x)&lt;/details>&lt;img src=x></a>`
+` + "```" + ` </details><script>alert(1)</script><b>|[a](javascript:x)&lt;/details>&lt;img src=x> @octocat #12 </a>`
 
 func TestActionCrawl(t *testing.T) {
 	t.Parallel()
@@ -276,14 +280,14 @@ func TestActionCrawl(t *testing.T) {
 	if len(commands) != 1 || !strings.HasPrefix(commands[0], "::error file=public/index.html,line=1,col=") {
 		t.Errorf("commands %q\n%s", commands, job.log)
 	}
-	if !strings.Contains(job.summary, "\n| public/index.html:1:40 | error | `link-broken` | https://example.com/gone.html is broken (404 Not Found)") {
+	if !strings.Contains(job.summary, "\n| `public/index.html:1:40` | error | `link-broken` | https://example.com/gone.html is broken (404 Not Found)") {
 		t.Errorf("summary:\n%s", job.summary)
 	}
-	for line := range strings.Lines(job.summary) {
-		own := line == "<details><summary>The crawl</summary>\n" || line == "</details>\n"
-		if !own && !strings.HasPrefix(line, "    ") && strings.Contains(line, "<") {
-			t.Errorf("the summary has markup of the page: %q", line)
-		}
+	if !strings.Contains(job.summary, " `@octocat` `#12` ") {
+		t.Errorf("the summary mentions people or issues:\n%s", job.summary)
+	}
+	if markup := markupOf(t, job.summary); markup != "<details><summary>The crawl</summary>\n</details>\n" {
+		t.Errorf("the summary has markup of the page: %q\n%s", markup, job.summary)
 	}
 	crawl := job.values["steps.site.outputs.crawl"]
 	if _, err := os.Stat(filepath.Join(crawl, "report.html")); err != nil {
@@ -321,6 +325,29 @@ func TestActionCrawl(t *testing.T) {
 	if !strings.HasPrefix(job.summary, "### Mapa\n\nnothing found\n") || job.values["steps.site.outputs.crawl"] != crawl {
 		t.Errorf("crawl in %s, summary:\n%s", job.values["steps.site.outputs.crawl"], job.summary)
 	}
+}
+
+// markupOf returns the HTML of a Markdown text.
+func markupOf(t *testing.T, markdown string) string {
+	t.Helper()
+	var html strings.Builder
+	source := []byte(markdown)
+	root := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(text.NewReader(source))
+	err := ast.Walk(root, func(node ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch node := node.(type) {
+		case *ast.HTMLBlock:
+			if entering {
+				html.Write(node.Lines().Value(source))
+			}
+		case *ast.RawHTML:
+			html.Write(node.Segments.Value(source))
+		}
+		return ast.WalkContinue, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return html.String()
 }
 
 // TestActionSite crawls sites, each into a folder of its own, and fails with the codes of the program.

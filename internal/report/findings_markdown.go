@@ -82,9 +82,3 @@ func placeIn(r *format.Result, c *catalog.Catalog) string {
 	}
 	return r.Place()
 }
-
-// markdownCell returns a text as a cell of a Markdown table, in which nothing is markup.
-func markdownCell(text string) string { return markdownEscapes.Replace(format.Printable(text)) }
-
-var markdownEscapes = strings.NewReplacer("|", `\|`, "`", "\\`", "*", `\*`, "_", `\_`, "<", "&lt;",
-	"[", `\[`, "]", `\]`, "&", "&amp;", `\`, `\\`)
