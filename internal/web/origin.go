@@ -79,7 +79,9 @@ func (s *Server) isOwnHost(host string) bool {
 	if s.origin != nil {
 		return strings.EqualFold(withoutPort(host, s.origin.Scheme), withoutPort(s.origin.Host, s.origin.Scheme))
 	}
-	return urlnorm.IsLoopback(host)
+	name, _, _ := strings.Cut(host, ":")
+	isRooted := strings.HasSuffix(name, ".") // some resolvers ask a name server for localhost with a dot
+	return urlnorm.IsLoopback(host) && !isRooted
 }
 
 // withoutPort removes the default port of a scheme from a host.

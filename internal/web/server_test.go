@@ -172,6 +172,7 @@ func TestHosts(t *testing.T) {
 		"localhost": 200, "localhost:8700": 200, "LOCALHOST:1": 200, "127.0.0.1:8700": 200, "127.0.0.2": 200, "[::1]:80": 200,
 		"evil.example": 421, "localhost.evil.example": 421, "127.0.0.1.nip.io:8700": 421, "192.168.0.1:8700": 421,
 		"10.0.0.1": 421, "": 421, "localhost:8700.evil.example": 421, "[::ffff:10.0.0.1]": 421, "x.localhost": 421,
+		"localhost.": 421, "LOCALHOST.:8700": 421, "localhost.:": 421, "localhost..": 421,
 	} {
 		if answer, _ := local.do("GET", "/api/v1/crawls", "", "Host", host); answer.StatusCode != status {
 			t.Errorf("%q: %d", host, answer.StatusCode)
