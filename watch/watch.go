@@ -221,11 +221,19 @@ func (w *Watcher) Next(ctx context.Context) (time.Time, error) {
 	return next, nil
 }
 
+// collectFor is the shortest time between two passes over a site that [Watcher.MakeDue] asks for. A hub
+// that delivers without end does not make the watcher request its feed without end.
+const collectFor = 2 * time.Second
+
 // next returns when a site is due. It is at once when its last pass is in the future: the
 // clock was set back since.
 func (s *Site) next(now time.Time) time.Time {
-	if s.Due || isAhead(s.LastPass, now) {
+	collected := s.LastPass.Add(collectFor)
+	switch {
+	case isAhead(s.LastPass, now):
 		return time.Time{}
+	case s.Due && collected.Before(s.NextPass):
+		return collected
 	}
 	return s.NextPass
 }
@@ -233,8 +241,9 @@ func (s *Site) next(now time.Time) time.Time {
 // isAhead reports whether a recorded time is in the future.
 func isAhead(at, now time.Time) bool { return at.After(now.Add(time.Minute)) }
 
-// MakeDue makes a site due now, for example because a hub delivered one of its feeds.
-// Another goroutine may call it during a pass.
+// MakeDue makes a site due now, for example because a hub delivered one of its feeds, or two
+// seconds after the begin of its last pass if that is later. Calls until then ask for one pass
+// together. Another goroutine may call it during a pass, and asks for one after it.
 func (w *Watcher) MakeDue(ctx context.Context, site string) error {
 	return w.store.Update(ctx, site, func(tx Tx) error {
 		now, err := tx.Site()

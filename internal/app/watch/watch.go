@@ -191,7 +191,7 @@ type watchRun struct {
 	watchPlan
 
 	subscriptions *subscriptions // nil without the websub setting
-	wake          chan struct{}  // a site became due
+	wake          chan struct{}  // a site is due earlier
 }
 
 // A watchPlan is what the settings come to.
@@ -328,29 +328,35 @@ func (w *watchRun) deliverAll(ctx context.Context) error {
 
 // wait waits until a site is due, or the sites are read again.
 func (w *watchRun) wait(ctx context.Context) error {
-	next, err := w.watcher.Next(ctx)
-	if err != nil {
-		return err
-	}
-	timer := time.NewTimer(time.Until(next))
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-timer.C:
-	case <-w.wake:
-	case <-w.reload:
-		prepared, err := w.prepare()
-		if err == nil {
-			err = w.use(ctx, prepared)
-		}
+	for ctx.Err() == nil {
+		next, err := w.watcher.Next(ctx)
 		if err != nil {
-			// The run continues with the settings as they were.
-			w.app.Emit(app.Problem{Err: err})
+			return err
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Until(next)):
+			return nil
+		case <-w.wake: // a site is due earlier
+		case <-w.reload:
+			w.readAgain(ctx)
 			return nil
 		}
-		w.app.Emit(app.Notice{Text: fmt.Sprintf("the settings were read again; sites to follow: %d", len(w.options.Sites))})
 	}
 	return nil
+}
+
+// readAgain reads the settings again. After an error the run continues with those it has.
+func (w *watchRun) readAgain(ctx context.Context) {
+	prepared, err := w.prepare()
+	if err == nil {
+		err = w.use(ctx, prepared)
+	}
+	if err != nil {
+		w.app.Emit(app.Problem{Err: err})
+		return
+	}
+	w.app.Emit(app.Notice{Text: fmt.Sprintf("the settings were read again; sites to follow: %d", len(w.options.Sites))})
 }
 
 // Status returns what is known of the sites in a state file, and how many events

@@ -23,6 +23,7 @@ type newsSite struct {
 	server   *httptest.Server
 	mutex    sync.Mutex
 	items    int
+	requests int // of the feed
 	callback chan string
 	events   chan watch.Event
 }
@@ -55,6 +56,7 @@ func newNewsSite(t *testing.T) *newsSite {
 func (s *newsSite) feed(w http.ResponseWriter, _ *http.Request) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
+	s.requests++
 	w.Header().Set("Content-Type", "application/rss+xml")
 	fmt.Fprintf(w, `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>t</title>
 		<link>https://news.example/</link><description>d</description>
@@ -65,8 +67,8 @@ func (s *newsSite) feed(w http.ResponseWriter, _ *http.Request) {
 	io.WriteString(w, "</channel></rss>")
 }
 
-// TestWatchWebSub follows a feed: the delivery of its hub reaches the webhook long before
-// the next pass would.
+// TestWatchWebSub follows a feed: the deliveries of its hub reach the webhook long before
+// the next pass would, and share a few requests.
 func TestWatchWebSub(t *testing.T) {
 	site := newNewsSite(t)
 	free, err := net.Listen("tcp", "127.0.0.1:0")
@@ -107,12 +109,22 @@ func TestWatchWebSub(t *testing.T) {
 	}
 	site.mutex.Lock()
 	site.items++
+	before := site.requests
 	site.mutex.Unlock()
-	response, err = http.Post(callback, "application/rss+xml", http.NoBody)
-	if err != nil {
-		t.Fatal(err)
+	begun := time.Now()
+	for range 400 {
+		response, err := http.Post(callback, "application/rss+xml", http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
 	}
-	response.Body.Close()
+	site.mutex.Lock()
+	requests := site.requests - before
+	site.mutex.Unlock()
+	if limit := 2 + int(time.Since(begun)/time.Second); requests > limit {
+		t.Errorf("%d requests for 400 deliveries, want at most %d", requests, limit)
+	}
 	if event := receive(ctx, t, site.events); event.Type != watch.EventNew || event.Loc != "https://news.example/1" {
 		t.Errorf("event %+v", event)
 	}
