@@ -130,7 +130,7 @@ test("exit codes and output pass through", async () => {
     [0, /2 pages in the sitemap/, "crawl", origin, "--rate", "0", "-o", "fine"],
     [1, /gone\.html/, "crawl", origin, "--rate", "0", "-o", "broken", "--fail-on", "broken"],
     [2, /unknown flag: --wrong/, "crawl", "--wrong", "a b", "*"],
-    [4, /mapa: /, "report", "no such folder"],
+    [4, /mapa: /, "crawl", "http://127.0.0.1:1/", "-o", "nothing"],
   ]) {
     const result = await runMapa(installed, ...args);
     assert.equal(result.code, code, result.text);
