@@ -185,6 +185,43 @@ test("a missing platform package is named, with what to do", async () => {
   assert.ok(!text.includes("at "), text);
 });
 
+test("a platform package of a folder above, or of NODE_PATH, is not run", async () => {
+  const project = await install("--omit=optional", "@mapatools/mapa");
+  const strange = path.join(scratch, "node_modules", ...own.split("/"));
+  fs.cpSync(path.join(installed, "node_modules", ...own.split("/")), strange, { recursive: true });
+  const launcher = path.join(project, "node_modules", "@mapatools", "mapa", "mapa.js");
+  const copy = path.join(scratch, "node_modules", "@mapatools", "copy"); // not as npm installs it
+  fs.cpSync(path.dirname(launcher), copy, { recursive: true });
+  for (const file of [launcher, path.join(copy, "mapa.js")]) {
+    const { status, stderr } = spawnSync(process.execPath, [file, "version"],
+      { encoding: "utf8", env: { ...process.env, NODE_PATH: path.join(scratch, "node_modules") } });
+    assert.equal(status, 2, file);
+    assert.ok(stderr.includes(`the package ${own}, which has the program for this system, is not installed`), stderr);
+  }
+  fs.rmSync(path.join(scratch, "node_modules"), { recursive: true });
+});
+
+test("a platform package inside the package is run, as npm install --global places it", () => {
+  const project = fs.mkdtempSync(path.join(scratch, "project-"));
+  const launcher = path.join(project, "mapa");
+  fs.cpSync(path.join(installed, "node_modules", "@mapatools", "mapa"), launcher, { recursive: true });
+  const options = { encoding: "utf8" };
+  assert.equal(spawnSync(process.execPath, [path.join(launcher, "mapa.js"), "version"], options).status, 2);
+  fs.cpSync(path.join(installed, "node_modules", ...own.split("/")),
+    path.join(launcher, "node_modules", ...own.split("/")), { recursive: true });
+  assert.equal(spawnSync(process.execPath, [path.join(launcher, "mapa.js"), "version"], options).status, 0);
+});
+
+test("a platform package of another version is named", () => {
+  const file = path.join(installed, "node_modules", ...own.split("/"), "package.json");
+  const text = fs.readFileSync(file, "utf8");
+  fs.writeFileSync(file, text.replace(`"version": "${version}"`, '"version": "1.2.4"'));
+  const { status, stderr } = spawnSync(path.join(installed, "node_modules", ".bin", "mapa"), ["version"], { encoding: "utf8" });
+  fs.writeFileSync(file, text);
+  assert.equal(status, 2);
+  assert.ok(stderr.includes(`the package ${own} is version 1.2.4, not ${version}`), stderr);
+});
+
 test("a system without a program is named", () => {
   const launcher = path.join(installed, "node_modules", "@mapatools", "mapa", "mapa.js");
   const script = `Object.defineProperty(process, "platform", { value: "plan9" }); require(${JSON.stringify(launcher)})`;
