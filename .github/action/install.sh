@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs the program of a release for the next steps of a GitHub job, if its checksum is right.
+# Installs the program of a release for the next steps of a GitHub job, if its checksum is right, and the
+# signature of the checksums where cosign is installed.
 # RELEASE is its version, such as v1.2.3, or latest.
 set -euo pipefail
 
@@ -12,6 +13,10 @@ fail() {
 
 download() { # URL, and curl's other arguments
   curl --fail --silent --show-error --location --proto "=${releases%%:*}" --retry 3 --connect-timeout 20 --max-time 600 "$@"
+}
+
+keep() { # a file of the release
+  download --output "$1" "$releases/download/$version/$1" || fail "$1 of $version was not downloaded from $releases"
 }
 
 checksum() {
@@ -46,9 +51,15 @@ if [ ! -e "$tool.complete" ]; then
   work=$(mktemp -d "$RUNNER_TEMP/mapa-install.XXXXXX")
   trap 'cd / && rm -rf "$work"' EXIT # Windows keeps the folder that a shell is in
   cd "$work"
-  for file in SHA256SUMS "$archive"; do
-    download --output "$file" "$releases/download/$version/$file" || fail "$file of $version was not downloaded from $releases"
-  done
+  keep SHA256SUMS
+  keep "$archive"
+  if command -v cosign > /dev/null; then
+    keep SHA256SUMS.sigstore.json
+    cosign verify-blob SHA256SUMS --bundle SHA256SUMS.sigstore.json \
+      --certificate-oidc-issuer https://token.actions.githubusercontent.com \
+      --certificate-identity "https://github.com/mapatools/mapa/.github/workflows/release.yml@refs/tags/$version" ||
+      fail "the signature of SHA256SUMS is not that of the release $version"
+  fi
   expected=$(awk -v name="$archive" '$2 == name || $2 == "*" name { print $1 }' SHA256SUMS)
   actual=$(checksum "$archive")
   [ "$actual" = "$expected" ] || fail "the SHA-256 of $archive is $actual, not ${expected:-named} in SHA256SUMS of $version"

@@ -6,6 +6,7 @@ import (
 	"archive/tar"
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"fmt"
@@ -56,6 +57,7 @@ func serveRelease(t *testing.T) (address, files string) {
 		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(archive.Bytes()), name)
 	}
 	writeFile(t, filepath.Join(files, "SHA256SUMS"), sums.String())
+	writeFile(t, filepath.Join(files, "SHA256SUMS.sigstore.json"), sums.String())
 	mux := http.NewServeMux()
 	download := "/releases/download/v" + release
 	mux.Handle(download+"/", http.StripPrefix(download, http.FileServer(http.Dir(files))))
@@ -66,6 +68,21 @@ func serveRelease(t *testing.T) (address, files string) {
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	return server.URL, files
+}
+
+// installCosign returns a folder with a cosign to which the signature of a list is the list itself.
+func installCosign(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	program := filepath.Join(folder, "cosign")
+	writeFile(t, program, `#!/bin/sh
+[ "$1 $3 $5 $6 $7" = "verify-blob --bundle --certificate-oidc-issuer https://token.actions.githubusercontent.com --certificate-identity" ] &&
+[ "$8" = "https://github.com/mapatools/mapa/.github/workflows/release.yml@refs/tags/v`+release+`" ] && exec cmp "$2" "$4"
+`)
+	if err := os.Chmod(program, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return folder
 }
 
 func writeTar(w io.Writer, program []byte) error {
@@ -113,6 +130,7 @@ func writeFile(t *testing.T, name, text string) {
 type runner struct {
 	folder   string            // of the workspace, temporary files and tools
 	releases string            // their address
+	programs string            // a folder of PATH
 	system   string            // RUNNER_OS
 	machine  string            // RUNNER_ARCH
 	steps    []actionStep      // of action.yml
@@ -147,8 +165,8 @@ func newRunner(t *testing.T, releases string) *runner {
 	if err := yaml.Unmarshal(text, &action); err != nil {
 		t.Fatal(err)
 	}
-	r := &runner{folder: t.TempDir(), releases: releases, system: "Linux", machine: "X64", steps: action.Runs.Steps,
-		defaults: map[string]string{}}
+	r := &runner{folder: t.TempDir(), releases: releases, programs: installCosign(t), system: "Linux", machine: "X64",
+		steps: action.Runs.Steps, defaults: map[string]string{}}
 	for name, input := range action.Inputs {
 		r.defaults["inputs."+name] = input.Default
 	}
@@ -192,7 +210,7 @@ func (r *runner) run(t *testing.T, inputs map[string]string) *jobResult {
 			"RUNNER_TEMP="+filepath.Join(r.folder, "temp"), "RUNNER_TOOL_CACHE="+filepath.Join(r.folder, "tools"),
 			"GITHUB_ACTION_PATH="+action, "GITHUB_STEP_SUMMARY="+summary, "GITHUB_OUTPUT="+output, "GITHUB_PATH="+paths,
 			"XDG_CACHE_HOME="+filepath.Join(r.folder, "cache"),
-			"PATH="+strings.TrimSpace(readAny(t, paths))+string(os.PathListSeparator)+os.Getenv("PATH"))
+			"PATH="+strings.Join([]string{strings.TrimSpace(readAny(t, paths)), r.programs, os.Getenv("PATH")}, ":"))
 		for name, value := range step.Env {
 			c.Env = append(c.Env, name+"="+job.fill(value))
 		}
@@ -393,7 +411,7 @@ func TestActionSite(t *testing.T) {
 	}
 }
 
-// TestActionInstall installs programs whose checksum is right, and no others.
+// TestActionInstall installs programs whose checksum is right and signed, and no others.
 func TestActionInstall(t *testing.T) {
 	t.Parallel()
 	address, files := serveRelease(t)
@@ -403,12 +421,14 @@ func TestActionInstall(t *testing.T) {
 	for name, c := range map[string]struct {
 		version, system, machine, releases string
 		sums, archive                      string
+		signature                          string // sums if empty
 		fails                              string // with this message
 	}{
 		"latest":            {sums: sums, archive: packed},
 		"a version":         {version: "v" + release, sums: sums, archive: packed},
 		"macOS":             {system: "macOS", machine: "ARM64", sums: sums, archive: packed},
 		"Windows":           {system: "Windows", sums: sums, archive: packed},
+		"another signature": {sums: sums, archive: packed, signature: "x", fails: "the signature of SHA256SUMS is not that of the release v1.2.3"},
 		"another archive":   {sums: sums, archive: packed + "x", fails: ", not " + sha256Of(packed) + " in SHA256SUMS"},
 		"no checksum":       {sums: "", archive: packed, fails: ", not named in SHA256SUMS"},
 		"another name":      {sums: strings.ReplaceAll(sums, "_linux_amd64.tar.gz", "_linux_amd64.tar.gz.sbom"), archive: packed, fails: ", not named in SHA256SUMS"},
@@ -425,6 +445,7 @@ func TestActionInstall(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			writeFile(t, filepath.Join(files, "SHA256SUMS"), c.sums)
+			writeFile(t, filepath.Join(files, "SHA256SUMS.sigstore.json"), cmp.Or(c.signature, c.sums))
 			writeFile(t, archive, c.archive)
 			r := newRunner(t, address+"/releases")
 			if c.releases != "" {
@@ -467,6 +488,21 @@ func TestActionInstall(t *testing.T) {
 				t.Errorf("left: %s, %v", left, err)
 			}
 		})
+	}
+}
+
+// TestActionWithoutCosign compares the checksum only.
+func TestActionWithoutCosign(t *testing.T) {
+	t.Parallel()
+	if program, err := exec.LookPath("cosign"); err == nil {
+		t.Skip(program)
+	}
+	address, files := serveRelease(t)
+	writeFile(t, filepath.Join(files, "SHA256SUMS.sigstore.json"), "x")
+	r := newRunner(t, address+"/releases")
+	r.programs = t.TempDir()
+	if job := r.run(t, nil); job.code != 0 {
+		t.Errorf("exit code %d\n%s", job.code, job.log)
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -186,6 +187,48 @@ func TestReleaseFiles(t *testing.T) {
 			found, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(source)))
 			if err != nil || len(found) == 0 {
 				t.Errorf("a package contains %s, which does not exist (%v)", source, err)
+			}
+		}
+	}
+}
+
+// TestWorkflows checks that workflows and the action name other actions by a commit, and that no step which
+// runs a target of the Makefile has a token.
+func TestWorkflows(t *testing.T) {
+	files, err := filepath.Glob("../../.github/workflows/*.yml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d workflows, %v", len(files), err)
+	}
+	used := regexp.MustCompile(`(?m)^ *(?:- )?uses: (.*)$`)
+	pinned := regexp.MustCompile(`^(?:\./.*|[\w/-]+@[0-9a-f]{40} # v[0-9]+\.[0-9]+\.[0-9]+)$`)
+	secret := regexp.MustCompile(`github\.token|secrets\.`)
+	for _, file := range append(files, "../../action.yml") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range used.FindAllSubmatch(text, -1) {
+			if !pinned.Match(match[1]) {
+				t.Errorf("%s uses %s, whose content may change", file, match[1])
+			}
+		}
+		var workflow struct {
+			Jobs map[string]struct {
+				Env   map[string]string
+				Steps []struct {
+					Run string
+					Env map[string]string
+				}
+			}
+		}
+		if err := yaml.Unmarshal(text, &workflow); err != nil {
+			t.Fatal(err)
+		}
+		for name, job := range workflow.Jobs {
+			for _, step := range job.Steps {
+				if strings.Contains(step.Run, "make ") && secret.MatchString(fmt.Sprint(job.Env, step.Env)) {
+					t.Errorf("%s, job %s: %q has a token", file, name, step.Run)
+				}
 			}
 		}
 	}

@@ -95,12 +95,16 @@ func TestGitLabComponent(t *testing.T) {
 			}
 		})
 	}
-	for name, sums := range map[string]string{
-		"another checksum": sha256Of("x") + "  mapa_" + release + "_linux_amd64.tar.gz\n",
-		"no checksum":      "",
+	right := readAny(t, filepath.Join(files, "SHA256SUMS"))
+	wrong := sha256Of("x") + "  mapa_" + release + "_linux_amd64.tar.gz\n"
+	for name, c := range map[string]struct{ sums, signature string }{
+		"another checksum":  {wrong, wrong},
+		"no checksum":       {"", ""},
+		"another signature": {right, "x"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			writeFile(t, filepath.Join(files, "SHA256SUMS"), sums)
+			writeFile(t, filepath.Join(files, "SHA256SUMS"), c.sums)
+			writeFile(t, filepath.Join(files, "SHA256SUMS.sigstore.json"), c.signature)
 			if code, log, _ := runGitLabJob(t, address, readGitLabJob(t, public)); code != 1 || strings.Contains(log, "crawl") {
 				t.Errorf("exit code %d\n%s", code, log)
 			}
@@ -116,7 +120,8 @@ func runGitLabJob(t *testing.T, address string, job *gitlabJob) (code int, log, 
 	writeFile(t, filepath.Join(project, "^", "gx"), "a file that the shell must not name in place of the pattern")
 	c := exec.CommandContext(t.Context(), "bash", "-eo", "pipefail", "-c", strings.Join(job.Script, "\n"))
 	c.Dir = project
-	c.Env = append(os.Environ(), "MAPA_RELEASES="+address+"/releases", "TMPDIR="+t.TempDir())
+	c.Env = append(os.Environ(), "MAPA_RELEASES="+address+"/releases", "TMPDIR="+t.TempDir(),
+		"PATH="+installCosign(t)+":"+os.Getenv("PATH"))
 	for name, value := range job.Variables {
 		if about, is := value.(map[string]any); is && about["expand"] == false {
 			c.Env = append(c.Env, name+"="+about["value"].(string))
