@@ -173,8 +173,9 @@ type contents struct {
 	listed   []string         // the days of other numbers
 	affected int64            // pages with the reason on the last of them
 	reasons  map[string]int64 // pages, by the words of the export
-	metadata [][2]string
-	hasForm  bool // a table of reasons: the chart next to it is that of indexed pages
+	metadata [][2]string      // of an index or a reason
+	filters  [][2]string      // of searches: the type, the time, and then others
+	hasForm  bool             // a table of reasons: the chart next to it is that of indexed pages
 	pages    []readTable
 	other    int // tables without pages
 	byShape  bool
@@ -246,7 +247,14 @@ func (c *contents) add(p part, t *table, l *layout) error {
 		names := slices.DeleteFunc(l.joinedColumns(t.heading), func(name string) bool { return name == "" })
 		c.pages = append(c.pages, readTable{p, *l, names})
 	case tableMetadata:
-		return c.each(t, maxMetadata, func(row []string) { c.metadata = append(c.metadata, [2]string{row[0], cell(row, 1)}) })
+		var rows [][2]string
+		err := c.each(t, maxMetadata, func(row []string) { rows = append(rows, [2]string{row[0], cell(row, 1)}) })
+		if slices.ContainsFunc(rows, func(row [2]string) bool { return isScopeName(row[0]) }) {
+			c.metadata = append(c.metadata, rows...)
+		} else {
+			c.filters = append(c.filters, rows...)
+		}
+		return err
 	case tableReasons:
 		c.hasForm = true
 		return c.each(t, maxReasons, func(row []string) {
@@ -304,10 +312,13 @@ func (c *contents) scope() (scope, reason string) {
 	return scope, reason
 }
 
-// The names of the filters that are no part of the searches, in lower case: the time, and pages.
+// The names of the filters that every export has, and of those that leave out pages, in lower case.
 var (
+	typeFilters = []string{"search type", "tipo de búsqueda", "type de recherche", "suchtyp", "tipo de pesquisa", "検索タイプ"}
 	timeFilters = []string{"date", "fecha", "datum", "data", "日付", "дата"}
 	pageFilters = []string{"page", "página", "seite", "ページ", "страница"}
+	// webTypes are the type of search whose numbers are those of pages.
+	webTypes = []string{"web", "ウェブ", "веб"}
 )
 
 // A FilterError says that an export has only a part of the searches, so that its numbers are not those of the pages.
@@ -318,19 +329,23 @@ func (e *FilterError) Error() string {
 	return "it has only a part of the searches (" + e.Filter + "): export all web searches"
 }
 
-// filtered returns the filter of a search export that leaves out pages, or "". Other filters are a [*FilterError].
-func (c *contents) filtered() (pages string, err error) {
-	for _, one := range c.metadata {
-		name, value := strings.ToLower(one[0]), strings.ToLower(one[1])
+// filtered returns the filter of a search export that leaves out pages, or "", and whether it is known to have none.
+// Other filters are a [*FilterError].
+func (c *contents) filtered() (pages string, isWhole bool, err error) {
+	isWhole = len(c.filters) > 0
+	for i, one := range c.filters {
+		name, text := strings.ToLower(one[0]), one[0]+": "+one[1]
 		switch {
-		case value == "web" || value == "ウェブ" || value == "веб", slices.Contains(timeFilters, name):
+		case slices.Contains(webTypes, strings.ToLower(one[1])), slices.Contains(timeFilters, name):
 		case slices.Contains(pageFilters, name):
-			pages = one[0] + ": " + one[1]
+			pages, isWhole = text, false
+		case i < 2 && !slices.Contains(typeFilters, name): // the type and the time in another language
+			isWhole = false
 		default:
-			return "", &FilterError{one[0] + ": " + one[1]}
+			return "", false, &FilterError{text}
 		}
 	}
-	return pages, nil
+	return pages, isWhole, nil
 }
 
 // exportsOf returns the exports of a group: that of the index if it has days, and one for each table with pages.
@@ -374,12 +389,11 @@ func (g *group) exportsOf(c *contents, now time.Time) (exports []Export, err err
 			one.Kind, one.Reason = KindReason, reasonOf(reason)
 			one.Pages, one.NoReason = c.affected, len(c.metadata) == 0
 		case tableSearch:
-			one.Kind, one.Scope, one.Unfiltered = KindSearch, "", len(c.metadata) > 0
+			one.Kind, one.Scope = KindSearch, ""
 			var err error
-			if one.Filtered, err = c.filtered(); err != nil {
+			if one.Filtered, one.Unfiltered, err = c.filtered(); err != nil {
 				return nil, &FileError{name, err}
 			}
-			one.Unfiltered = one.Unfiltered && one.Filtered == ""
 			if l.bing {
 				one.Engine = Bing
 			}
