@@ -177,7 +177,6 @@ type contents struct {
 	filters  [][2]string      // of searches: the type, the time, and then others
 	hasForm  bool             // a table of reasons: the chart next to it is that of indexed pages
 	pages    []readTable
-	other    int // tables without pages
 	byShape  bool
 }
 
@@ -197,16 +196,14 @@ const (
 // read reads all of a group but its pages.
 func (g *group) read(ctx context.Context) (*contents, error) {
 	c := &contents{reasons: map[string]int64{}}
-	shaped := -1 // the number of days of a chart whose headings are not known
+	isShaped := false // the headings of a chart are not known
 	for _, p := range g.parts {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		err := p.use(func(t *table) error {
 			l := recognize(t)
-			if l.kind == tableIndexDays && l.byShape {
-				shaped = 0
-			}
+			isShaped = isShaped || l.kind == tableIndexDays && l.byShape
 			if l.kind == tableUnknown && g.named {
 				return errNoExport
 			}
@@ -216,9 +213,8 @@ func (g *group) read(ctx context.Context) (*contents, error) {
 			return nil, &FileError{p.name, err}
 		}
 	}
-	if shaped >= 0 && !c.hasForm { // the chart of another report
+	if isShaped && !c.hasForm { // the chart of another report
 		c.days, c.byShape = nil, false
-		c.other++
 	}
 	return c, nil
 }
@@ -281,8 +277,6 @@ func (c *contents) add(p part, t *table, l *layout) error {
 				c.days = append(c.days, day{date, in, out})
 			}
 		})
-	case tableOther, tableUnknown:
-		c.other++
 	}
 	return nil
 }
