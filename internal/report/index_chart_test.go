@@ -14,7 +14,9 @@ import (
 func TestIndexChart(t *testing.T) {
 	english := catalog.For(catalog.English)
 	day := func(month time.Month, n int) time.Time { return time.Date(2026, month, n, 0, 0, 0, 0, time.UTC) }
-	crawls := []store.Past{{Time: day(1, 1), Listed: 100}, {Time: day(1, 11), Listed: 120}, {Time: day(1, 21), Listed: 200}}
+	crawls := []store.Past{
+		{Time: day(1, 1), Listed: 100}, {Time: day(1, 11), Listed: 120}, {Time: day(1, 21), Listed: 200},
+	}
 	about := &figures.About{
 		Days: []figures.Day{
 			{Scope: figures.ScopeAll, Day: "2026-01-01", Indexed: 999},
