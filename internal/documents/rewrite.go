@@ -201,7 +201,7 @@ func (w *rewriter) isName(name string) bool {
 		!w.set.indexOf().ends[end]
 }
 
-// isMovedIn reports whether settings lead all paths with the beginning of one elsewhere, of which no page is here.
+// isMovedIn reports whether settings lead all paths with the same beginning elsewhere, and no page here has it.
 func (w *rewriter) isMovedIn(name string) bool {
 	x, plain := w.set.indexOf(), plainName(name)
 	return slices.ContainsFunc(x.movedIn, func(prefix string) bool {

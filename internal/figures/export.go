@@ -79,8 +79,8 @@ type Export struct {
 	id int64
 }
 
-// Period returns the first and the last day, with a slash between them. The first one is two points if it is not known
-// (ISO 8601-2, section 4.3).
+// Period returns the first and the last day, with a slash between them. The first one is two points if it is not
+// known, as in the Extended Date/Time Format (https://www.loc.gov/standards/datetime/).
 func (e *Export) Period() string { return cmp.Or(e.Since, "..") + "/" + e.Until }
 
 // maxRows is the number of rows that an export of Search Console has at most. Published ones have a row less as well.
@@ -159,7 +159,7 @@ func (e *Export) IsCovered(url string, crawled time.Time) bool {
 }
 
 // errNoExport says that nothing in a file is known.
-var errNoExport = errors.New("it is no export that is known: it has no column with URLs, and no days of indexed pages")
+var errNoExport = errors.New("it is not a known export: it has no column with URLs, and no days of indexed pages")
 
 // A day has the numbers of indexed pages.
 type day struct {

@@ -28,7 +28,7 @@ var (
 	errManyEntries = fmt.Errorf("it has more than %d files", maxEntries)
 	errStdin       = errors.New("standard input is not read: name a file")
 	errNoFile      = errors.New("it is not a regular file")
-	errDamaged     = errors.New("it is no ZIP archive, or only a part of one: download it again")
+	errDamaged     = errors.New("it is not a complete ZIP archive: download it again")
 	errNoParts     = errors.New("it has no CSV file")
 	errManyParts   = fmt.Errorf("it has more than %d CSV files", maxParts)
 )

@@ -22,7 +22,7 @@ const (
 	tableJoined              // any other table with URLs
 )
 
-// A layout is what the columns of a table have. Columns are -1 where there is none.
+// A layout is what the columns of a table have.
 type layout struct {
 	kind    tableKind
 	byShape bool // the headings are not known
@@ -31,6 +31,7 @@ type layout struct {
 	bing    bool
 }
 
+// column returns the column of a field, or -1.
 func (l *layout) column(f field) int {
 	if at, known := l.columns[f]; known {
 		return at

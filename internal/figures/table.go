@@ -29,11 +29,11 @@ var (
 	errTooLarge  = fmt.Errorf("it has more than %d MB", maxTable>>20)
 	errRowSize   = fmt.Errorf("a row has more than %d KB", maxRecord>>10)
 	errWorkbook  = errors.New("it is a workbook of a spreadsheet: save it as CSV")
-	errNoTable   = errors.New("it is no table")
+	errNoTable   = errors.New("it is not a table")
 	errNoHeading = errors.New("it has no row")
 )
 
-// A table is an open table. Rows returns what follows the heading.
+// A table is an open table, whose heading and first rows are read.
 type table struct {
 	heading []string
 	sample  [][]string // the first rows
@@ -130,8 +130,8 @@ func cell(row []string, column int) string {
 	return row[column]
 }
 
-// decoded returns a table as UTF-8 without a byte order mark. What is no UTF-8 is what spreadsheets for Western
-// languages write without one.
+// decoded returns a table as UTF-8 without a byte order mark. A text in another encoding is taken for
+// the one in which spreadsheets for Western languages write.
 func decoded(in *bufio.Reader, head []byte) *bufio.Reader {
 	utf16 := func(order unicode.Endianness) *bufio.Reader {
 		return bufio.NewReaderSize(transform.NewReader(in, unicode.UTF16(order, unicode.UseBOM).NewDecoder()), peekSize)

@@ -138,7 +138,7 @@ func dayOnly(text string) string {
 // firstDay is before any visit of a search engine: exports have 1970 for none.
 var firstDay = time.Date(1998, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// read returns a day as YYYY-MM-DD, or "" for what is none.
+// read returns a day as YYYY-MM-DD, or "" for any other text.
 func (d dayReader) read(text string) string {
 	t, err := time.Parse(d.form, dayOnly(text))
 	if d.form == "" || err != nil || t.Before(firstDay) {

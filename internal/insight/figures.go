@@ -80,7 +80,7 @@ func (c *figureCheck) readRules(file *store.File) error {
 	return nil
 }
 
-// recordRules records which rules about figures are on, for figures that come later.
+// recordFigureRules records which rules about figures are on, for figures that come later.
 func (r *Rules) recordFigureRules(file *store.File) error {
 	recorded := map[string]string{}
 	for _, id := range figureRules {

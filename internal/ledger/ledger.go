@@ -22,6 +22,9 @@ var schema string
 
 var _ announce.Ledger = (*Ledger)(nil)
 
+// Name is the ledger in the folder of a crawl, or of a server.
+const Name = "announce.sqlite"
+
 const (
 	// lockTime is how long to wait for another process. A change takes some
 	// milliseconds, and counting the changes of a sitemap of a million pages seconds.

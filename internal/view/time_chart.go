@@ -55,8 +55,8 @@ const (
 // maxDots is the number of points up to which a line has dots with their numbers.
 const maxDots = 500
 
-// NewTimeChart returns a chart of series, of which each has a point. Marks have a name. Times out of the range of all
-// points are left out.
+// NewTimeChart returns a chart of series with at least one point each, and of marks with a name. Marks before the first
+// point or after the last one are left out.
 func NewTimeChart(c *catalog.Catalog, series []Series, marks []time.Time, mark string) *TimeChart {
 	var from, to time.Time
 	most := int64(1)

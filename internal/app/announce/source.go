@@ -16,6 +16,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/outputs"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/ledger"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/sitemap"
@@ -216,11 +217,8 @@ func (s *announceSource) ledgerName() (folder, name string) {
 		u, _ := url.Parse(s.sitemap) // it was requested
 		folder = crawlfile.FolderOf(strings.ToLower(u.Host))
 	}
-	return folder, filepath.Join(folder, ledgerName)
+	return folder, filepath.Join(folder, ledger.Name)
 }
-
-// ledgerName is the ledger in the folder of a crawl.
-const ledgerName = "announce.sqlite"
 
 // close closes what is open.
 func (s *announceSource) close() (err error) {

@@ -79,7 +79,8 @@ type Place struct {
 
 // In returns the place of the figures in the folder of a crawl.
 func In(folder string) Place {
-	return Place{filepath.Join(folder, figures.Name), filepath.Join(folder, ledgerName), func(string) bool { return true }}
+	everything := func(string) bool { return true }
+	return Place{filepath.Join(folder, figures.Name), filepath.Join(folder, ledger.Name), everything}
 }
 
 // Join reads exports, and joins all figures of a site with a crawl. It returns nil if there are none.
@@ -140,9 +141,6 @@ func siteOf(file *store.File) (*figures.Site, error) {
 		Start: file.Meta().Start, Key: addresses.PageKey(meta.Strip), Strip: meta.Strip, Folder: meta.IsFolder(),
 	}, err
 }
-
-// ledgerName is the ledger of announcements in the folder of a crawl.
-const ledgerName = "announce.sqlite"
 
 // submittedDays returns the days on which something of the site was announced.
 func (p *Place) submittedDays(ctx context.Context) ([]string, error) {

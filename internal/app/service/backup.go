@@ -246,15 +246,15 @@ func (b *backup) addFigures(ctx context.Context) error {
 
 // addStates adds the states that the folder has besides the crawls.
 func (b *backup) addStates(ctx context.Context) error {
-	name := filepath.Join(b.folder, ledgerName)
+	name := filepath.Join(b.folder, ledger.Name)
 	switch info, err := os.Stat(name); {
 	case errors.Is(err, fs.ErrNotExist), err == nil && info.Size() == 0: // or its creation was cut off
 	case err != nil:
 		return err
 	default:
-		err := ledger.CopyTo(ctx, name, filepath.Join(b.copied, ledgerName))
+		err := ledger.CopyTo(ctx, name, filepath.Join(b.copied, ledger.Name))
 		if err == nil {
-			err = b.addCopy(ctx, ledgerName)
+			err = b.addCopy(ctx, ledger.Name)
 		}
 		if err != nil {
 			return err

@@ -15,6 +15,7 @@ import (
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/internal/jobs"
+	"github.com/mapatools/mapa/internal/ledger"
 	"github.com/mapatools/mapa/internal/sqlite"
 )
 
@@ -241,9 +242,9 @@ func TestBackupFails(t *testing.T) {
 	crawlInto(t, folder, web.URL, func() {})
 	newer := t.TempDir()
 	copyFile(t, filepath.Join(folder, jobs.FileName), filepath.Join(newer, jobs.FileName))
-	ledger := t.TempDir()
-	crawlInto(t, ledger, web.URL, func() {})
-	write(t, filepath.Join(ledger, ledgerName), strings.Repeat("not a ledger", 1000))
+	badLedger := t.TempDir()
+	crawlInto(t, badLedger, web.URL, func() {})
+	write(t, filepath.Join(badLedger, ledger.Name), strings.Repeat("not a ledger", 1000))
 	damaged := t.TempDir()
 	write(t, filepath.Join(damaged, jobs.FileName), strings.Repeat("not a state", 1000))
 	empty := t.TempDir()
@@ -260,7 +261,7 @@ func TestBackupFails(t *testing.T) {
 		"empty":       {t.Context(), empty, jobs.ErrNoFile},
 		"damaged":     {t.Context(), damaged, sqlite.ErrForeign},
 		"no crawls":   {t.Context(), newer, fs.ErrNotExist},
-		"bad ledger":  {t.Context(), ledger, nil},
+		"bad ledger":  {t.Context(), badLedger, nil},
 		"interrupted": {canceled, folder, context.Canceled},
 	} {
 		name := filepath.Join(t.TempDir(), "mapa.tar")

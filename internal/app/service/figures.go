@@ -14,6 +14,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	appfigures "github.com/mapatools/mapa/internal/app/figures"
 	"github.com/mapatools/mapa/internal/jobs"
+	"github.com/mapatools/mapa/internal/ledger"
 	"github.com/mapatools/mapa/internal/sqlite"
 	"github.com/mapatools/mapa/internal/statefile"
 )
@@ -33,7 +34,7 @@ func (s *Service) figuresOf(host string) appfigures.Place {
 	hosts := addresses.SiteHosts(site)
 	return appfigures.Place{
 		File:   filepath.Join(s.options.Folder, figuresName, url.QueryEscape(site)+figuresSuffix), // a port has a colon
-		Ledger: filepath.Join(s.options.Folder, ledgerName),
+		Ledger: filepath.Join(s.options.Folder, ledger.Name),
 		IsAnnounced: func(target string) bool {
 			u, err := url.Parse(target) // as of https://example.com/, https:example.com:443 and sc-domain:example.com
 			return slices.Contains(hosts, target) || err == nil && slices.Contains(hosts, cmp.Or(u.Host, u.Opaque))

@@ -57,7 +57,7 @@ func figuresIn(t *testing.T, s *Service, id string) (exports int, clicks int64) 
 // announceTo records in the ledger of a server that something was sent to a target.
 func announceTo(t *testing.T, s *Service, target string) {
 	t.Helper()
-	l, err := ledger.Open(t.Context(), filepath.Join(s.options.Folder, ledgerName))
+	l, err := ledger.Open(t.Context(), filepath.Join(s.options.Folder, ledger.Name))
 	if err != nil {
 		t.Fatal(err)
 	}

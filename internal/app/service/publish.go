@@ -9,6 +9,7 @@ import (
 	appannounce "github.com/mapatools/mapa/internal/app/announce"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/jobs"
+	"github.com/mapatools/mapa/internal/ledger"
 )
 
 // publish publishes the result of a crawl. It returns what to store, also after an error
@@ -85,7 +86,7 @@ func (s *Service) announce(ctx context.Context, schedule *Schedule, c *jobs.Craw
 	// A password in the environment is not for the site of every schedule.
 	settings.Request.DropCredentials()
 	settings.Wait = min(settings.Wait, announceWait)
-	settings.To, settings.Ledger = schedule.Announce.To, filepath.Join(s.options.Folder, ledgerName)
+	settings.To, settings.Ledger = schedule.Announce.To, filepath.Join(s.options.Folder, ledger.Name)
 	if schedule.Publish.URL != "" {
 		settings.BaseURL = schedule.Publish.URL
 	}

@@ -174,11 +174,9 @@ func (s *Service) Close() error {
 	return err
 }
 
-// In the folder of a server are also the state, see package jobs, and the reserve.
-const (
-	crawlsName = "crawls"          // the folders of the crawls
-	ledgerName = "announce.sqlite" // the ledger of announcements
-)
+// crawlsName is the folder of the crawls. The folder of a server also has the state, see package jobs, the ledger of
+// announcements, and the reserve.
+const crawlsName = "crawls"
 
 func (s *Service) crawlsFolder() string { return filepath.Join(s.options.Folder, crawlsName) }
 
