@@ -271,8 +271,10 @@ func TestOtherSite(t *testing.T) {
 		"m.example.com-Coverage-2026-10-04": true, "Chart.csv": false, "coverage.zip": false,
 	} {
 		var site *SiteError
-		if err := checkSite("exports/"+name, &Site{Start: "https://www.example.com/"}); errors.As(err, &site) != refused {
-			t.Errorf("%s: %v", name, err)
+		for _, start := range []string{"https://www.example.com/", "http://example.com:8080/"} {
+			if err := checkSite("exports/"+name, &Site{Start: start}); errors.As(err, &site) != refused {
+				t.Errorf("%s for %s: %v", name, start, err)
+			}
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net"
 	"os"
 	"path"
 	"path/filepath"
@@ -125,18 +126,22 @@ func (e *SiteError) Error() string {
 // replaced.
 var propertyName = regexp.MustCompile(`^(?:https?___)?([^_]+?)_?-(?:Coverage|Performance)-`)
 
-// checkSite refuses an export whose name has another host than the site.
+// checkSite refuses an export whose name has another host than the site. The name has no port.
 func checkSite(name string, site *Site) error {
 	match := propertyName.FindStringSubmatch(filepath.Base(name))
 	if match == nil {
 		return nil
 	}
 	property := strings.TrimPrefix(strings.ToLower(match[1]), "www.")
-	host := strings.TrimPrefix(urlnorm.Host(site.Start), "www.")
+	crawled := urlnorm.Host(site.Start)
+	host := strings.TrimPrefix(crawled, "www.")
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
 	if host == property || strings.HasSuffix(host, "."+property) {
 		return nil
 	}
-	return &SiteError{match[1], urlnorm.Host(site.Start)}
+	return &SiteError{match[1], crawled}
 }
 
 // errorOf returns the reason of an error without the path, which the caller names.

@@ -41,7 +41,7 @@ func searchConsole(t *testing.T, site string) string {
 	if err := out.Close(); err != nil {
 		t.Fatal(err)
 	}
-	name := filepath.Join(t.TempDir(), "example.com-Coverage-2026-11-28.zip")
+	name := filepath.Join(t.TempDir(), "127.0.0.1-Coverage-2026-11-28.zip")
 	if err := os.WriteFile(name, text.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -60,9 +60,9 @@ func TestFiguresForm(t *testing.T) {
 		look          look
 		said, alerted string
 	}{
-		"narrow":    {look{width: 320, language: "es"}, "14 indexadas, 12 sin indexar", "así que no se ha añadido ningún archivo"},
-		"wide":      {look{width: 1440}, "14 indexed, 12 not indexed", "so no file was added"},
-		"no script": {look{noScript: true}, "14 indexed, 12 not indexed", "so no file was added"},
+		"narrow":    {look{width: 320, language: "es"}, "14 indexadas y 12 sin indexar", "así que no se ha añadido ningún archivo"},
+		"wide":      {look{width: 1440}, "14 indexed and 12 not indexed", "so no file was added"},
+		"no script": {look{noScript: true}, "14 indexed and 12 not indexed", "so no file was added"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
