@@ -149,14 +149,16 @@ func (s *Set) load(name string, number int) (*document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.generated = d.generated || by&^rust != 0
+	d.generated = d.generated || by&^ofCode != 0
 	if kind == kindHTML {
 		d.generated = d.generated || s.isOfOtherRoot(name, d)
 		d.choose(text, templateName.MatchString(name) || isTestMaterial(name))
 	}
 	s.addImports(name, d)
-	if base := path.Base(name); d.generated && base[0] == '_' && !isIndex(base[:len(base)-len(path.Ext(base))]) {
-		d.open = true // a part of other pages
+	if d.generated && kind == kindMarkdown {
+		d.part = isPart(name)
+		d.open = d.open || d.part
+		d.template = prototype.MatchString(name)
 	}
 	return d, nil
 }
@@ -214,7 +216,7 @@ var componentEnds = []string{"", ".astro", ".vue", ".svelte", ".tsx", ".jsx", ".
 func (s *Set) imported(folder, site, name string) string {
 	bases := []string{folder}
 	if alias.MatchString(name) {
-		name = alias.ReplaceAllString(name, "")
+		name = alias.ReplaceAllString(name, "$2")
 		bases = []string{site, path.Join(site, "src")}
 	} else if !strings.HasPrefix(name, ".") && !strings.HasPrefix(name, "/") {
 		return "" // a package

@@ -24,7 +24,7 @@ var (
 	includedFile = regexp.MustCompile(`(?m)^.*(?:--8[<\s]--|\{\{[%<#\s]\s*include|<!--\s*@?include|\{%-?\s*include|` +
 		`<include[^>]*>)[\s:"'(]*([^\s"'<>%{}]+\.mdx?)\b.*$`)
 	// inert are files and packages that bring in no headings.
-	inert = regexp.MustCompile(`^@theme/|^@docusaurus/|^@astrojs/|^[a-z][\w-]*(/[\w-]+)*$|icons?\b|` +
+	inert = regexp.MustCompile(`^@theme/(Tabs?|TabItem|CodeBlock|Admonition|Details|Heading|DocCard|MDX|ThemedImage|IdealImage|Icon|Layout)|^@docusaurus/|^@astrojs/|^[a-z][\w-]*(/[\w-]+)*$|icons?\b|` +
 		`\.(png|svg|jpe?g|gif|webp|avif|css|scss|json|ya?ml|mp4|txt)(\?.*)?$|^!!raw-loader|\?raw$`)
 	// named finds what is an anchor besides headings: what a line after it defines, IDs in braces, brackets and
 	// attributes, and what a comment names for a program.
@@ -52,6 +52,8 @@ var (
 	filled = regexp.MustCompile(`\{\{.*?\}\}|\{%.*?%\}`)
 	// openComponent is in the source of a component that has headings or IDs, or brings in those of others.
 	openComponent = regexp.MustCompile(`<h[1-6]|[Hh]eading|\bid=|:id=|v-html|set:html|InnerHTML|\.mdx?['"]`)
+	// componentText is an attribute that may name what a component shows.
+	componentText = regexp.MustCompile(`\s(?:[a-bd-z]|c[a-km-z])[a-z]*[A-Z]\w*=\{?["']([^"'{}]+)["']`)
 	componentName = regexp.MustCompile(`[A-Z]\w*`)
 )
 
@@ -185,6 +187,22 @@ func blankDirectives(source []byte) []byte {
 		plain = append(plain, line...)
 	}
 	return plain
+}
+
+// wrapped is a block of MDX that Docusaurus reads as if it were not in a fence
+// (https://docusaurus.io/docs/i18n/crowdin#mdx-solutions).
+var wrapped = regexp.MustCompile("(?ms)^(`{3,})mdx-code-block[ \t]*\r?$(.*?)^(`{3,})[ \t]*\r?$")
+
+// unwrap blanks the fences of MDX that is no code.
+func unwrap(source []byte) []byte {
+	if !bytes.Contains(source, []byte("mdx-code-block")) {
+		return source
+	}
+	return wrapped.ReplaceAllFunc(source, func(text []byte) []byte {
+		parts := wrapped.FindSubmatch(text)
+		inside := wrapped.FindSubmatchIndex(text)[4]
+		return slices.Concat(blank(text[:inside]), parts[2], blank(text[inside+len(parts[2]):]))
+	})
 }
 
 // tag is a line of MDX with nothing but tags. What follows is Markdown, not HTML

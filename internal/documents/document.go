@@ -18,13 +18,16 @@ type document struct {
 	raw       []byte   // HTML that is a page as it is; its links and anchors are not read
 	generated bool     // a program makes a page of the file
 	template  bool     // it is HTML with places for values, or a part of pages
+	part      bool     // it is Markdown that is shown in the pages of other documents
 	exact     bool     // anchors differ in upper and lower case
 	open      bool     // the page can have anchors that the file does not show
 	imports   []string // Markdown whose headings the page has too
 	tabs      []string // the letters of titles that are anchors in some programs, also after a heading
-	once      sync.Once
-	names     map[string]bool // of namesOf
-	terms     []string        // texts that are anchors in the pages of some programs, besides headings
+	// components are the letters of the tags of components without text of their own, which may have headings.
+	components []string
+	once       sync.Once
+	names      map[string]bool // of namesOf
+	terms      []string        // texts that are anchors in the pages of some programs, besides headings
 }
 
 // A Link is a link in a file.

@@ -35,7 +35,7 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 	source = blankFrontMatter(source)
 	isGenerated := !bytes.Equal(whole, source)
 	if isGenerated {
-		source = blankShown(source)
+		source = unwrap(blankShown(source))
 	}
 	text := source
 	source = blankEmphasis(blankDefinitions(source))
@@ -99,6 +99,9 @@ func (m *markdownReader) addTerms(source []byte) {
 			for _, term := range named[i].FindAllSubmatch(line, -1) {
 				m.terms = append(m.terms, named[i].before+string(term[1]))
 			}
+		}
+		for _, attribute := range componentText.FindAllSubmatch(line, -1) {
+			m.components = append(m.components, letters(string(attribute[1])))
 		}
 		if title := tab.FindSubmatch(line); title != nil {
 			m.tabs = append(m.tabs, letters(string(icon.ReplaceAll(title[1], nil))))
@@ -336,6 +339,10 @@ func blankEmphasis(source []byte) []byte {
 	return kept
 }
 
+// attributes are what some generators let a heading have: ## Text {.class key=value}
+// (https://spec.commonmark.org has none, https://gohugo.io/content-management/markdown-attributes/ does).
+var attributes = regexp.MustCompile(`\s*\{:?(?:\s*[.#][\w-]+|\s*[\w-]+=(?:"[^"{}]*"|[^\s"{}]+))+\s*\}$`)
+
 // headingID is the ID that some generators let a heading name: ## Text {#id}, or ## Text [#id].
 var headingID = regexp.MustCompile(`^(.*?)\s*%?(?:\{:?\s*#([^\s{}]+)[^{}]*\}|\[#([^\s\[\]]+)\])%?$`)
 
@@ -348,6 +355,8 @@ func (m *markdownReader) addHeading(text string) {
 	if named := headingID.FindStringSubmatch(text); named != nil {
 		m.anchors = append(m.anchors, named[2]+named[3])
 		m.addName(named[1])
+	} else if plain := attributes.ReplaceAllString(text, ""); plain != text {
+		m.addName(plain)
 	}
 	m.addName(text)
 }

@@ -2,6 +2,7 @@ package documents
 
 import (
 	"net/url"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -62,11 +63,27 @@ func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain strin
 			return "", anchorOpen // the name of an item of code, or of another project
 		case d.generated && w.set.indexOf().ids[letters(plain)]:
 			return "", anchorOpen // a layout has it, perhaps not of this page
-		case isOpen || d.open && !d.isNearName(plain):
+		case isOpen || d.open && !d.isNearName(plain), d.hasComponent(plain), isOwn && w.hasSibling(plain):
 			return "", anchorOpen
 		}
 	}
 	return (&url.URL{Fragment: plain}).EscapedFragment(), anchorAsked
+}
+
+// hasSibling reports whether an anchor has the name of another document in the folder: both are parts of one page.
+func (w *rewriter) hasSibling(fragment string) bool {
+	file := w.set.indexOf().pages[path.Join(plainName(path.Dir(w.name)), fragment)]
+	return file != "" && file != w.name && path.Dir(file) == path.Dir(w.name)
+}
+
+// minComponent is how many letters an anchor has at least that a component may make of its attributes.
+const minComponent = 5
+
+// hasComponent reports whether a component of the page may have an anchor: its tag has the letters.
+func (d *document) hasComponent(fragment string) bool {
+	wanted := letters(fragment)
+	return len(wanted) >= minComponent &&
+		slices.ContainsFunc(d.components, func(tag string) bool { return strings.Contains(tag, wanted) })
 }
 
 // isInSphinx reports whether a document is in the folder of a site of Sphinx, not only included from it.
@@ -257,8 +274,12 @@ const maxSame = 2
 // minTypo is how many letters a name of a file or a folder has at least in which one may be wrong.
 const minTypo = 4
 
-// isTypo reports whether the name of a file or a folder differs from a right one in a letter or two.
+// isTypo reports whether the name of a file or a folder differs from a right one in a letter or two. A plural is
+// another name.
 func isTypo(name, right string) bool {
+	if strings.TrimSuffix(name, "s") == strings.TrimSuffix(right, "s") {
+		return false
+	}
 	if isMisspelled(name, right) {
 		return true
 	}

@@ -3,6 +3,7 @@ package documents
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"net/url"
 	"path"
 	"regexp"
@@ -47,7 +48,8 @@ func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
 		return "", false
 	case w.programs&rust != 0 && isItem(address) && !ownName.MatchString(address) &&
 		!w.set.exists(path.Join(path.Dir(w.name), unescape(address))),
-		itemPath.MatchString(strings.Trim(unescape(address), "`")):
+		itemPath.MatchString(strings.Trim(unescape(address), "`")), quoted.MatchString(unescape(address)),
+		w.programs&elixir != 0 && modulePage.MatchString(address):
 		return w.leave(Code)
 	case hasScheme.MatchString(address) || strings.HasPrefix(address, "//"):
 		return address, true // of another site
@@ -139,7 +141,8 @@ func (w *rewriter) undecided(name string) Reason {
 		return Code // a reference to what another file or another project names
 	case isTestMaterial(w.name):
 		return Tests
-	case w.source.template, namedPlaceholder.MatchString(unescape(name)):
+	case w.source.template, namedPlaceholder.MatchString(unescape(name)),
+		w.source.part && !strings.HasPrefix(name, "/") && !w.isNear(w.literalPath(name)):
 		return Templates
 	case hostPath.MatchString(path.Join(path.Dir(w.name), name)), w.isMade(unescape(name)),
 		w.set.indexOf().isAbsent(w.literalPath(name)):
@@ -155,6 +158,8 @@ func (w *rewriter) undecided(name string) Reason {
 		return ""
 	case w.isName(name):
 		return Code
+	case isPagePath(name) && w.programs&known == 0 && !w.set.hasPaths(w.site) && !w.isNear(w.literalPath(name)):
+		return Elsewhere
 	case w.set.indexOf().full, !w.isHere(unescape(name)):
 		return Elsewhere
 	case strings.HasPrefix(name, "/") && isPagePath(name) && (w.programs&docfx != 0 || w.isMovedIn(name)),
@@ -163,6 +168,53 @@ func (w *rewriter) undecided(name string) Reason {
 		return Elsewhere
 	}
 	return ""
+}
+
+const (
+	// maxSample is how many documents show whether pages have the paths of their files.
+	maxSample = 300
+	// minRight is how many of a hundred links to pages then lead to a file.
+	minRight = 90
+)
+
+// hasPaths reports whether the pages of a site that a program makes which is not known have the paths of their files.
+func (s *Set) hasPaths(site string) bool {
+	s.mutex.Lock()
+	is, known := s.paths[site]
+	s.mutex.Unlock()
+	if known {
+		return is
+	}
+	right, all := 0, 0
+	pages := slices.Compact(slices.Sorted(maps.Values(s.indexOf().pages)))
+	pages = slices.DeleteFunc(pages, func(name string) bool {
+		return kindOf(name) != kindMarkdown || site != "." && !strings.HasPrefix(name, site+"/")
+	})
+	for i := 0; i < len(pages); i += 1 + len(pages)/maxSample {
+		name := pages[i]
+		d, err := s.load(name, 0)
+		if err != nil {
+			continue // who checks the document reports it
+		}
+		w := s.rewriterOf(partName{name: name}, d)
+		for i := range d.links {
+			at, _, _ := strings.Cut(strings.TrimSpace(d.links[i].URL), "#")
+			at, _, _ = strings.Cut(at, "?")
+			if w.site != site || !d.generated || at == "" || !isPagePath(at) || strings.HasPrefix(at, "//") ||
+				hasScheme.MatchString(at) || d.isPlaceholder(&d.links[i]) {
+				continue
+			}
+			all++
+			if found := w.resolve(at); found.moved || found.file != "" {
+				right++
+			}
+		}
+	}
+	is = right*100 >= all*minRight
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.paths[site] = is
+	return is
 }
 
 // literalPath returns a path as it is written, from the root without a slash before it.
@@ -252,7 +304,7 @@ func (w *rewriter) isHere(name string) bool {
 		}
 		return w.isNear(path.Join(path.Dir(w.name), name))
 	}
-	name = strings.Trim(alias.ReplaceAllString(name, ""), "/")
+	name = strings.Trim(alias.ReplaceAllString(name, "$2"), "/")
 	if slices.Contains(media, end) {
 		first, _, isLonger := strings.Cut(name, "/")
 		return !isLonger || w.fromRoot(x, first).file != ""
@@ -288,6 +340,12 @@ var made = []string{
 	"downloads", "feed", "forum", "github", "login", "news", "play", "playground", "pricing", "register", "repl", "rss", "search", "series",
 	"showcase", "signup", "sitemap", "slack", "sponsor", "sponsors", "status", "store", "support", "tag", "tags", "topics", "try",
 }
+
+// quoted is a target that is code: programs find what it names.
+var quoted = regexp.MustCompile("^`[^`]+`$")
+
+// modulePage is the page of a module in the documentation of Elixir.
+var modulePage = regexp.MustCompile(`^[A-Z]\w*(\.[A-Z]\w*)*\.(html|epub)(#|$)`)
 
 // itemPath is the path of an item of code, such as crate::Router or std::vec.
 var itemPath = regexp.MustCompile(`^&?[\pL_][\w.]*(::[\pL_<][\w<>(),!]*)+(\(\)|!)?$`)

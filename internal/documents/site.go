@@ -16,8 +16,10 @@ import (
 type dialect uint16
 
 const (
-	// unnamed is a program without a rule of its own, or one that only front matter or the name of a folder shows.
+	// unnamed is a program whose code says which pages there are, or one that only front matter or the name of a
+	// folder shows.
 	unnamed dialect = 1 << iota
+	fixed           // makes a page of each file, without another rule of its own: Hugo, Jekyll, mdBook
 	docusaurus
 	mkdocs
 	sphinx
@@ -27,7 +29,15 @@ const (
 	exact       // shows a page at its own path only: VitePress, VuePress, Nextra, Mintlify
 	docfx       // the site is a part of another one
 	rust        // not a site: links of comments name items of the code
+	elixir      // not a site: its pages have no folders
 	frontMatter // at the beginning of a document in the folder
+)
+
+const (
+	// ofCode are the programs that make the documentation of code.
+	ofCode = rust | elixir
+	// known are the programs whose pages have the paths of their files.
+	known = ^(unnamed | mdx | frontMatter | ofCode)
 )
 
 // settings are the files and folders by which programs know the folder of a site.
@@ -35,17 +45,18 @@ var settings = map[string]dialect{
 	"docusaurus.config.js": docusaurus, "docusaurus.config.ts": docusaurus, "docusaurus.config.mjs": docusaurus,
 	"mkdocs.yml": mkdocs, "mkdocs.yaml": mkdocs, "zensical.toml": mkdocs, "properdocs.yml": mkdocs,
 	"conf.py": sphinx, "myst.yml": sphinx, "_toc.yml": sphinx, "_sidebar.md": docsify, "Cargo.toml": rust,
+	"mix.exs": elixir,
 
-	"_config.yml": unnamed, "_config.yaml": unnamed, "_config.toml": unnamed,
-	"hugo.toml": unnamed, "hugo.yaml": unnamed, "hugo.yml": unnamed, "hugo.json": unnamed,
-	"archetypes": unnamed, "book.toml": unnamed, "book.json": unnamed, ".gitbook.yaml": unnamed,
+	"_config.yml": fixed, "_config.yaml": fixed, "_config.toml": fixed,
+	"hugo.toml": fixed, "hugo.yaml": fixed, "hugo.yml": fixed, "hugo.json": fixed,
+	"archetypes": fixed, "book.toml": fixed, "book.json": fixed, ".gitbook.yaml": fixed,
 	"astro.config.mjs": astro, "astro.config.ts": astro, "astro.config.js": astro,
-	".vitepress": exact, ".vuepress": exact, "antora.yml": unnamed, "_quarto.yml": unnamed, "_pkgdown.yml": unnamed,
+	".vitepress": exact, ".vuepress": exact, "antora.yml": fixed, "_quarto.yml": fixed, "_pkgdown.yml": fixed,
 	"gatsby-config.js": unnamed, "gatsby-config.ts": unnamed, "docs.json": exact, "mint.json": exact,
 	".eleventy.js": unnamed, "eleventy.config.js": unnamed, "eleventy.config.mjs": unnamed, "eleventy.config.cjs": unnamed,
 	"next.config.js": unnamed, "next.config.mjs": unnamed, "next.config.ts": unnamed, "theme.config.tsx": exact,
 	"nuxt.config.js": unnamed, "nuxt.config.ts": unnamed, "svelte.config.js": unnamed, "docfx.json": docfx,
-	"pelicanconf.py": unnamed, "rspress.config.ts": unnamed,
+	"pelicanconf.py": fixed, "rspress.config.ts": fixed,
 }
 
 // contentFolders are the names that programs give the folders with the sources of pages. With config.toml or
@@ -61,8 +72,8 @@ func (s *Set) programs(name string) (found dialect, site string) {
 			here &^= frontMatter // one document may have settings for another program
 		}
 		if site != "" {
-			here &^= rust // the documents of a site are not those of the code
-		} else if here&^(rust|frontMatter) != 0 {
+			here &^= ofCode // the documents of a site are not those of the code
+		} else if here&^(ofCode|frontMatter) != 0 {
 			site = folder
 		}
 		found |= here
@@ -106,7 +117,7 @@ func (s *Set) programsIn(folder string) (found dialect) {
 	hasContent := slices.Contains(names, contentFolders[0])
 	for _, name := range []string{"config.toml", "config.yaml", "config.yml", "config.json", "config"} {
 		if hasContent && slices.Contains(names, name) {
-			found |= unnamed
+			found |= fixed
 		}
 	}
 	if slices.Contains(names, "index.html") && s.isDocsify(path.Join(folder, "index.html")) {

@@ -2,6 +2,7 @@ package documents
 
 import (
 	"bytes"
+	"path"
 	"regexp"
 	"strings"
 )
@@ -33,6 +34,20 @@ func (d *document) isPlaceholder(l *Link) bool {
 // wholePage is in HTML that is a page, not a part of pages.
 var wholePage = regexp.MustCompile(`(?i)<!doctype|<html|<head[\s>]|<body`)
 
+// partFolder is the name of a folder with parts of pages that are written in Markdown.
+var partFolder = regexp.MustCompile(`(?i)(^|/)(_?(includes?|partials?|snippets?|fragments?|reusables?|shared)|_(common|components|templates))/`)
+
+// isPart reports whether the text of a Markdown document is shown in the pages of other ones: its relative links and
+// its anchors are those of these pages.
+func isPart(name string) bool {
+	base := path.Base(name)
+	return base[0] == '_' && !isIndex(strings.TrimSuffix(base, path.Ext(base))) || partFolder.MatchString(name)
+}
+
+// prototype is the name of a document from which programs make new ones
+// (https://gohugo.io/content-management/archetypes/, https://hexo.io/docs/writing#Scaffolds).
+var prototype = regexp.MustCompile(`(^|/)(archetypes|scaffolds)/`)
+
 // base is an element that moves the root of a page, which a server then knows.
 var base = regexp.MustCompile(`(?i)<base\s[^>]*href=["']?/`)
 
@@ -48,7 +63,7 @@ func isTemplate(source []byte, links []Link, onSite bool) bool {
 			return true
 		}
 	}
-	for _, mark := range []string{"{{", "{%", "<%", "<?php"} {
+	for _, mark := range []string{"{{", "{%", "{#", "<%", "<?php"} {
 		if at := bytes.Index(source, []byte(mark)); at >= 0 && !isQuoted(source, at) {
 			return true
 		}

@@ -122,6 +122,9 @@ func (w *rewriter) search(name string) siteFile {
 	if found.file == "" && (isPart || (isBare || isRoot) && isPagePath(name) && w.isGenerated()) {
 		found = w.bySuffix(name)
 	}
+	if found.file == "" && w.programs&elixir != 0 && !strings.Contains(name, "/") && kindOf(name) != kindOther {
+		found.file = w.byName(name)
+	}
 	found.file = cmp.Or(w.pageOf(found.file), found.file)
 	if found.file != "" && w.isBare(found.file) {
 		return siteFile{}
@@ -131,15 +134,27 @@ func (w *rewriter) search(name string) siteFile {
 
 // isGenerated reports whether a program makes a page of the document. Next to its settings are others.
 func (w *rewriter) isGenerated() bool {
-	return w.source.generated || w.programs&^(rust|frontMatter) != 0 && path.Dir(w.name) != w.site
+	return w.source.generated || w.programs&^(ofCode|frontMatter) != 0 && path.Dir(w.name) != w.site
 }
 
-// pageOf returns the file with the page of a folder, or an empty string.
+// pageOf returns the file with the page of a folder, in it or next to it, or an empty string.
 func (w *rewriter) pageOf(folder string) string {
 	x := w.set.indexOf()
 	file := x.pages[plainName(folder)]
-	if file != "" && x.files[strings.ToLower(folder)] == folder && path.Dir(file) == folder {
+	if _, isFolder := x.plain[folder]; isFolder && (path.Dir(file) == folder || path.Dir(file) == path.Dir(folder)) {
 		return file
+	}
+	return ""
+}
+
+// byName returns a page with a name in whatever folder
+// (https://hexdocs.pm/ex_doc/ExDoc.html#generate/4-options, the extras).
+func (w *rewriter) byName(name string) string {
+	x := w.set.indexOf()
+	for _, known := range x.bases[plainName(name)] {
+		if file := x.pages[known]; kindOf(file) == kindMarkdown || kindOf(file) == kindOther {
+			return file
+		}
 	}
 	return ""
 }
@@ -194,7 +209,7 @@ func (w *rewriter) find(name string) string {
 // onSite returns the file that a program may find for a path.
 func (w *rewriter) onSite(name string) siteFile {
 	if strings.HasPrefix(name, "/") || alias.MatchString(name) {
-		return w.atRoot(strings.TrimLeft(alias.ReplaceAllString(name, ""), "/"))
+		return w.atRoot(strings.TrimLeft(alias.ReplaceAllString(name, "$2"), "/"))
 	}
 	from, own := path.Dir(w.name), strings.TrimSuffix(w.name, path.Ext(w.name))
 	bases := []string{from, own}
@@ -233,7 +248,7 @@ func (w *rewriter) onSite(name string) siteFile {
 		found = w.fromRoot(w.set.indexOf(), path.Join(own, name)) // the page is in the root of the site
 	}
 	if found.file != "" || strings.HasPrefix(name, ".") ||
-		w.programs&^(unnamed|docusaurus|astro|exact|rust|frontMatter) != 0 {
+		w.programs&^(unnamed|fixed|docusaurus|astro|exact|ofCode|frontMatter) != 0 {
 		return found
 	}
 	if !w.set.indexOf().hasEnd(name, w.language) {
@@ -241,7 +256,7 @@ func (w *rewriter) onSite(name string) siteFile {
 	}
 	for folder := from; ; folder = path.Dir(folder) {
 		if file := w.find(path.Join(folder, name)); file != "" || folder == "." {
-			return siteFile{file: file}
+			return siteFile{file: file, isGuess: folder != from}
 		}
 	}
 }
@@ -277,7 +292,7 @@ func (w *rewriter) content() string {
 }
 
 // alias is how a path begins that is relative to the folder of a site.
-var alias = regexp.MustCompile(`^(@site|@|~|\{base\}|@docs|@src)/`)
+var alias = regexp.MustCompile(`^(@site|@|~|\{base\}|@docs|@src)/|^@([\w-]+/)`)
 
 // innerFolders are folders that no path has.
 var innerFolders = []string{
@@ -315,7 +330,7 @@ func (w *rewriter) fromRoot(x *index, name string) siteFile {
 	if len(roots) == 0 {
 		return siteFile{file: w.translatedRoot(name)}
 	}
-	if w.programs&^(rust|frontMatter) != 0 && !slices.ContainsFunc(strings.Split(path.Dir(w.name), "/"), isLanguage) {
+	if w.programs&^(ofCode|frontMatter) != 0 && !slices.ContainsFunc(strings.Split(path.Dir(w.name), "/"), isLanguage) {
 		for _, inner := range innerFolders {
 			if file := roots[path.Join(w.site, inner)]; file != "" {
 				return siteFile{file: file}
@@ -352,6 +367,8 @@ func inFolder(roots map[string]string, folder string) (found siteFile) {
 		case !is || isLanguage(inner):
 		case slices.Contains(publicFolders, rest):
 			return siteFile{file: roots[root]}
+		case found.file == "" && path.Dir(below) == "src/content": // https://docs.astro.build/en/guides/content-collections/
+			found = siteFile{file: roots[root], isGuess: true}
 		case found.file == "" && !strings.Contains(rest, "/") && !isLanguage(rest):
 			found = siteFile{file: roots[root], isGuess: true}
 		}

@@ -1,0 +1,103 @@
+package documents
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestSetPrograms keeps what each program decides of the links of its documents.
+func TestSetPrograms(t *testing.T) {
+	t.Parallel()
+	front := func(links string) string { return "---\ntitle: x\n---\n# Own\n\n" + links }
+	custom := map[string]string{"content/known.md": front("[a](/a)")}
+	for i := range 10 {
+		custom[fmt.Sprintf("content/c%d.md", i)] = front("[known](/known)")
+	}
+	for name, test := range map[string]struct {
+		files map[string]string
+		kept  map[string]string // link, by the document and what it writes
+	}{
+		"elixir": {
+			map[string]string{"mix.exs": "", "guides/a.md": "# A", "guides/more/b.md": "# B", "README.md": "# R"},
+			map[string]string{
+				"guides/a.md b.md": "/guides/more/b.md", "guides/a.md b.html#b": "/guides/more/b.md#b", "guides/a.md c.md": "c.md",
+				"guides/a.md Plug.Conn.html#x": "", "guides/a.md `Plug.Conn`": "", "guides/a.md ../guides/b.md": "../guides/b.md",
+			},
+		},
+		"parts": {
+			map[string]string{
+				"hugo.toml": "", "content/_index.md": front(""), "content/_includes/a.md": "# A heading",
+				"content/b.md": front(""), "archetypes/blog.md": front(""), "content/shared/more.md": "# More",
+			},
+			map[string]string{
+				"content/_includes/a.md #other": "", "content/_includes/a.md #a-heading": "", "content/_includes/a.md ../c/": "",
+				"content/_includes/a.md #a-headimg": "#a-headimg", "content/shared/more.md #elsewhere": "",
+				"content/_includes/a.md /gone.png": "/gone.png", "archetypes/blog.md image.png": "", "content/b.md image.png": "image.png",
+			},
+		},
+		"attributes": {
+			map[string]string{"hugo.toml": "", "content/a.md": front("## `EASY` Check {.notranslate lang=en}\n\n## No {text}\n")},
+			map[string]string{"content/a.md #easy-check": "", "content/a.md #easy": "#easy", "content/a.md #no": "#no"},
+		},
+		"collections": {
+			map[string]string{
+				"astro.config.mjs": "", "src/content/api/3x/api.mdx": front(""), "src/content/api/3x/api/request.mdx": front(""),
+				"src/content/docs/a.md": front(""),
+			},
+			map[string]string{
+				"src/content/docs/a.md /3x/api": "/src/content/api/3x/api.mdx", "src/content/docs/a.md /3x/apis": "/3x/apis",
+			},
+		},
+		"wrapped": {
+			map[string]string{
+				"docusaurus.config.js": "", "docs/api.mdx": front("```mdx-code-block\nimport API from '@theme/API'\n\n<API />\n```\n"),
+				"docs/tab.mdx": front("```mdx-code-block\nimport Tabs from '@theme/Tabs'\n\n<Tabs />\n```\n"), "docs/a.md": front(""),
+			},
+			map[string]string{"docs/a.md api.mdx#get": "/docs/api.mdx", "docs/a.md tab.mdx#get": "/docs/tab.mdx#get"},
+		},
+		"shown together": {
+			map[string]string{
+				"_config.yml": "", "options/outDir.md": front(""), "options/a.md": front(""),
+				"api.mdx": front("<Details canonicalReference=\"@x!Client#watchQuery:member(1)\" className=\"wide-page\" />"),
+			},
+			map[string]string{
+				"options/a.md #outDir": "", "options/a.md #rootDir": "#rootdir", "options/outDir.md #outDir": "#outdir",
+				"options/a.md ../api.mdx#client.watchquery": "/api.mdx", "options/a.md ../api.mdx#wide-page": "/api.mdx#wide-page",
+			},
+		},
+		"aliases": {
+			map[string]string{"astro.config.mjs": "", "src/content/docs/a.md": front(""), "src/assets/b/c.svg": ""},
+			map[string]string{
+				"src/content/docs/a.md @assets/b/c.svg": "/src/assets/b/c.svg", "src/content/docs/a.md @/assets/b/c.svg": "/src/assets/b/c.svg",
+			},
+		},
+		"paths of files": {
+			custom, map[string]string{"content/known.md /knovn": "/knovn", "content/known.md /other": "/other"},
+		},
+		"paths of its own": {
+			map[string]string{
+				"content/known.md": front("[a](/a) [b](/b)"), "content/a.md": front("[known](/known)"), "content/dogs.md": front(""),
+			},
+			map[string]string{
+				"content/known.md /knovn": "/knovn", "content/known.md /other": "", "content/known.md other.md": "other.md",
+				"content/known.md /dog": "",
+			},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, _ := newSet(t, test.files, ".")
+			for link, want := range test.kept {
+				from, link, _ := strings.Cut(link, " ")
+				d, err := s.load(from, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, _ := s.rewriterOf(partName{name: from}, d).rewrite(1, &Link{URL: link}); got != want {
+					t.Errorf("%s, %s: %q, want %q", from, link, got, want)
+				}
+			}
+		})
+	}
+}
