@@ -21,7 +21,8 @@ func TestSetPrograms(t *testing.T) {
 		"elixir": {
 			map[string]string{"mix.exs": "", "guides/a.md": "# A", "guides/more/b.md": "# B", "README.md": "# R"},
 			map[string]string{
-				"guides/a.md b.md": "/guides/more/b.md", "guides/a.md b.html#b": "/guides/more/b.md#b", "guides/a.md c.md": "c.md",
+				"guides/a.md b.md": "/guides/more/b.md", "guides/a.md b.html#b": "/guides/more/b.md#b",
+				"guides/a.md c.md":             "c.md",
 				"guides/a.md Plug.Conn.html#x": "", "guides/a.md `Plug.Conn`": "", "guides/a.md ../guides/b.md": "../guides/b.md",
 			},
 		},
@@ -33,7 +34,8 @@ func TestSetPrograms(t *testing.T) {
 			map[string]string{
 				"content/_includes/a.md #other": "", "content/_includes/a.md #a-heading": "", "content/_includes/a.md ../c/": "",
 				"content/_includes/a.md #a-headimg": "#a-headimg", "content/shared/more.md #elsewhere": "",
-				"content/_includes/a.md /gone.png": "/gone.png", "archetypes/blog.md image.png": "", "content/b.md image.png": "image.png",
+				"content/_includes/a.md /gone.png": "/gone.png", "archetypes/blog.md image.png": "",
+				"content/b.md image.png": "image.png",
 			},
 		},
 		"attributes": {
@@ -63,13 +65,15 @@ func TestSetPrograms(t *testing.T) {
 			},
 			map[string]string{
 				"options/a.md #outDir": "", "options/a.md #rootDir": "#rootdir", "options/outDir.md #outDir": "#outdir",
-				"options/a.md ../api.mdx#client.watchquery": "/api.mdx", "options/a.md ../api.mdx#wide-page": "/api.mdx#wide-page",
+				"options/a.md ../api.mdx#client.watchquery": "/api.mdx",
+				"options/a.md ../api.mdx#wide-page":         "/api.mdx#wide-page",
 			},
 		},
 		"aliases": {
 			map[string]string{"astro.config.mjs": "", "src/content/docs/a.md": front(""), "src/assets/b/c.svg": ""},
 			map[string]string{
-				"src/content/docs/a.md @assets/b/c.svg": "/src/assets/b/c.svg", "src/content/docs/a.md @/assets/b/c.svg": "/src/assets/b/c.svg",
+				"src/content/docs/a.md @assets/b/c.svg":  "/src/assets/b/c.svg",
+				"src/content/docs/a.md @/assets/b/c.svg": "/src/assets/b/c.svg",
 			},
 		},
 		"paths of files": {
