@@ -39,6 +39,7 @@ var (
 		{[]string{":id="}, regexp.MustCompile(`:id=(\S+)`), ""},
 		{[]string{"<", "="}, regexp.MustCompile(`\s(?:title|label|name|path|query|body|header)=["']([^"'{}]+)`), ""},
 		{[]string{"id="}, regexp.MustCompile(`\bid=["']?([^"'\s<>{}]+)`), ""},
+		{[]string{"["}, regexp.MustCompile(`^(\w+\[[\w.-]+\])\s*$`), ""},
 		{[]string{"[^"}, regexp.MustCompile(`\[\^([^\]\s]+)\]`), "fn-"},
 	}
 	// includeMarks are in every line that include, openHeading or importLine finds.

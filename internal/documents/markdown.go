@@ -137,8 +137,13 @@ func (m *markdownReader) visit(node ast.Node, entering bool) (ast.WalkStatus, er
 	}
 	switch n := node.(type) {
 	case *ast.Heading:
-		m.addHeading(string(m.textOf(n)))
-		m.addChain(n.Level, string(m.textOf(n)))
+		text := string(m.textOf(n))
+		m.addHeading(text)
+		m.addChain(n.Level, text)
+		m.terms = append(m.terms, string(bytes.TrimSpace(n.Lines().Value(m.source)))) // with its entities
+		if alone := string(m.text(n, false)); alone != text {
+			m.addName(alone)
+		}
 	case *ast.Link:
 		m.addLink(n, n.Destination, n.Reference, false)
 	case *ast.Image:
@@ -198,7 +203,10 @@ func (m *markdownReader) add(node ast.Node, address string, text []byte, image b
 func addressOf(destination []byte) string { return string(util.URLEscape(destination, true)) }
 
 // textOf returns the text of a node as people read it.
-func (m *markdownReader) textOf(node ast.Node) (text []byte) {
+func (m *markdownReader) textOf(node ast.Node) []byte { return m.text(node, true) }
+
+// text returns the text of a node, also without that of its images, as code hosts make anchors of headings.
+func (m *markdownReader) text(node ast.Node, images bool) (text []byte) {
 	for child := node.FirstChild(); child != nil; child = child.NextSibling() {
 		switch n := child.(type) {
 		case *ast.Text:
@@ -211,7 +219,9 @@ func (m *markdownReader) textOf(node ast.Node) (text []byte) {
 		case *ast.AutoLink:
 			text = append(text, n.Label(m.source)...)
 		default:
-			text = append(text, m.textOf(child)...)
+			if _, isImage := n.(*ast.Image); images || !isImage {
+				text = append(text, m.text(child, images)...)
+			}
 		}
 	}
 	return text

@@ -37,7 +37,7 @@ func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain strin
 	}
 	isPage := kind == kindMarkdown || kind == kindHTML
 	switch {
-	case linePlace.MatchString(fragment), strings.HasPrefix(fragment, "/"),
+	case linePlace.MatchString(fragment), w.programs&astro != 0 && fragment == "_top", strings.HasPrefix(fragment, "/"),
 		isOwn && strings.HasPrefix(fragment, "tab/"): // https://dotnet.github.io/docfx/docs/markdown.html#tabs
 		return "", anchorKnown
 	case !isPage && (w.source.generated || w.source.template || kind != kindOther):

@@ -144,7 +144,8 @@ func (w *rewriter) undecided(name string) Reason {
 	case w.source.template, namedPlaceholder.MatchString(unescape(name)),
 		w.source.part && !strings.HasPrefix(name, "/") && !w.isNear(w.literalPath(name)):
 		return Templates
-	case hostPath.MatchString(path.Join(path.Dir(w.name), name)), w.isMade(unescape(name)),
+	case strings.HasPrefix(strings.TrimLeft(name, "/"), "webjars/"), // https://www.webjars.org/documentation
+		hostPath.MatchString(path.Join(path.Dir(w.name), name)), w.isMade(unescape(name)),
 		w.set.indexOf().isAbsent(w.literalPath(name)):
 		return Elsewhere
 	case !w.source.generated:

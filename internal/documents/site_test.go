@@ -42,6 +42,13 @@ func TestSetPrograms(t *testing.T) {
 			map[string]string{"hugo.toml": "", "content/a.md": front("## `EASY` Check {.notranslate lang=en}\n\n## No {text}\n")},
 			map[string]string{"content/a.md #easy-check": "", "content/a.md #easy": "#easy", "content/a.md #no": "#no"},
 		},
+		"headings": {
+			map[string]string{"hugo.toml": "", "content/a.md": front("## Get &lt;id&gt;\n\n## Own ![an image](i.png)\n\nr[a.b]\n")},
+			map[string]string{
+				"content/a.md #get-ltidgt": "", "content/a.md #own-": "", "content/a.md #own-an-image": "",
+				"content/a.md #r-a.b": "", "content/a.md #r-a.c": "#r-a.c",
+			},
+		},
 		"collections": {
 			map[string]string{
 				"astro.config.mjs": "", "src/content/api/3x/api.mdx": front(""), "src/content/api/3x/api/request.mdx": front(""),
@@ -81,7 +88,8 @@ func TestSetPrograms(t *testing.T) {
 		},
 		"paths of its own": {
 			map[string]string{
-				"content/known.md": front("[a](/a) [b](/b)"), "content/a.md": front("[known](/known)"), "content/dogs.md": front(""),
+				"content/known.md": front("[a](/a) [b](/b)"), "content/a.md": front("[known](/known)"),
+				"content/dogs.md": front(""),
 			},
 			map[string]string{
 				"content/known.md /knovn": "/knovn", "content/known.md /other": "", "content/known.md other.md": "other.md",
