@@ -195,7 +195,7 @@ func (s *Set) addImports(name string, d *document) {
 		case at == "":
 			d.open = true // nobody knows its headings
 		case kindOf(at) != kindMarkdown:
-			d.open = d.open || len(text) == maxHead || openComponent.Match(text)
+			d.open = d.open || len(text) == maxHead || openComponent.Match(text) || hasOtherComponent(text)
 		default:
 			part, err := readMarkdown(text, 0, s.done)
 			if err != nil || part.open || len(part.imports) > 0 || len(text) == maxHead {
@@ -205,6 +205,12 @@ func (s *Set) addImports(name string, d *document) {
 			}
 		}
 	}
+}
+
+// hasOtherComponent reports whether the source of a component has one that may have headings.
+func hasOtherComponent(text []byte) bool {
+	isOther := func(found [][]byte) bool { return !plain.Match(found[1]) }
+	return slices.ContainsFunc(inner.FindAllSubmatch(text, -1), isOther)
 }
 
 // componentEnds are what imports leave out.

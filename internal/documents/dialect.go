@@ -24,7 +24,8 @@ var (
 	includedFile = regexp.MustCompile(`(?m)^.*(?:--8[<\s]--|\{\{[%<#\s]\s*include|<!--\s*@?include|\{%-?\s*include|` +
 		`<include[^>]*>)[\s:"'(]*([^\s"'<>%{}]+\.mdx?)\b.*$`)
 	// inert are files and packages that bring in no headings.
-	inert = regexp.MustCompile(`^@theme/(Tabs?|TabItem|CodeBlock|Admonition|Details|Heading|DocCard|MDX|ThemedImage|IdealImage|Icon|Layout)|^@docusaurus/|^@astrojs/|^[a-z][\w-]*(/[\w-]+)*$|icons?\b|` +
+	inert = regexp.MustCompile(`^@theme/(Admonition|Blog|Browser|Code|Details|Doc|Heading|Icon|IdealImage|Layout|Link|LiveCode|MDX|Mermaid|TOC|Tab|Tag|ThemedImage)` +
+		`|^@docusaurus/|^@astrojs/|^[a-z][\w-]*(/[\w-]+)*$|icons?\b|` +
 		`\.(png|svg|jpe?g|gif|webp|avif|css|scss|json|ya?ml|mp4|txt)(\?.*)?$|^!!raw-loader|\?raw$`)
 	// named finds what is an anchor besides headings: what a line after it defines, IDs in braces, brackets and
 	// attributes, and what a comment names for a program.
@@ -55,6 +56,9 @@ var (
 	openComponent = regexp.MustCompile(`<h[1-6]|[Hh]eading|\bid=|:id=|v-html|set:html|InnerHTML|\.mdx?['"]`)
 	// componentText is an attribute that may name what a component shows.
 	componentText = regexp.MustCompile(`\s(?:[a-bd-z]|c[a-km-z])[a-z]*[A-Z]\w*=\{?["']([^"'{}]+)["']`)
+	// inner is a component in the source of another one, and plain those that have no headings.
+	inner         = regexp.MustCompile(`<([A-Z]\w*)`)
+	plain         = regexp.MustCompile(`^(\w*Icons?|\w*Image|\w*Link|\w*Button|Picture|Fragment|Suspense|Trans\w*|Tab\w*|Code\w*|BrowserOnly|CopyTo\w*)$`)
 	componentName = regexp.MustCompile(`[A-Z]\w*`)
 )
 

@@ -117,12 +117,15 @@ func (w *rewriter) keep(found siteFile, at, fragment string) (kept string, keep 
 	if found.isGuess && is == anchorAsked {
 		is = anchorOpen // perhaps of another version
 	}
-	switch is {
-	case anchorOpen:
+	switch {
+	case is == anchorOpen:
 		w.count.leave(Components)
 		return at, at != ""
-	case anchorKnown:
+	case is == anchorKnown:
+		w.count.decideAnchor(w, found.file, fragment, true)
 		return at, at != ""
+	case w.source.generated && kindOf(found.file) == kindMarkdown:
+		w.count.decideAnchor(w, found.file, fragment, false)
 	}
 	return at + "#" + plain, true
 }
@@ -159,7 +162,8 @@ func (w *rewriter) undecided(name string) Reason {
 		return ""
 	case w.isName(name):
 		return Code
-	case isPagePath(name) && w.programs&known == 0 && !w.set.hasPaths(w.site) && !w.isNear(w.literalPath(name)):
+	case isPagePath(name) && w.programs&known == 0 && !(w.set.hasPaths(w.site) && w.hasSection(name)) &&
+		!w.isNear(w.literalPath(name)):
 		return Elsewhere
 	case w.set.indexOf().full, !w.isHere(unescape(name)):
 		return Elsewhere
@@ -169,6 +173,13 @@ func (w *rewriter) undecided(name string) Reason {
 		return Elsewhere
 	}
 	return ""
+}
+
+// hasSection reports whether a path from the root begins with a folder that the content of the site has: other pages
+// are made, or come from elsewhere.
+func (w *rewriter) hasSection(name string) bool {
+	first, rest, _ := strings.Cut(strings.Trim(name, "/"), "/")
+	return !strings.HasPrefix(name, "/") || rest != "" && w.find(path.Join(w.content(), first)) != ""
 }
 
 const (

@@ -10,9 +10,9 @@ import (
 func TestSetPrograms(t *testing.T) {
 	t.Parallel()
 	front := func(links string) string { return "---\ntitle: x\n---\n# Own\n\n" + links }
-	custom := map[string]string{"content/known.md": front("[a](/a)")}
+	custom := map[string]string{"content/docs/known.md": front("[a](/a)")}
 	for i := range 10 {
-		custom[fmt.Sprintf("content/c%d.md", i)] = front("[known](/known)")
+		custom[fmt.Sprintf("content/docs/c%d.md", i)] = front("[known](/docs/known)")
 	}
 	for name, test := range map[string]struct {
 		files map[string]string
@@ -84,7 +84,10 @@ func TestSetPrograms(t *testing.T) {
 			},
 		},
 		"paths of files": {
-			custom, map[string]string{"content/known.md /knovn": "/knovn", "content/known.md /other": "/other"},
+			custom, map[string]string{
+				"content/docs/known.md /docs/knovn": "/docs/knovn", "content/docs/known.md /docs/other": "/docs/other",
+				"content/docs/known.md /other": "", "content/docs/known.md other": "other",
+			},
 		},
 		"paths of its own": {
 			map[string]string{

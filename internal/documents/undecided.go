@@ -63,10 +63,24 @@ func (c *counts) decide(w *rewriter, name string, isRight, isGuess bool) {
 	}
 }
 
-// A wrongLink is a link that leads to no file.
+// decideAnchor counts a link to an anchor of a page that a program makes.
+func (c *counts) decideAnchor(w *rewriter, file, anchor string, isRight bool) {
+	l := wrongLink{target: file, document: w.name, anchor: anchor, file: file + "#" + anchor}
+	switch {
+	case isRight:
+		for i := range groupings {
+			c.right[groupings[i].of(&l)]++
+		}
+	case len(c.wrong) < maxWrong:
+		c.wrong[w.line] = &l
+	}
+}
+
+// A wrongLink is a link that leads to no file, or to no anchor of one.
 type wrongLink struct {
 	form, target, document string
-	file                   string // that it names, from the root of the site with a slash before it
+	anchor                 string // or empty
+	file                   string // that it names, from the root of the site with a slash before it, with the anchor
 	in                     group  // that is reported in place of the link
 }
 
@@ -87,17 +101,25 @@ var groupings = []grouping{
 	{of: byForm, isNested: true, links: minForm, rate: 2},
 	{of: byFolder, isNested: true, files: minFiles, rate: 1},
 	{of: byPrefix, isNested: true, files: minFiles, rate: 1},
+	{of: byPage, links: minAnchors, files: minFiles, rate: 1},
+	{of: byOwn, isNested: true, links: minForm, files: minFiles, rate: 2},
+	{of: byBeginning, links: minForm, files: minFiles, rate: 1},
 }
 
 const (
 	minForm  = 20 // links of a form, or to a target
-	minFiles = 4  // files in a folder, or with a prefix
-	maxFirst = 3  // links that are named
+	minFiles = 4  // files in a folder, or with a prefix, or anchors
+	// minAnchors is how many links to anchors of a page are one finding, if it has none of them.
+	minAnchors = 6
+	maxFirst   = 3 // links that are named
 )
 
 // byTarget returns the target, which may be a word with a meaning of its own, such as [page](g), or a page of another
 // program.
 func byTarget(l *wrongLink) group {
+	if l.anchor != "" {
+		return group{}
+	}
 	if l.form == "bare" && !strings.Contains(l.target, "/") {
 		return group{"target", l.target}
 	}
@@ -105,11 +127,16 @@ func byTarget(l *wrongLink) group {
 }
 
 // byForm returns how the link is written, and the folder of the document.
-func byForm(l *wrongLink) group { return group{l.form, path.Dir(l.document)} }
+func byForm(l *wrongLink) group {
+	if l.anchor != "" {
+		return group{}
+	}
+	return group{l.form, path.Dir(l.document)}
+}
 
 // byFolder returns the folder that the link leads into, if that is one of the project.
 func byFolder(l *wrongLink) group {
-	if folder := path.Dir(l.file); folder != "." && !strings.HasPrefix(folder, "..") {
+	if folder := path.Dir(l.file); l.anchor == "" && folder != "." && !strings.HasPrefix(folder, "..") {
 		return group{"folder", folder}
 	}
 	return group{}
@@ -117,7 +144,7 @@ func byFolder(l *wrongLink) group {
 
 // byPrefix returns the folder that the link is written with, in whatever folder the document is.
 func byPrefix(l *wrongLink) group {
-	if folder := path.Dir(l.target); !strings.HasPrefix(folder, ".") {
+	if folder := path.Dir(l.target); l.anchor == "" && !strings.HasPrefix(folder, ".") {
 		return group{"prefix", folder}
 	}
 	return group{}
@@ -126,10 +153,35 @@ func byPrefix(l *wrongLink) group {
 // byWord returns the first word of a name without a folder, such as "tool" of tool_list.md.
 func byWord(l *wrongLink) group {
 	end := strings.IndexFunc(l.target, func(r rune) bool { return !unicode.IsLetter(r) })
-	if end > 0 && l.target[end] != '/' {
+	if l.anchor == "" && end > 0 && l.target[end] != '/' {
 		return group{"word", l.target[:end]}
 	}
 	return group{}
+}
+
+// byPage returns the page that an anchor is missing in, if that is another one.
+func byPage(l *wrongLink) group {
+	if l.anchor == "" || l.target == l.document {
+		return group{}
+	}
+	return group{"page", l.target}
+}
+
+// byOwn returns the folder of a document in which an anchor of its own is missing.
+func byOwn(l *wrongLink) group {
+	if l.anchor == "" || l.target != l.document {
+		return group{}
+	}
+	return group{"own", path.Dir(l.document)}
+}
+
+// byBeginning returns the first word of an anchor, such as "operation" of operation/getPage.
+func byBeginning(l *wrongLink) group {
+	end := strings.IndexFunc(l.anchor, func(r rune) bool { return !unicode.IsLetter(r) })
+	if end <= 0 {
+		return group{}
+	}
+	return group{"beginning", l.anchor[:end]}
 }
 
 // groups returns the groups that a group is a part of, the outermost first, and itself. Links to a folder, or with
@@ -181,12 +233,14 @@ func (s *Set) Undecided() (all []Undecided) {
 // that are wrong, but what Mapa takes them for.
 type Misunderstanding struct {
 	// Kind is what they have in common: the form root, alias, bare, html or file, the target, the folder that they lead
-	// into, or the prefix or the word that they are written with.
-	Kind  string
-	Name  string // of the folder that the documents are in, the target, the folder, the prefix, or the word
-	All   int    // links that are decided
-	First []Place
-	of    group
+	// into, or the prefix or the word that they are written with; of links to missing anchors page, own or beginning.
+	Kind string
+	Name string // of the folder that the documents are in, the target, the folder, the prefix, the word, or the page
+	// Anchors says that the links lead to anchors that are missing, not to files.
+	Anchors bool
+	All     int // links that are decided
+	First   []Place
+	of      group
 }
 
 // A Place is a link in the page of a document.
@@ -245,6 +299,7 @@ func (s *Set) groupLocked(by *grouping) (all []Misunderstanding) {
 	}
 	for of, m := range found {
 		g := inner[of][len(inner[of])-1] // that still has them all
+		m.Anchors = slices.Contains([]string{"page", "own", "beginning"}, g.kind)
 		m.Kind, m.Name, m.All, m.of = g.kind, s.nameOf(g), t.wrong[g]+t.right[g], of
 		all = append(all, *m)
 	}
@@ -297,7 +352,7 @@ func (t *tally) isOneFinding(g group) bool {
 // nameOf returns the name of a group as the user would write it.
 func (s *Set) nameOf(g group) string {
 	switch {
-	case g.kind == "target" || g.kind == "prefix" || g.kind == "word" || strings.HasPrefix(g.name, "/"):
+	case slices.Contains([]string{"target", "prefix", "word", "beginning"}, g.kind) || strings.HasPrefix(g.name, "/"):
 		return g.name
 	case g.name == ".":
 		return s.shown(s.top())

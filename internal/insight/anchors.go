@@ -124,6 +124,9 @@ func (j *judge) judgeAnchors() error {
 	counts, firsts := map[link]int{}, map[link]crawl.Edge{}
 	end := func() {
 		for _, l := range order {
+			if combine := j.end.Combine; combine != nil && combine(from, l.to, firsts[l].Line, rule.Severity) {
+				continue
+			}
 			j.emitFinding(rule, &Finding{
 				Severity: rule.Severity, Page: from, Other: l.to, Fragment: l.fragment, Count: counts[l],
 				Position: firsts[l].Position, Arguments: Arguments{linkText(format.Fold(firsts[l].Text))},

@@ -16,7 +16,8 @@ import (
 var formTexts = map[string]string{
 	"root": "links.form.root", "alias": "links.form.alias", "bare": "links.form.bare", "html": "links.form.html",
 	"file": "links.form.file", "target": "links.form.target", "folder": "links.form.folder",
-	"prefix": "links.form.prefix", "word": "links.form.word",
+	"prefix": "links.form.prefix", "word": "links.form.word", "page": "links.form.page", "own": "links.form.own",
+	"beginning": "links.form.beginning",
 }
 
 // known yields what is known of the documents without a crawl: links that only a site has, and links to nothing that
@@ -46,8 +47,11 @@ func (r *run) known() iter.Seq2[lint.Finding, error] {
 			}
 			what := lint.Text{Code: formTexts[m.Kind], Arguments: []any{format.Printable(m.Name)}}
 			arguments := append([]any{m.reported, m.All, what}, places...)
-			first := m.First[0]
-			if !add("link-broken", m.severity, first.Path, first.Line, "rule.link-broken.form", arguments...) {
+			first, rule := m.First[0], "link-broken"
+			if m.Anchors {
+				rule = "anchor-missing"
+			}
+			if !add(rule, m.severity, first.Path, first.Line, "rule."+rule+".form", arguments...) {
 				return
 			}
 		}
