@@ -56,6 +56,8 @@ var (
 	openComponent = regexp.MustCompile(`<h[1-6]|[Hh]eading|\bid=|:id=|v-html|set:html|InnerHTML|\.mdx?['"]`)
 	// componentText is an attribute that may name what a component shows.
 	componentText = regexp.MustCompile(`\s(?:[a-bd-z]|c[a-km-z])[a-z]*[A-Z]\w*=\{?["']([^"'{}]+)["']`)
+	// bare is a component without text of its own.
+	bare = regexp.MustCompile(`<([A-Z]\w*)[^<>]*/>`)
 	// inner is a component in the source of another one, and plain those that have no headings.
 	inner         = regexp.MustCompile(`<([A-Z]\w*)`)
 	plain         = regexp.MustCompile(`^(\w*Icons?|\w*Image|\w*Link|\w*Button|Picture|Fragment|Suspense|Trans\w*|Tab\w*|Code\w*|BrowserOnly|CopyTo\w*)$`)

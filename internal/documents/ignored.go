@@ -20,7 +20,7 @@ func (s *Set) isMade(name string) bool {
 	for folder := path.Dir(name); ; folder = path.Dir(folder) {
 		below := strings.TrimPrefix(name, folder+"/")
 		exists := func(inner string) bool { return s.exists(path.Join(folder, inner)) }
-		if isIgnored(string(s.head(path.Join(folder, ".gitignore"))), below, exists) {
+		if isIgnored(string(s.beginning(path.Join(folder, ".gitignore"), maxSettings)), below, exists) {
 			return true
 		}
 		if folder == "." {

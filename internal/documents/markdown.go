@@ -81,6 +81,9 @@ var (
 	wikiLink = regexp.MustCompile(`\[\[\pL[^\[\]\n]*\]\](?:[^(\[:]|$)`)
 )
 
+// spelled writes signs in words, as some programs do in anchors.
+var spelled = strings.NewReplacer("<", "less than", ">", "greater than", "&", "and")
+
 // addTerms adds what is an anchor in the pages of some programs, besides headings.
 func (m *markdownReader) addTerms(source []byte) {
 	var before []byte // the last line that is not empty
@@ -100,8 +103,8 @@ func (m *markdownReader) addTerms(source []byte) {
 				m.terms = append(m.terms, named[i].before+string(term[1]))
 			}
 		}
-		for _, attribute := range componentText.FindAllSubmatch(line, -1) {
-			m.components = append(m.components, letters(string(attribute[1])))
+		for _, shown := range append(componentText.FindAllSubmatch(line, -1), bare.FindAllSubmatch(line, -1)...) {
+			m.components = append(m.components, letters(string(shown[1])))
 		}
 		if title := tab.FindSubmatch(line); title != nil {
 			m.tabs = append(m.tabs, letters(string(icon.ReplaceAll(title[1], nil))))
@@ -141,6 +144,9 @@ func (m *markdownReader) visit(node ast.Node, entering bool) (ast.WalkStatus, er
 		m.addHeading(text)
 		m.addChain(n.Level, text)
 		m.terms = append(m.terms, string(bytes.TrimSpace(n.Lines().Value(m.source)))) // with its entities
+		if strings.ContainsAny(text, "<>&") {
+			m.terms = append(m.terms, spelled.Replace(text))
+		}
 		if alone := string(m.text(n, false)); alone != text {
 			m.addName(alone)
 		}

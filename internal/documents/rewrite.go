@@ -165,7 +165,7 @@ func (w *rewriter) undecided(name string) Reason {
 	case isPagePath(name) && w.programs&known == 0 && !(w.set.hasPaths(w.site) && w.hasSection(name)) &&
 		!w.isNear(w.literalPath(name)):
 		return Elsewhere
-	case w.set.indexOf().full, !w.isHere(unescape(name)):
+	case w.set.indexOf().full, slices.Contains(madeFiles, path.Base(name)), !w.isHere(unescape(name)):
 		return Elsewhere
 	case strings.HasPrefix(name, "/") && isPagePath(name) && (w.programs&docfx != 0 || w.isMovedIn(name)),
 		strings.HasPrefix(name, "/") && isPagePath(name) && w.set.indexOf().lacksPages() &&
@@ -249,7 +249,9 @@ func (w *rewriter) isMade(name string) bool {
 			at = path.Join(folder, path.Base(at))
 		}
 	}
-	return w.set.isMade(at) || strings.HasPrefix(name, "/") && w.set.isMade(path.Join(w.site, name)) ||
+	inside, _ := strings.CutPrefix(at, strings.TrimPrefix(w.content()+"/", "./"))
+	inPublic := func(public string) bool { return w.set.isMade(path.Join(w.content(), public, inside)) }
+	return w.set.isMade(at) || w.source.generated && slices.ContainsFunc(publicFolders, inPublic) || strings.HasPrefix(name, "/") && w.set.isMade(path.Join(w.site, name)) ||
 		isPagePath(name) && w.set.isMade(strings.TrimSuffix(at, path.Ext(at))+".md")
 }
 
@@ -345,6 +347,9 @@ func isPagePath(name string) bool { return path.Ext(name) == "" || kindOf(name) 
 
 // madeEnds are the ends of files that programs make for a whole site: feeds, lists, and bundles of scripts and styles.
 var madeEnds = []string{".xml", ".rss", ".atom", ".json", ".ics", ".webmanifest", ".js", ".mjs", ".css", ".txt"}
+
+// madeFiles are files that programs make for a whole site, or that a theme has.
+var madeFiles = []string{"llms.txt", "llms-full.txt", "robots.txt", "favicon.ico", "sitemap.xml"}
 
 // made are names of pages that programs make without a source, or that come from another program.
 var made = []string{

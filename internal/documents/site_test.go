@@ -43,8 +43,9 @@ func TestSetPrograms(t *testing.T) {
 			map[string]string{"content/a.md #easy-check": "", "content/a.md #easy": "#easy", "content/a.md #no": "#no"},
 		},
 		"headings": {
-			map[string]string{"hugo.toml": "", "content/a.md": front("## Get &lt;id&gt;\n\n## Own ![an image](i.png)\n\nr[a.b]\n")},
+			map[string]string{"hugo.toml": "", "content/a.md": front("## Get &lt;id&gt;\n\n<OwnParts />\n\n## `<a>` b\n\n## Own ![an image](i.png)\n\nr[a.b]\n")},
 			map[string]string{
+				"content/a.md #less-than-a-greater-than-b": "", "content/a.md #parts": "",
 				"content/a.md #get-ltidgt": "", "content/a.md #own-": "", "content/a.md #own-an-image": "",
 				"content/a.md #r-a.b": "", "content/a.md #r-a.c": "#r-a.c",
 			},

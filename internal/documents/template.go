@@ -8,8 +8,8 @@ import (
 )
 
 var (
-	// placeholder is where a program puts a value: {{x}}, {%x%}, <%x%>, ${x}, <?x?>, [[x]], or %NAME%.
-	placeholder = regexp.MustCompile(`\{\{|\{%|<%|\$\{|<\?|\[\[|%[A-Z][A-Z_]{2,}%|%[a-z]+\.[\w.]+%`)
+	// placeholder is where a program puts a value: {{x}}, {%x%}, <%x%>, ${x}, <?x?>, [[x]], %NAME%, or %%NAME%%.
+	placeholder = regexp.MustCompile(`\{\{|\{%|<%|\$\{|<\?|\[\[|%%?[A-Z][A-Z_-]{2,}%|%[a-z]+\.[\w.]+%`)
 	// leadingPlaceholder is one at the beginning of a target in Twirl, Razor or Blade: @x.y/z, @{x}, @(x), and
 	// a name of JSX in braces.
 	leadingPlaceholder = regexp.MustCompile(`^(@[\pL_({]|\{[\pL!$#])`)
