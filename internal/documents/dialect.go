@@ -40,7 +40,7 @@ var (
 		{[]string{":id="}, regexp.MustCompile(`:id=(\S+)`), ""},
 		{[]string{"<", "="}, regexp.MustCompile(`\s(?:title|label|name|path|query|body|header)=["']([^"'{}]+)`), ""},
 		{[]string{"id="}, regexp.MustCompile(`\bid=["']?([^"'\s<>{}]+)`), ""},
-		{[]string{"["}, regexp.MustCompile(`^(\w+\[[\w.-]+\])\s*$`), ""},
+		{[]string{"[", "."}, regexp.MustCompile(`^(\w\[[\w.-]+\])\s*$`), ""},
 		{[]string{"[^"}, regexp.MustCompile(`\[\^([^\]\s]+)\]`), "fn-"},
 	}
 	// includeMarks are in every line that include, openHeading or importLine finds.
@@ -54,8 +54,6 @@ var (
 	filled = regexp.MustCompile(`\{\{.*?\}\}|\{%.*?%\}`)
 	// openComponent is in the source of a component that has headings or IDs, or brings in those of others.
 	openComponent = regexp.MustCompile(`<h[1-6]|[Hh]eading|\bid=|:id=|v-html|set:html|InnerHTML|\.mdx?['"]`)
-	// componentText is an attribute that may name what a component shows.
-	componentText = regexp.MustCompile(`\s(?:[a-bd-z]|c[a-km-z])[a-z]*[A-Z]\w*=\{?["']([^"'{}]+)["']`)
 	// bare is a component without text of its own.
 	bare = regexp.MustCompile(`<([A-Z]\w*)[^<>]*/>`)
 	// inner is a component in the source of another one, and plain those that have no headings.

@@ -23,7 +23,7 @@ type document struct {
 	open      bool     // the page can have anchors that the file does not show
 	imports   []string // Markdown whose headings the page has too
 	tabs      []string // the letters of titles that are anchors in some programs, also after a heading
-	// components are the letters of the tags of components without text of their own, which may have headings.
+	// components are the names and attributes of components without text of their own, which may have headings.
 	components []string
 	once       sync.Once
 	names      map[string]bool // of namesOf

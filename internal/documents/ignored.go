@@ -2,7 +2,6 @@ package documents
 
 import (
 	"path"
-	"regexp"
 	"strings"
 )
 
@@ -12,15 +11,16 @@ func (s *Set) isMade(name string) bool {
 	if name == "" || strings.HasPrefix(name, "..") {
 		return false
 	}
-	for _, module := range submodule.FindAllSubmatch(s.head(".gitmodules"), -1) {
-		if at := string(module[1]); name == at || strings.HasPrefix(name, at+"/") {
+	x := s.indexOf()
+	for _, at := range x.modules {
+		if name == at || strings.HasPrefix(name, at+"/") {
 			return true
 		}
 	}
 	for folder := path.Dir(name); ; folder = path.Dir(folder) {
 		below := strings.TrimPrefix(name, folder+"/")
 		exists := func(inner string) bool { return s.exists(path.Join(folder, inner)) }
-		if isIgnored(string(s.beginning(path.Join(folder, ".gitignore"), maxSettings)), below, exists) {
+		if isIgnored(x.ignored[folder], below, exists) {
 			return true
 		}
 		if folder == "." {
@@ -28,8 +28,6 @@ func (s *Set) isMade(name string) bool {
 		}
 	}
 }
-
-var submodule = regexp.MustCompile(`(?m)^\s*path\s*=\s*(\S+)\s*$`)
 
 // isIgnored reports whether the last pattern that matches a file, or a folder that it is in, ignores it. A folder that
 // is there has all of its files.

@@ -36,7 +36,9 @@ type index struct {
 	names   map[string][]string // files and folders in lower case, by their last parts
 	ids     map[string]bool     // the letters of IDs in the layouts of pages
 	full    bool                // the rest of the files is unknown
-	absent  []string            // folders of submodules that are not there
+	modules []string            // folders of submodules
+	absent  []string            // those that are not there
+	ignored map[string]string   // what git ignores, by the folder
 }
 
 // indexOf returns the index of the files below the root.
@@ -50,7 +52,7 @@ func (s *Set) readIndex() *index {
 		files: map[string]string{}, pages: map[string]string{}, folders: map[string][]string{},
 		shown: map[string]string{}, posts: map[string]string{}, moved: map[string]bool{}, counts: map[string]int{},
 		bases: map[string][]string{}, ends: map[string]bool{}, plain: map[string]string{},
-		ids: map[string]bool{}, names: map[string][]string{},
+		ids: map[string]bool{}, names: map[string][]string{}, ignored: map[string]string{},
 	}
 	var size int
 	for _, top := range s.tops {
@@ -72,7 +74,11 @@ func (s *Set) readIndex() *index {
 			x.add(name, entry.IsDir())
 			switch base := path.Base(name); {
 			case base == ".gitmodules":
-				x.absent = append(x.absent, s.absentModules(path.Dir(name), s.head(name))...)
+				s.addModules(x, path.Dir(name), s.head(name))
+			case base == ".gitignore":
+				text := s.beginning(name, maxSettings)
+				size += len(text)
+				x.ignored[path.Dir(name)] = string(text)
 			case slices.Contains(redirects, base):
 				x.addRedirects(s.beginning(name, maxSettings))
 			case base == "index.html":
@@ -114,16 +120,16 @@ var layoutEnds = []string{".html", ".htm", ".njk", ".liquid", ".hbs", ".ejs", ".
 // modulePath is the folder of a submodule (https://git-scm.com/docs/gitmodules).
 var modulePath = regexp.MustCompile(`(?m)^\s*path\s*=\s*(.+?)\s*$`)
 
-// absentModules returns the folders of submodules without files.
-func (s *Set) absentModules(folder string, settings []byte) (absent []string) {
+// addModules adds the folders of submodules.
+func (s *Set) addModules(x *index, folder string, settings []byte) {
 	for _, found := range modulePath.FindAllSubmatch(settings, -1) {
 		name := path.Join(folder, string(found[1]))
+		x.modules = append(x.modules, name)
 		// A folder that cannot be read has no files that anybody can read.
 		if entries, _ := fs.ReadDir(s.root.FS(), name); len(entries) == 0 {
-			absent = append(absent, name)
+			x.absent = append(x.absent, name)
 		}
 	}
-	return absent
 }
 
 // isAbsent reports whether a path leads into a submodule that is not there.

@@ -103,11 +103,32 @@ func (m *markdownReader) addTerms(source []byte) {
 				m.terms = append(m.terms, named[i].before+string(term[1]))
 			}
 		}
-		for _, shown := range append(componentText.FindAllSubmatch(line, -1), bare.FindAllSubmatch(line, -1)...) {
-			m.components = append(m.components, letters(string(shown[1])))
-		}
+		m.addComponents(line)
 		if title := tab.FindSubmatch(line); title != nil {
 			m.tabs = append(m.tabs, letters(string(icon.ReplaceAll(title[1], nil))))
+		}
+	}
+}
+
+// addComponents adds what components in a line may name in headings.
+func (m *markdownReader) addComponents(line []byte) {
+	for at, rest := 0, line; len(rest) > 0; rest = rest[at:] {
+		if at = bytes.IndexByte(rest, '=') + 1; at == 0 {
+			break
+		}
+		name := rest[bytes.LastIndexAny(rest[:at], " \t<")+1 : at-1]
+		isShown := bytes.IndexFunc(name, unicode.IsUpper) > 0 && !bytes.Equal(name, []byte("className"))
+		value := bytes.TrimPrefix(rest[at:], []byte{'{'})
+		if !isShown || len(value) == 0 || value[0] != '"' && value[0] != '\'' {
+			continue
+		}
+		if end := bytes.IndexByte(value[1:], value[0]); end > 0 {
+			m.components = append(m.components, string(value[1:1+end]))
+		}
+	}
+	if bytes.Contains(line, []byte("/>")) {
+		for _, found := range bare.FindAllSubmatch(line, -1) {
+			m.components = append(m.components, string(found[1]))
 		}
 	}
 }

@@ -83,7 +83,7 @@ const minComponent = 5
 func (d *document) hasComponent(fragment string) bool {
 	wanted := letters(fragment)
 	return len(wanted) >= minComponent &&
-		slices.ContainsFunc(d.components, func(tag string) bool { return strings.Contains(tag, wanted) })
+		slices.ContainsFunc(d.components, func(shown string) bool { return strings.Contains(letters(shown), wanted) })
 }
 
 // isInSphinx reports whether a document is in the folder of a site of Sphinx, not only included from it.

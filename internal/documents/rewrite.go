@@ -184,7 +184,7 @@ func (w *rewriter) hasSection(name string) bool {
 
 const (
 	// maxSample is how many documents show whether pages have the paths of their files.
-	maxSample = 300
+	maxSample = 100
 	// minRight is how many of a hundred links to pages then lead to a file.
 	minRight = 90
 )
