@@ -224,21 +224,27 @@ func (w *walk) comparePages(t *testing.T, c *judgedCrawl, texts *catalog.Catalog
 // compareSites compares the start page, the list of sites, and the page of the site.
 func (w *walk) compareSites(t *testing.T, c *judgedCrawl, texts *catalog.Catalog, shown *service.Crawl) {
 	broken := c.count("link-broken", "")
-	pages := texts.Plural("web.pages", int64(c.pages))
+	pages := []string{texts.Plural("web.pages", int64(c.pages))}
+	sites := []string{texts.Plural("web.sites.listed", int64(c.listed))}
 	lost := 0
 	for i := range c.losses {
 		lost += c.losses[i].Count
 	}
-	if lost > 0 {
-		pages += " · " + texts.Plural("web.lost", int64(lost))
+	for key, count := range map[string]int{"web.lost": lost, "web.broken": broken} {
+		if count > 0 {
+			pages = append(pages, texts.Plural(key, int64(count)))
+			sites = append(sites, texts.Plural(key, int64(count)))
+		}
 	}
-	if broken > 0 {
-		pages += " · " + texts.Plural("web.broken", int64(broken))
-	}
-	for address, href := range map[string]string{"/": "/crawls/" + shown.ID, "/sites": "/sites/" + shown.Site} {
-		for _, row := range w.page(t, texts, address).first("ul", "rows").all("li", "") {
-			if row.first("a", "").attr("href") == href && !strings.Contains(row.text()+" ", pages+" ") {
-				t.Errorf("%s: %q, want %q", address, row.text(), pages)
+	for _, list := range []struct {
+		address, href string
+		want          []string
+	}{{"/", "/crawls/" + shown.ID, pages}, {"/sites", "/sites/" + shown.Site, sites}} {
+		for _, row := range w.page(t, texts, list.address).first("ul", "rows").all("li", "") {
+			for _, want := range list.want {
+				if row.first("a", "").attr("href") == list.href && !strings.Contains(row.text()+" ", want+" ") {
+					t.Errorf("%s: %q, want %q", list.address, row.text(), want)
+				}
 			}
 		}
 	}

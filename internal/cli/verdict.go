@@ -20,7 +20,8 @@ func (s *summary) verdict(r *appcrawl.Result) {
 		s.WriteString(printable(first) + "\n")
 	}
 	if v := r.Verdict; v != nil {
-		s.WriteString(printable(v.Sentence(s.c)) + "\n")
+		sign := report.NewSignText(s.c, outcomeOf(r).Sign())
+		s.WriteString(sign.Name + ": " + printable(v.Sentence(s.c)) + "\n")
 	}
 }
 
@@ -70,9 +71,10 @@ func nextAfterCrawl(r *appcrawl.Result, address string) string {
 // A verdictJSON is a verdict for programs, with its texts in English.
 type verdictJSON struct {
 	*insight.Verdict
-	Sentence string `json:"sentence"`
-	Advice   string `json:"advice"`
-	Command  string `json:"command,omitempty"`
+	Sign     insight.Sign `json:"sign"`
+	Sentence string       `json:"sentence"`
+	Advice   string       `json:"advice"`
+	Command  string       `json:"command,omitempty"`
 }
 
 func newVerdictJSON(r *appcrawl.Result, address string) *verdictJSON {
@@ -80,7 +82,7 @@ func newVerdictJSON(r *appcrawl.Result, address string) *verdictJSON {
 		return nil
 	}
 	english := catalog.For(catalog.English)
-	v := &verdictJSON{Verdict: r.Verdict, Sentence: r.Verdict.Sentence(english), Advice: r.Verdict.Advice(english)}
+	v := &verdictJSON{Verdict: r.Verdict, Sign: outcomeOf(r).Sign(), Sentence: r.Verdict.Sentence(english), Advice: r.Verdict.Advice(english)}
 	if command := verdictCommand(r.Verdict, r, address); command != nil {
 		v.Command = commandText(command)
 	}

@@ -70,6 +70,7 @@ type Details struct {
 	Options  map[string][]string `json:"options,omitempty"`
 	Previous string              `json:"previous,omitempty"` // ID of the crawl that it is compared with
 	Counts   Counts              `json:"counts"`
+	Sign     string              `json:"sign,omitempty"`  // of its result
 	Limit    string              `json:"limit,omitempty"` // that ended it
 	Failure  *Failure            `json:"failure,omitempty"`
 	// Repeats are the crawls before it that failed for the same reason and are deleted.

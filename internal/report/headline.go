@@ -17,6 +17,26 @@ type Outcome struct {
 	Changes *compare.Counts   // since the crawl before; nil without one
 }
 
+// Sign returns the sign of the crawl.
+func (o *Outcome) Sign() insight.Sign {
+	losses := 0
+	for i := range o.Losses {
+		losses += o.Losses[i].Count
+	}
+	return insight.SignOf(o.Verdict, losses)
+}
+
+// A SignText is a sign for people: its word, and the kind of its color. Color never says more than the word.
+type SignText struct{ Name, Kind string }
+
+// signKinds are the colors of signs.
+var signKinds = map[insight.Sign]string{insight.SignGood: "good", insight.SignFix: "warn", insight.SignBad: "bad"}
+
+// NewSignText returns a sign in the language of a catalog.
+func NewSignText(c *catalog.Catalog, s insight.Sign) SignText {
+	return SignText{c.Text("sign." + string(s)), signKinds[s]}
+}
+
 // Headline says what was lost, or else what the crawl means.
 func (o *Outcome) Headline(c *catalog.Catalog) string {
 	if len(o.Losses) > 0 {

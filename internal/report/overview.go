@@ -28,6 +28,7 @@ type Overview struct {
 
 	// Verdict is nil for a crawl that has not ended, or that there was no time to judge.
 	Verdict *insight.Verdict `json:"verdict,omitempty"`
+	Sign    insight.Sign     `json:"sign"`
 	insight.Sections
 	// Losses are the pages that were in the sitemap and are not any more, although they exist.
 	Losses []store.LossCount `json:"losses,omitempty"`
@@ -115,6 +116,7 @@ func ReadOverview(ctx context.Context, file *store.File, options *HTMLOptions) (
 	if o.Losses, err = file.CountLosses(ctx); err != nil {
 		return nil, err
 	}
+	o.Sign = (&Outcome{Verdict: o.Verdict, Losses: o.Losses}).Sign()
 	if o.Figures, err = readFigures(file); err != nil {
 		return nil, err
 	}

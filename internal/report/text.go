@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
@@ -37,13 +38,13 @@ func WriteText(ctx context.Context, file *store.File, w io.Writer) error {
 	if !file.Finished() {
 		fmt.Fprint(out, ", not finished")
 	}
-	fmt.Fprintln(out)
+	losses, err := file.CountLosses(ctx)
+	if err != nil {
+		return err
+	}
+	outcome := Outcome{Verdict: verdict, Losses: losses}
+	fmt.Fprintf(out, ": %s\n", strings.ToLower(NewSignText(english(), outcome.Sign()).Name))
 	if verdict != nil {
-		losses, err := file.CountLosses(ctx)
-		if err != nil {
-			return err
-		}
-		outcome := Outcome{Verdict: verdict, Losses: losses}
 		fmt.Fprintf(out, "%s\n%s\n", outcome.Headline(english()), outcome.Advice(english()))
 	}
 	fmt.Fprintf(out, "\n%s fetched, %s in the sitemap\n", format.Plural(int(summary.Pages), "page"),

@@ -184,6 +184,7 @@ func (s *Server) pageResult(w http.ResponseWriter, r *http.Request, c *service.C
 	}
 	v.OverviewTexts = v.Overview.Texts(v.texts, v.sectionHref)
 	v.Headline = v.OverviewTexts.Headline
+	v.Title = v.Sign.Name + " · " + v.Title
 	if v.Overview.Verdict != nil && isJudged(c.Failure) {
 		v.Failure = nil
 	}

@@ -7,31 +7,70 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/view"
 )
 
 type sitesPage struct {
 	frame
-	Sites   []service.Site
+	Sites   []siteLine
+	Search  string
 	Deleted string // the site that was just deleted, or empty
 	Next    string
 }
 
-// pageSites lists the sites that were crawled.
+// A siteLine is a site in the list.
+type siteLine struct {
+	service.Site
+	Sign   report.SignText
+	Listed string // how many pages more or fewer are in the sitemap than before; empty if they are as many
+	Broken string // the same of broken URLs
+}
+
+func (v *sitesPage) line(site *service.Site) siteLine {
+	l := siteLine{Site: *site, Sign: report.NewSignText(v.texts, site.Sign)}
+	if site.Before == nil || site.Result == nil || !site.Result.Complete {
+		return l
+	}
+	change := func(before, now int64) string {
+		switch {
+		case now < before:
+			return v.texts.Text("web.sites.fewer", v.texts.Count(before-now))
+		case now > before:
+			return v.texts.Text("web.sites.more", v.texts.Count(now-before))
+		}
+		return ""
+	}
+	l.Listed = change(site.Before.Listed, site.Result.Counts.Listed)
+	l.Broken = change(site.Before.Broken, site.Result.Counts.Broken)
+	return l
+}
+
+// pageSites lists the sites that were crawled, those first that need somebody.
 func (s *Server) pageSites(w http.ResponseWriter, r *http.Request) error {
 	v := sitesPage{frame: s.newFrame(r, "sites")}
-	v.Title, v.Deleted = v.texts.Text("web.sites.title"), r.URL.Query().Get("deleted")
-	var err error
-	if v.Sites, v.Next, err = s.options.Service.Sites(r.Context(), r.URL.Query().Get("cursor"), rowsOfPage); err != nil {
+	query := r.URL.Query()
+	v.Title, v.Deleted, v.Search = v.texts.Text("web.sites.title"), query.Get("deleted"), query.Get("text")
+	offset, _ := strconv.Atoi(query.Get("from")) // anything else is the beginning
+	sites, more, err := s.options.Service.SitesByNeed(r.Context(), v.Search, offset, rowsOfPage)
+	if err != nil {
 		return err
 	}
-	if v.Next != "" {
-		v.Next = "/sites?" + url.Values{"cursor": {v.Next}}.Encode()
+	for i := range sites {
+		v.Sites = append(v.Sites, v.line(&sites[i]))
+	}
+	if more {
+		next := url.Values{"from": {strconv.Itoa(max(offset, 0) + rowsOfPage)}}
+		if v.Search != "" {
+			next.Set("text", v.Search)
+		}
+		v.Next = "/sites?" + next.Encode()
 	}
 	return s.render(w, http.StatusOK, "sites", &v.frame, &v)
 }

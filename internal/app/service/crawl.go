@@ -14,6 +14,7 @@ import (
 
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/jobs"
 	"github.com/mapatools/mapa/internal/result"
 )
@@ -62,7 +63,9 @@ type Crawl struct {
 	Ended   time.Time `json:"ended,omitzero"`
 	Expires time.Time `json:"expires,omitzero"` // when it is deleted; zero is not by time
 	Counts  Counts    `json:"counts"`
-	Limit   string    `json:"limit,omitempty"` // that ended it, such as max-pages; mostly empty
+	// Sign says at a glance whether anything is to be done about the result; empty without one.
+	Sign  insight.Sign `json:"sign,omitempty"`
+	Limit string       `json:"limit,omitempty"` // that ended it, such as max-pages; mostly empty
 	// Complete reports that it ended by itself, and not because it was stopped or had no more time.
 	Complete bool     `json:"complete,omitempty"`
 	Failure  *Failure `json:"error,omitempty"` // nil unless it failed
@@ -164,7 +167,7 @@ func (s *Service) view(record *jobs.Crawl) *Crawl {
 		ID: record.ID, Site: addresses.SiteName(record.Site), URL: record.URL, Client: record.Client,
 		Language: record.Language, State: record.State,
 		Created: record.Created, Began: record.Began, Ended: record.Ended, Expires: record.Expires,
-		Counts: record.Counts, Limit: record.Limit, Complete: record.IsComplete(),
+		Counts: record.Counts, Sign: insight.Sign(record.Sign), Limit: record.Limit, Complete: record.IsComplete(),
 		Failure: showFailure(record.Failure), Repeats: record.Repeats,
 		Options:  shownOptions(record.Options),
 		Previous: record.Previous, Schedule: record.Schedule, Publication: showPublication(record.Publication),

@@ -9,6 +9,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/cause"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
@@ -72,6 +73,7 @@ func takeResult(c *jobs.Crawl, result *appcrawl.Result) {
 	for i := range result.Losses {
 		c.Counts.Losses += int64(result.Losses[i].Count)
 	}
+	c.Sign = string(insight.SignOf(result.Verdict, int(c.Counts.Losses)))
 	if result.Limit != "" {
 		c.Limit = string(result.Limit)
 	}

@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
@@ -22,6 +24,12 @@ type Site struct {
 	// Result is the newest complete crawl: its figures are those of the site. Without one it is the newest
 	// with a result, which has no figures to go by.
 	Result *Crawl `json:"result,omitempty"`
+	// Sign says at a glance whether anything is to be done about the site.
+	Sign insight.Sign `json:"sign"`
+	// Before are the numbers of the crawl that Result is compared with; nil without one.
+	Before *Counts `json:"before,omitempty"`
+	// Next is when a schedule crawls the site next; zero without one.
+	Next time.Time `json:"next,omitzero"`
 	// History are the crawls of the site, the oldest first; only Service.Site sets it. Trends are
 	// of those that are complete.
 	History []Crawl `json:"history,omitempty"`
@@ -54,7 +62,11 @@ func (s *Service) Sites(ctx context.Context, cursor string, limit int) (sites []
 			if err != nil {
 				return err
 			}
-			sites = append(sites, s.site(name, record))
+			site, err := s.site(tx, name, record)
+			if err != nil {
+				return err
+			}
+			sites = append(sites, site)
 		}
 		return nil
 	})
@@ -72,24 +84,78 @@ func siteNames(hosts []string, after string) (names []string) {
 	return slices.Compact(names)
 }
 
-func (s *Service) site(name string, record *jobs.Site) Site {
+func (s *Service) site(tx *jobs.Tx, name string, record *jobs.Site) (Site, error) {
 	site := Site{Name: name, Crawls: record.Crawls, Schedules: record.Schedules}
 	if record.Last != nil {
 		site.Last = s.view(record.Last)
 	}
 	if record.Result != nil {
 		site.Result = s.view(record.Result)
+		before, err := tx.Crawl(site.Result.Previous)
+		if err != nil && !errors.Is(err, jobs.ErrNotFound) {
+			return site, err
+		}
+		if before != nil {
+			site.Before = &before.Counts
+		}
 	}
-	return site
+	schedules, err := tx.Schedules(hostsOf(name))
+	if err != nil {
+		return site, err
+	}
+	var shortest time.Duration // between two runs of the schedule that runs most often
+	for _, schedule := range schedules {
+		if schedule.Paused || schedule.Next.IsZero() {
+			continue
+		}
+		if site.Next.IsZero() || schedule.Next.Before(site.Next) {
+			site.Next = schedule.Next
+		}
+		if every := intervalOf(schedule); shortest == 0 || every < shortest {
+			shortest = every
+		}
+	}
+	isLate := shortest > 0 && site.Last != nil && s.now().Sub(site.Last.Created) > 2*shortest
+	site.Sign = site.signed(isLate)
+	return site, nil
+}
+
+// intervalOf returns the time between the next run of a schedule and the one after it.
+func intervalOf(schedule *jobs.Schedule) time.Duration {
+	plain := *schedule
+	plain.Jitter = 0
+	return nextRun(&plain, schedule.Next).Sub(schedule.Next)
+}
+
+// ofServer are the failures that say nothing about a site.
+var ofServer = []string{
+	FailureDiskFull, FailureRefused, FailureForeign, FailureFolder, FailureInternal, FailureNotPublic,
+	FailureNoBrowser, FailureBrowserStart, FailureBrowserSandbox, FailureUnrendered,
+}
+
+// signed returns the sign of a site. A crawl that its schedule should have begun long ago is late.
+func (s *Site) signed(isLate bool) insight.Sign {
+	last := s.Last
+	switch {
+	case last != nil && last.State == StateFailed && last.Failure != nil && !slices.Contains(ofServer, last.Failure.Code):
+		return insight.SignBad // it did not answer
+	case isLate, s.Result == nil, !s.Result.Complete:
+		return insight.SignUnknown
+	}
+	return cmp.Or(s.Result.Sign, insight.SignUnknown)
 }
 
 // Site returns the site of a host, with its history. The error is [ErrNotFound] when there
 // is no crawl and no schedule of it.
 func (s *Service) Site(ctx context.Context, name string) (*Site, error) {
-	var record *jobs.Site
+	var site Site
 	var crawls []*jobs.Crawl
 	err := s.store.Update(ctx, func(tx *jobs.Tx) (err error) {
-		if record, err = tx.Site(addresses.SiteHosts(name)); err != nil {
+		record, err := tx.Site(addresses.SiteHosts(name))
+		if err != nil {
+			return err
+		}
+		if site, err = s.site(tx, addresses.SiteName(name), record); err != nil {
 			return err
 		}
 		crawls, err = tx.Crawls(addresses.SiteHosts(name), 0, maxRows)
@@ -98,7 +164,6 @@ func (s *Service) Site(ctx context.Context, name string) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	site := s.site(addresses.SiteName(name), record)
 	for i := len(crawls) - 1; i >= 0; i-- {
 		site.History = append(site.History, *s.view(crawls[i]))
 	}
