@@ -167,7 +167,7 @@ func (s *Service) view(record *jobs.Crawl) *Crawl {
 		ID: record.ID, Site: addresses.SiteName(record.Site), URL: record.URL, Client: record.Client,
 		Language: record.Language, State: record.State,
 		Created: record.Created, Began: record.Began, Ended: record.Ended, Expires: record.Expires,
-		Counts: record.Counts, Sign: insight.Sign(record.Sign), Limit: record.Limit, Complete: record.IsComplete(),
+		Counts: record.Counts, Sign: signOf(record), Limit: record.Limit, Complete: record.IsComplete(),
 		Failure: showFailure(record.Failure), Repeats: record.Repeats,
 		Options:  shownOptions(record.Options),
 		Previous: record.Previous, Schedule: record.Schedule, Publication: showPublication(record.Publication),

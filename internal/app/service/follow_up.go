@@ -43,6 +43,7 @@ func (s *Service) notify(tx *jobs.Tx, schedule *Schedule, c *jobs.Crawl, n *Noti
 		return err
 	}
 	s.identify(n, schedule)
+	n.Sign = signOf(c)
 	n.Site, n.URL, n.Crawl, n.Counts, n.Link = addresses.SiteName(c.Site), c.URL, c.ID, c.Counts, s.linkTo("/crawls/"+c.ID)
 	body, err := json.Marshal(n)
 	if err != nil {

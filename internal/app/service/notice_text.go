@@ -30,6 +30,9 @@ func textOf(c *catalog.Catalog, n *Notification) *noticeText {
 		t.lines = []string{c.Text("mail.test.text")}
 		return t
 	}
+	if n.Sign != "" {
+		t.add(c.Text("mail.sign", report.NewSignText(c, n.Sign).Name), "")
+	}
 	if len(n.Changes) > 0 {
 		t.addFirst(c, n)
 	} else {

@@ -10,6 +10,7 @@ import (
 
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/jobs"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/result"
@@ -46,7 +47,9 @@ type Notification struct {
 	Crawl    string     `json:"crawl,omitempty"`
 	Schedule string     `json:"schedule"`
 	Counts   Counts     `json:"counts"`
-	Failure  *Failure   `json:"failure,omitempty"`
+	// Sign is that of the crawl; empty without a result.
+	Sign    insight.Sign `json:"sign,omitempty"`
+	Failure *Failure     `json:"failure,omitempty"`
 	// Changes are what changed since the crawl before, the worst first. Losses are the pages that are still missing
 	// from the sitemap.
 	Changes []NoticeChange    `json:"changes,omitempty"`

@@ -133,12 +133,19 @@ var ofServer = []string{
 	FailureNoBrowser, FailureBrowserStart, FailureBrowserSandbox, FailureUnrendered,
 }
 
+// signOf returns the sign of a crawl: one that the site did not answer is bad.
+func signOf(c *jobs.Crawl) insight.Sign {
+	if c.State == StateFailed && c.Failure != nil && !slices.Contains(ofServer, c.Failure.Code) {
+		return insight.SignBad
+	}
+	return insight.Sign(c.Sign)
+}
+
 // signed returns the sign of a site. A crawl that its schedule should have begun long ago is late.
 func (s *Site) signed(isLate bool) insight.Sign {
-	last := s.Last
 	switch {
-	case last != nil && last.State == StateFailed && last.Failure != nil && !slices.Contains(ofServer, last.Failure.Code):
-		return insight.SignBad // it did not answer
+	case s.Last != nil && s.Last.State == StateFailed && s.Last.Sign == insight.SignBad:
+		return insight.SignBad
 	case isLate, s.Result == nil, !s.Result.Complete:
 		return insight.SignUnknown
 	}
