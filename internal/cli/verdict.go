@@ -82,7 +82,10 @@ func newVerdictJSON(r *appcrawl.Result, address string) *verdictJSON {
 		return nil
 	}
 	english := catalog.For(catalog.English)
-	v := &verdictJSON{Verdict: r.Verdict, Sign: outcomeOf(r).Sign(), Sentence: r.Verdict.Sentence(english), Advice: r.Verdict.Advice(english)}
+	v := &verdictJSON{
+		Verdict: r.Verdict, Sign: outcomeOf(r).Sign(),
+		Sentence: r.Verdict.Sentence(english), Advice: r.Verdict.Advice(english),
+	}
 	if command := verdictCommand(r.Verdict, r, address); command != nil {
 		v.Command = commandText(command)
 	}

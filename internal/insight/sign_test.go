@@ -16,6 +16,9 @@ func TestSigns(t *testing.T) {
 		t.Fatal(err)
 	}
 	english := catalog.For(catalog.English)
+	partial := func(action insight.Action, errors int) *insight.Verdict {
+		return &insight.Verdict{Kind: insight.Partial, Action: action, Errors: errors}
+	}
 	for _, test := range []struct {
 		verdict *insight.Verdict
 		losses  int
@@ -28,9 +31,9 @@ func TestSigns(t *testing.T) {
 		{&insight.Verdict{Kind: insight.Problems, Cause: "site-copy"}, 0, insight.SignFix, "the verdict names a cause"},
 		{&insight.Verdict{Kind: insight.Unusable}, 0, insight.SignBad, "the sitemap cannot be used"},
 		{&insight.Verdict{Kind: insight.Ready}, 1, insight.SignBad, "pages that were in the sitemap are missing"},
-		{&insight.Verdict{Kind: insight.Partial, Action: insight.ActionContinue, Errors: 1}, 0, insight.SignUnknown, "did not end by itself"},
-		{&insight.Verdict{Kind: insight.Partial, Action: insight.ActionRaiseLimit}, 0, insight.SignUnknown, "did not see all pages"},
-		{&insight.Verdict{Kind: insight.Partial, Action: insight.ActionRaiseLimit, Errors: 1}, 0, insight.SignFix, "there are errors"},
+		{partial(insight.ActionContinue, 1), 0, insight.SignUnknown, "did not end by itself"},
+		{partial(insight.ActionRaiseLimit, 0), 0, insight.SignUnknown, "did not see all pages"},
+		{partial(insight.ActionRaiseLimit, 1), 0, insight.SignFix, "there are errors"},
 		{nil, 0, insight.SignUnknown, "did not end by itself"},
 	} {
 		if got := insight.SignOf(test.verdict, test.losses); got != test.want {

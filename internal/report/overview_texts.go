@@ -81,7 +81,8 @@ type ReasonBar struct {
 func (o *Overview) Texts(c *catalog.Catalog, href func(section, choice string) string) *OverviewTexts {
 	outcome := Outcome{o.Verdict, o.Losses, o.Changes}
 	t := &OverviewTexts{
-		Sign: NewSignText(c, o.Sign), Headline: outcome.Headline(c), Advice: outcome.Advice(c), Sections: o.SectionTexts(c, href), Depths: o.depthBars(c),
+		Sign:     NewSignText(c, o.Sign),
+		Headline: outcome.Headline(c), Advice: outcome.Advice(c), Sections: o.SectionTexts(c, href), Depths: o.depthBars(c),
 		Statuses: o.statusBars(c), Reasons: o.reasonBars(c, href), Treemap: o.Treemap(c, href),
 		Rendered: o.renderedTexts(c), Indexed: IndexChart(c, o.Figures, o.Crawls),
 		Figures: []Figure{{o.Pages, c.Text("figure.pages"), "", ""}, {o.Listed, c.Text("figure.listed"), "good", ""}},

@@ -50,13 +50,19 @@ func TestSites(t *testing.T) {
 	t.Cleanup(none.Close)
 	s.crawl(`{"url":"` + none.URL + `"}`)
 	sites := page("/sites")
-	for _, want := range []string{`href="/sites/` + host, "2 pages", "1 broken URL", "last try failed on"} {
+	for _, want := range []string{
+		`href="/sites/` + host, `<span class="tag bad">Bad</span>`, "1 page listed", "1 broken URL", "last try failed on",
+	} {
 		if !strings.Contains(sites, want) {
 			t.Errorf("the list of sites has no %q: %s", want, sites)
 		}
 	}
 	if strings.Contains(sites, strings.TrimPrefix(none.URL, "http://")) {
 		t.Error("a site that never answered is listed")
+	}
+	text := page("/sites?text=nowhere")
+	if strings.Contains(text, `href="/sites/`) || !strings.Contains(text, "“nowhere”") {
+		t.Errorf("a search that finds nothing: %s", text)
 	}
 	site := page("/sites/" + host)
 	if strings.Count(site, ">failed<") != 1 || !strings.Contains(site, "3 times") {
@@ -79,7 +85,8 @@ func TestSites(t *testing.T) {
 		return fmt.Sprint("/crawls/", s.crawl(`{"url":"` + target.URL + `","options":{` + options + `}}`)["id"])
 	}
 	part := crawl(`"max-time":["2s"]`)
-	if sites = page("/sites"); !strings.Contains(sites, "2 pages") || !strings.Contains(sites, "last try ended early on") {
+	sites = page("/sites")
+	if !strings.Contains(sites, "1 page listed") || !strings.Contains(sites, "last try ended early on") {
 		t.Errorf("a crawl that ended early has the figures of the site: %s", sites)
 	}
 	if text := page("/sites/" + host); strings.Count(text, "<circle") != 6 {

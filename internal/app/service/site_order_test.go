@@ -40,7 +40,7 @@ func TestSiteSign(t *testing.T) {
 	crawl := func(state State, complete bool, sign insight.Sign) *Crawl {
 		return &Crawl{State: state, Complete: complete, Sign: sign}
 	}
-	good := crawl(StateDone, true, insight.SignGood)
+	good, stopped := crawl(StateDone, true, insight.SignGood), crawl(StateStopped, false, insight.SignUnknown)
 	for _, test := range []struct {
 		last, result *Crawl
 		late         bool
@@ -49,8 +49,8 @@ func TestSiteSign(t *testing.T) {
 		{good, good, false, insight.SignGood}, {good, good, true, insight.SignUnknown},
 		{crawl(StateFailed, false, insight.SignBad), good, false, insight.SignBad},
 		{crawl(StateFailed, false, ""), good, false, insight.SignGood}, // a failure of the server
-		{crawl(StateStopped, false, insight.SignUnknown), good, false, insight.SignGood},
-		{crawl(StateStopped, false, insight.SignUnknown), crawl(StateStopped, false, insight.SignUnknown), false, insight.SignUnknown},
+		{stopped, good, false, insight.SignGood},
+		{stopped, stopped, false, insight.SignUnknown},
 		{crawl(StateQueued, false, ""), nil, false, insight.SignUnknown}, {nil, nil, false, insight.SignUnknown},
 	} {
 		if got := (&Site{Last: test.last, Result: test.result}).signed(test.late); got != test.want {
