@@ -95,7 +95,7 @@ var errorCodes = []struct {
 	{"internal/app/crawl.ErrSameHost", appcrawl.ErrSameHost, 2},
 	{"internal/app/crawl.ErrSiteFolder", appcrawl.ErrSiteFolder, 2},
 	{"internal/app/crawl.FolderInUseError", &appcrawl.FolderInUseError{}, 2},
-	{"internal/app/crawl.OtherSchemeError", &appcrawl.OtherSchemeError{}, 4},
+	{"internal/app/crawl.OtherAddressError", &appcrawl.OtherAddressError{Err: fetch.KindRefused}, 4},
 	{"internal/app/crawl.SeedError", &appcrawl.SeedError{Err: &source.MissingError{}}, 2},
 	{"internal/app/crawl.SeedError", &appcrawl.SeedError{Err: source.ErrOpen}, 4},
 	{"internal/app/crawl.UnfinishedJobError", &appcrawl.UnfinishedJobError{Err: &journal.UnansweredError{}}, 3},

@@ -140,6 +140,7 @@ var hints = [...]string{
 	cause.Moved:             "crawl that URL instead if it is yours",
 	cause.NotPublic:         "a public server requests only hosts on the public internet, at ports 80 and 443",
 	cause.UnknownHost:       "check the spelling of the host name",
+	cause.Lookup:            "check the spelling of the host name, and the network of this machine",
 	cause.OtherScheme:       "name the site with the scheme that answers",
 	cause.ConnectionRefused: "nothing listens there: check that the server runs, and the port",
 	cause.TLS:               "the site offers no version or cipher that is safe: ask its owner, or try http://",

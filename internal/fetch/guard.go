@@ -19,14 +19,17 @@ type Guard struct {
 // A GuardError is the reason why a [Guard] refused a connection. It is the cause in an
 // [Error] with [KindBlocked]. It does not name the address, which a stranger who gave the
 // name of a host must not learn.
-type GuardError struct{ reason string }
+type GuardError struct {
+	Port   bool // the port was refused, of a host that is public
+	reason string
+}
 
 // Error returns the reason.
 func (e *GuardError) Error() string { return e.reason }
 
 var (
-	errNotPublic = &kindError{&GuardError{"the address of the host is not public"}, KindBlocked}
-	errPort      = &kindError{&GuardError{"the port is not 80 or 443"}, KindBlocked}
+	errNotPublic = &kindError{&GuardError{reason: "the address of the host is not public"}, KindBlocked}
+	errPort      = &kindError{&GuardError{Port: true, reason: "the port is not 80 or 443"}, KindBlocked}
 )
 
 // specialIPv4 are the IPv4 networks that are not globally reachable by the IANA IPv4

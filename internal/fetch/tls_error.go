@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 )
@@ -13,6 +14,7 @@ import (
 // A TLSError says what is wrong with a connection of [KindTLS].
 type TLSError struct {
 	Fault TLSFault
+	Name  string // the first host that the certificate is for, of [TLSName]; empty without one
 	text  string
 	err   error
 }
@@ -51,7 +53,11 @@ func explainTLS(err error) *TLSError {
 		}
 	}
 	if other, is := errors.AsType[x509.HostnameError](err); is {
-		e.Fault, e.text = TLSName, fmt.Sprintf("the certificate is for %s, not for %s", namesIn(other.Certificate), other.Host)
+		names := namesOf(other.Certificate)
+		e.Fault, e.text = TLSName, fmt.Sprintf("the certificate is for %s, not for %s", joinNames(names), other.Host)
+		if len(names) > 0 {
+			e.Name = names[0]
+		}
 	}
 	if invalid, is := errors.AsType[x509.CertificateInvalidError](err); is && invalid.Reason == x509.Expired {
 		e.Fault, e.text = TLSExpired, "the certificate expired on "+invalid.Cert.NotAfter.UTC().Format(time.DateOnly)
@@ -65,12 +71,17 @@ func explainTLS(err error) *TLSError {
 // shownNames is how many hosts of a certificate an error names.
 const shownNames = 5
 
-// namesIn returns the hosts that a certificate is for.
-func namesIn(c *x509.Certificate) string {
-	names := c.DNSNames
+// namesOf returns the hosts that a certificate is for.
+func namesOf(c *x509.Certificate) []string {
+	names := slices.Clone(c.DNSNames)
 	for _, address := range c.IPAddresses {
 		names = append(names, address.String())
 	}
+	return names
+}
+
+// joinNames returns the first of the hosts for an error.
+func joinNames(names []string) string {
 	switch {
 	case len(names) == 0:
 		return "no host"

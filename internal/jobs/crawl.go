@@ -45,6 +45,8 @@ type Failure struct {
 	Text string `json:"text"` // what happened
 	// Address is another one, that the site answers at or leads to; empty without one.
 	Address string `json:"address,omitempty"`
+	// Certificate is the host that the certificate of the site is for; empty unless it is another one.
+	Certificate string `json:"certificate,omitempty"`
 }
 
 // A Crawl is a crawl that was asked for.

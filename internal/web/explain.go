@@ -85,8 +85,11 @@ func explainInput(c *catalog.Catalog, err error) (string, bool) {
 	if _, is := errors.AsType[*crawl.StartError](err); is {
 		return explainUnreachable(c, err), true
 	}
+	if errors.Is(err, addresses.ErrNoFolder) {
+		return c.Text("web.error.short-name"), true
+	}
 	for _, wrong := range []error{
-		addresses.ErrScheme, addresses.ErrNoFolder, addresses.ErrNotPage, addresses.ErrNotWebAddress,
+		addresses.ErrScheme, addresses.ErrNotPage, addresses.ErrNotWebAddress,
 		addresses.ErrUnlistableStart, addresses.ErrInvalidURL, crawl.ErrStart,
 	} {
 		if errors.Is(err, wrong) {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -112,6 +113,13 @@ func TestFailedHint(t *testing.T) {
 	}{
 		{"jardineria", "such as example.com", *failed(service.FailureUnknownHost)},
 		{"jardineria.test", "Check the spelling", *failed(service.FailureUnknownHost)},
+		{"jardineria", "such as example.com", *failed(service.FailureLookup)},
+		{"jardineria.test", "or the network of this server.", *failed(service.FailureLookup)},
+		{"a.test:25", "only the ports 80 and 443", *failed(service.FailurePort)},
+		{"a.test:8443", "Port 8443 of a.test does not answer", *failed(service.FailureUnanswered)},
+		{"[::1]:8443", "Port 8443 of ::1 does not answer", *failed(service.FailureTimeout)},
+		{"a.test", "Nothing answers at this address", *failed(service.FailureUnanswered)},
+		{"a.test", "for another host. Check the certificate.", *failed(service.FailureTLSName)},
 		{"a.test", "let the User-Agent mapa through", *failed(service.FailureBlocked)},
 		{"a.test", "found: install Chromium (on Debian: apt install ", *failed(service.FailureNoBrowser)},
 		{"a.test", "does not start: check that the browser starts", *failed(service.FailureBrowserStart)},
@@ -165,5 +173,84 @@ func TestOwnOptions(t *testing.T) {
 	answer, _ = open.post("/crawls", url.Values{"url": {"example.com"}, "flags": {"ignore-robots"}})
 	if answer.StatusCode != http.StatusBadRequest {
 		t.Errorf("a visitor ignores robots.txt: %d", answer.StatusCode)
+	}
+}
+
+// TestFailedOtherAddress says why the start fails and where the site answers, and fills the field
+// with that address.
+func TestFailedOtherAddress(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	otherAt := func(code, address, certificate string) service.Failure {
+		f := *failed(code)
+		f.Address, f.Certificate = address, certificate
+		return f
+	}
+	for _, test := range []struct {
+		failure  service.Failure
+		want     []string
+		language string
+	}{
+		{otherAt(service.FailureTLSName, "http://c8.test", "maps.test"), []string{
+			"The certificate is for another host (maps.test). The site answers at http://c8.test.</h2>",
+			`value="http://c8.test"`, "is not encrypted.",
+		}, "en"},
+		{otherAt(service.FailureTLSName, "", "maps.test\u202e<b>"), []string{
+			`The certificate is for another host (maps.test\u202e&lt;b&gt;).</h2>`, `value="c8.test/no"`,
+		}, "en"},
+		{otherAt(service.FailureNotFound, "https://www.c8.test/", ""), []string{
+			"This page does not exist (404). Begin with another page. The site answers at www.c8.test.</h2>",
+			`value="https://www.c8.test/"`, "and the site answers there.</span>",
+		}, "en"},
+		{otherAt(service.FailureGone, "http://c8.test/", ""), []string{
+			"Esta página ya no existe (410). Empieza con otra página. El sitio responde en http://c8.test.</h2>",
+			`value="http://c8.test/"`, "no va cifrado.",
+		}, "es"},
+		{otherAt(service.FailureLookup, "https://www.c8.test/a/", ""), []string{
+			"No se pudo buscar el nombre.", "El sitio responde en www.c8.test/a/.</h2>", `value="https://www.c8.test/a/"`,
+		}, "es"},
+		{otherAt(service.FailureNotFound, "javascript:alert(1)", ""), []string{`value="c8.test/no"`}, "en"},
+	} {
+		r := httptest.NewRequest("GET", "/crawls/x", nil)
+		r.Header.Set("Accept-Language", test.language)
+		r = r.WithContext(context.WithValue(r.Context(), callerKey{}, caller{role: roleOwner}))
+		crawl := &service.Crawl{
+			ID: "x", Site: "c8.test", URL: "c8.test/no", State: service.StateFailed, Failure: &test.failure,
+		}
+		w := httptest.NewRecorder()
+		if err := s.pageFailed(w, r, s.newResultFrame(r, crawl)); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range test.want {
+			if !strings.Contains(w.Body.String(), want) {
+				t.Errorf("%+v: no %q: %s", test.failure.Failure, want, w.Body)
+			}
+		}
+	}
+}
+
+// TestFailedMissing offers the root of a site whose start page does not exist, in the API too, and
+// crawls it from the form as it is.
+func TestFailedMissing(t *testing.T) {
+	t.Parallel()
+	garden := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/" {
+			http.NotFound(w, r)
+			return
+		}
+		_, _ = w.Write([]byte("<!doctype html><title>Garden</title><p>Some words of a page."))
+	}))
+	defer garden.Close()
+	s := newSite(t, nil)
+	id, page := s.submit(url.Values{"url": {garden.URL + "/no-existe"}})
+	if !strings.Contains(page, "(404)") || !strings.Contains(page, `value="`+garden.URL+`/"`) {
+		t.Errorf("the page of the failure: %s", page)
+	}
+	_, shown := s.do("GET", "/api/v1/crawls/"+id, "")
+	if !strings.Contains(shown, `"code":"not-found"`) || !strings.Contains(shown, `"address":"`+garden.URL+`/"`) {
+		t.Errorf("the API: %s", shown)
+	}
+	if _, page = s.submit(url.Values{"url": {garden.URL + "/"}, "like": {id}}); !strings.Contains(page, "sitemap.xml") {
+		t.Errorf("the root: %s", page)
 	}
 }

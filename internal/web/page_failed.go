@@ -1,12 +1,14 @@
 package web
 
 import (
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/format"
 )
 
 // failedPage is the page of a crawl that failed before it had a result. It has the form to try
@@ -26,7 +28,7 @@ func (s *Server) pageFailed(w http.ResponseWriter, _ *http.Request, frame result
 	v := failedPage{resultFrame: frame, Address: c.URL, Advice: explainCrawl(frame.texts, c)}
 	v.CanResume = v.IsOwner && goesOn(c)
 	if failure := c.Failure; failure != nil && isWebAddress(failure.Address) && needsAddress(c) {
-		v.Address, v.AddressHint = failure.Address, v.texts.Text("web.failed."+failure.Code)
+		v.Address, v.AddressHint = failure.Address, explainAddress(v.texts, failure)
 	}
 	if v.IsOwner {
 		v.Own = s.newOwnOptions(c.Options)
@@ -55,17 +57,59 @@ func (v *ownOptions) open(c *service.Crawl) {
 	}
 }
 
+// explainAddress returns why the form has another address than the one that failed.
+func explainAddress(c *catalog.Catalog, failure *service.Failure) string {
+	text := c.Text("web.failed.tried")
+	switch failure.Code {
+	case service.FailureLogin:
+		text = c.Text("web.failed.unauthorized")
+	case service.FailureMoved:
+		return c.Text("web.failed.moved")
+	}
+	if strings.HasPrefix(failure.Address, "http:") {
+		text += " " + c.Text("web.failed.plain")
+	}
+	return text
+}
+
 // explainCrawl returns what happened to a crawl that failed and what to do.
 func explainCrawl(c *catalog.Catalog, of *service.Crawl) string {
-	switch {
-	case of.Failure == nil:
+	failure := of.Failure
+	if failure == nil {
 		return c.Text("web.result.failed.title", of.Site)
-	case of.Failure.Code == service.FailureUnknownHost && !strings.Contains(of.Site, "."):
-		return c.Text("web.failed.short-name", of.Site)
-	case of.Failure.Code == service.FailureScheme:
-		return c.Text("web.failed.scheme", of.URL, of.Failure.Address)
 	}
-	return service.ExplainFailure(c, of.Failure.Code)
+	text := service.ExplainFailure(c, failure.Code)
+	switch failure.Code {
+	case service.FailureLogin, service.FailureMoved:
+		return text
+	case service.FailureScheme:
+		return c.Text("web.failed.scheme", of.URL, failure.Address)
+	case service.FailureUnknownHost, service.FailureLookup:
+		if !strings.Contains(of.Site, ".") {
+			return c.Text("web.failed.short-name", of.Site)
+		}
+	case service.FailureUnanswered, service.FailureTimeout:
+		if host, port, err := net.SplitHostPort(of.Site); err == nil {
+			text = c.Text("web.failed.port", port, host)
+		}
+	case service.FailureTLSName:
+		if failure.Certificate != "" {
+			text = c.Text("web.failed.tls-name", format.Printable(failure.Certificate))
+		}
+	}
+	if isWebAddress(failure.Address) {
+		text += " " + c.Text("web.failed.answers", shortAddress(failure.Address))
+	}
+	return text
+}
+
+// shortAddress returns an address as people write it.
+func shortAddress(address string) string {
+	address = strings.TrimPrefix(address, "https://")
+	if strings.Count(strings.TrimPrefix(address, "http://"), "/") == 1 {
+		address = strings.TrimSuffix(address, "/")
+	}
+	return format.Printable(address)
 }
 
 // isWebAddress reports whether a crawl can begin at an address that a site named.

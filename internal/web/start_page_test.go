@@ -28,6 +28,10 @@ func TestStartError(t *testing.T) {
 			"This is not the address of a website.", "Esto no es la dirección de un sitio web.",
 			[]string{`value="ftp://exämple.com/?a=1&amp;b"`, "/blog/*\n/café", `name="images" value="true" checked`},
 		},
+		"name": {
+			url.Values{"url": {"jardineria"}}, "This is a name without a dot", "Esto es un nombre sin punto",
+			[]string{`value="jardineria"`},
+		},
 		"option": {
 			url.Values{"url": {"www.example.com"}, "max-pages": {"-3"}},
 			"Most pages must be a whole number", "El máximo de páginas debe ser un número entero",

@@ -15,6 +15,7 @@ import (
 
 	"github.com/mapatools/mapa/announce"
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app/access"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	appannounce "github.com/mapatools/mapa/internal/app/announce"
 	"github.com/mapatools/mapa/internal/app/build"
@@ -49,13 +50,14 @@ const (
 	Moved
 	NotPublic // the guard refused the address
 	UnknownHost
-	OtherScheme // nothing answers, but with http in place of https, or https in place of http
-	ConnectionRefused
-	TLS          // the handshake failed
-	TLSMissing   // the server does not speak TLS
-	TLSUntrusted // nobody known has signed the certificate
-	TLSName      // the certificate is for other hosts
-	TLSExpired   // the certificate is not valid at this time
+	Lookup            // the name servers fail
+	OtherScheme       // nothing answers, but with http in place of https, or https in place of http
+	ConnectionRefused // or there is no route to the host
+	TLS               // the handshake failed
+	TLSMissing        // the server does not speak TLS
+	TLSUntrusted      // nobody known has signed the certificate
+	TLSName           // the certificate is for other hosts
+	TLSExpired        // the certificate is not valid at this time
 	Proxy
 	NoBrowser      // that could render pages
 	BrowserStart   // it does not start
@@ -152,10 +154,11 @@ var causes = []struct {
 	{BrowserSandbox, KindUnreached, is(browser.ErrSandbox)},
 	{Unrendered, KindPart, as[*crawl.UnrenderedError]},
 	{UnknownHost, KindUnreached, isUnknownHost},
+	{Lookup, KindUnreached, is(fetch.KindDNS)},
 	{Refused, KindUnreached, isRefusedLogin},
 	{Credentials, KindUnreached, as[*appcrawl.CredentialsError]},
 	{TLSMissing, KindUnreached, tlsFault(fetch.TLSMissing)},
-	{OtherScheme, KindUnreached, as[*appcrawl.OtherSchemeError]},
+	{OtherScheme, KindUnreached, isOtherScheme},
 	{ConnectionRefused, KindUnreached, isRefused},
 	{TLSUntrusted, KindUnreached, tlsFault(fetch.TLSUntrusted)},
 	{TLSName, KindUnreached, tlsFault(fetch.TLSName)},
@@ -275,8 +278,14 @@ func isUnknownHost(err error) bool {
 	return errors.Is(err, fetch.KindNoHost) || errors.As(err, &lookup) && lookup.IsNotFound
 }
 
+// isOtherScheme fits a site that answers with the other scheme only.
+func isOtherScheme(err error) bool {
+	return as[*appcrawl.OtherAddressError](err) && access.LacksTLS(err)
+}
+
 func isRefused(err error) bool {
-	return errors.Is(err, fetch.KindRefused) || errors.Is(err, syscall.ECONNREFUSED)
+	return errors.Is(err, fetch.KindRefused) || errors.Is(err, fetch.KindUnreachable) ||
+		errors.Is(err, syscall.ECONNREFUSED)
 }
 
 func tlsFault(fault fetch.TLSFault) func(error) bool {

@@ -221,7 +221,7 @@ func (r *crawlRun) doFromAnyStart(ctx context.Context, fresh bool) (*Result, err
 			return result, nil
 		}
 		if !r.nextStart(ctx, err) {
-			return nil, r.withCredentials(r.withOtherScheme(ctx, err))
+			return nil, r.withCredentials(r.withOtherAddress(ctx, err))
 		}
 		if stdin, ok := r.stdin.(*rewindReader); ok {
 			stdin.rewind()

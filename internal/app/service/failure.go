@@ -3,13 +3,16 @@ package service
 import (
 	"cmp"
 	"errors"
+	"net/http"
 	"strings"
 	"syscall"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app/access"
 	"github.com/mapatools/mapa/internal/app/cause"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/jobs"
 )
@@ -26,10 +29,17 @@ const (
 	FailureStart        = "start"
 	FailureBlocked      = "blocked"
 	FailureNotPublic    = "not-public"
+	FailurePort         = "port"         // a server for strangers requests ports 80 and 443 only
 	FailureScheme       = "other-scheme" // the site answers at Failure.Address
 	FailureMoved        = "moved"        // the start redirects to Failure.Address
 	FailureLogin        = "unauthorized" // the site asks for a login at Failure.Address
 	FailureUnknownHost  = "unknown-host"
+	FailureLookup       = "dns"
+	FailureUnanswered   = "connection-refused"
+	FailureTimeout      = "timeout"
+	FailureTLSName      = "tls-name" // the certificate is for Failure.Certificate
+	FailureNotFound     = "not-found"
+	FailureGone         = "gone"
 	FailureLoginRefused = "login-refused"
 	FailureRobots       = "robots"
 
@@ -46,12 +56,13 @@ var failures = map[cause.Cause]string{
 	cause.Moved:             FailureMoved,
 	cause.NotPublic:         FailureNotPublic,
 	cause.UnknownHost:       FailureUnknownHost,
-	cause.ConnectionRefused: "connection-refused",
+	cause.Lookup:            FailureLookup,
+	cause.ConnectionRefused: FailureUnanswered,
 	cause.TLS:               "tls",
 	cause.TLSMissing:        "tls",
-	cause.TLSUntrusted:      "tls",
-	cause.TLSName:           "tls",
-	cause.TLSExpired:        "tls",
+	cause.TLSUntrusted:      "tls-untrusted",
+	cause.TLSName:           FailureTLSName,
+	cause.TLSExpired:        "tls-expired",
 	cause.Credentials:       "tls",
 	cause.Proxy:             "proxy",
 	cause.NoBrowser:         FailureNoBrowser,
@@ -63,8 +74,8 @@ var failures = map[cause.Cause]string{
 	cause.TooMany:           FailureBlocked,
 	cause.Blocked:           FailureBlocked,
 	cause.ServerError:       "server-error",
-	cause.Timeout:           "timeout",
-	cause.StartMissing:      FailureStart,
+	cause.Timeout:           FailureTimeout,
+	cause.StartMissing:      FailureNotFound,
 	cause.StartScope:        FailureStart,
 	cause.Start:             FailureStart,
 	cause.FileFull:          FailureDiskFull,
@@ -107,14 +118,28 @@ func FailureOf(err error) *jobs.Failure {
 	}
 	text := strings.ReplaceAll(format.Redact(err.Error()), "\n", "; ") // of joined errors
 	f := &jobs.Failure{Code: cmp.Or(failures[kind], FailureInternal), Text: format.Truncate(text, longest)}
-	if other, is := errors.AsType[*appcrawl.OtherSchemeError](err); is {
-		f.Code, f.Address = FailureScheme, format.Redact(other.To)
+	if other, is := errors.AsType[*appcrawl.OtherAddressError](err); is {
+		f.Address = format.Redact(other.To)
+		if access.LacksTLS(err) {
+			f.Code = FailureScheme
+		}
+	}
+	if refused, is := errors.AsType[*fetch.GuardError](err); is && refused.Port {
+		f.Code = FailurePort
+	}
+	if failed, is := errors.AsType[*fetch.TLSError](err); is && f.Code == FailureTLSName {
+		f.Certificate = format.Truncate(failed.Name, longest)
 	}
 	if moved, is := errors.AsType[*crawl.MovedError](err); is {
 		f.Address = format.Redact(moved.To)
 	}
-	if start, is := errors.AsType[*crawl.StartError](err); is && f.Code == FailureLogin {
-		f.Address = format.Redact(start.URL)
+	if start, is := errors.AsType[*crawl.StartError](err); is {
+		switch {
+		case f.Code == FailureLogin:
+			f.Address = format.Redact(start.URL)
+		case f.Code == FailureNotFound && start.Status == http.StatusGone:
+			f.Code = FailureGone
+		}
 	}
 	return f
 }

@@ -42,7 +42,7 @@ func TestOtherScheme(t *testing.T) {
 		settings.Access.Rate, settings.Output = access.PerSecond(0), t.TempDir()
 		_, err := appcrawl.Run(t.Context(), &app.App{}, address, settings)
 		got := ""
-		if other, is := errors.AsType[*appcrawl.OtherSchemeError](err); is {
+		if other, is := errors.AsType[*appcrawl.OtherAddressError](err); is {
 			got = other.To
 		}
 		if err == nil || got != want {
