@@ -32,7 +32,7 @@ func (e *OtherAddressError) Unwrap() error { return e.Err }
 const (
 	// answerTime is how long a site has for each answer at the other address, and otherTime for
 	// all of them with the waits for its rate.
-	answerTime, otherTime = 5 * time.Second, 15 * time.Second
+	answerTime, otherTime = 5 * time.Second, 30 * time.Second
 	// otherRequests is how many requests find out whether it answers.
 	otherRequests = 2
 )
@@ -56,10 +56,25 @@ func (r *crawlRun) withOtherAddress(ctx context.Context, err error) error {
 	case errors.Is(err, fetch.KindNoHost), errors.Is(err, fetch.KindDNS):
 		other = withOtherWWW(start)
 	}
-	if other == "" || !r.isOfAsked(other) || !answers(ctx, other) {
+	if other == "" || !r.isOfAsked(other) || !r.waitTurn(ctx) || !answers(ctx, other) {
 		return err
 	}
 	return &OtherAddressError{To: other, Err: err}
+}
+
+// waitTurn waits for as long as the rate of the crawl asks after its last request. It reports
+// false if the context ends first.
+func (r *crawlRun) waitTurn(ctx context.Context) bool {
+	perSecond := r.options.Access.Rate.Limit()
+	if perSecond <= 0 {
+		return ctx.Err() == nil
+	}
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(time.Duration(float64(time.Second) / perSecond)):
+		return true
+	}
 }
 
 // isBadCertificate reports whether a site speaks TLS with a certificate that cannot be trusted.
