@@ -343,7 +343,7 @@ func TestKillDelivery(t *testing.T) {
 	_ = process.Wait() // it was killed
 	start(t, killed.options())
 	one, two := <-received, <-received
-	if one.ID != two.ID || one.Kind != NoticeFailed || one.Failure.Code != FailureStart {
+	if one.ID != two.ID || one.Kind != NoticeFailed || one.Failure.Code != FailureNotFound {
 		t.Errorf("%+v, then %+v", one, two)
 	}
 }
