@@ -42,12 +42,23 @@ func (w *walk) compareReport(t *testing.T, id string) {
 	w.compareLists(t, english, "addresses", open("addresses"), "/crawls/"+id+"/pages")
 }
 
-// compareLists compares a list of the report with the first part of one of the web application.
+// compareLists compares a list of the report with the first part of one of the web application: of broken links, the
+// URLs that are broken.
 func (w *walk) compareLists(t *testing.T, texts *catalog.Catalog, part string, report element, address string) {
 	page := w.page(t, texts, address)
 	for _, section := range report.all("section", "") {
 		if section.first("table", "list").Data == "" || hidden(section) {
 			continue
+		}
+		if page.first("ol", "broken").Data != "" { // not in columns there
+			rows, entries := section.table(), page.table()
+			same(t, "number of "+part, len(rows), len(entries))
+			for i := range min(len(rows), len(entries)) {
+				if !strings.HasSuffix(entries[i][0], " "+rows[i][2]) {
+					t.Errorf("%s: %s in the web application, %s in the report", part, entries[i][0], rows[i][2])
+				}
+			}
+			return
 		}
 		same(t, "columns of "+part, textsOf(section.first("table", "list").all("th", "")),
 			textsOf(page.first("table", "list").all("th", "")))

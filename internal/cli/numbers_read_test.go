@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"slices"
@@ -159,6 +160,44 @@ func (c *judgedCrawl) rows(texts *catalog.Catalog, rule, severity string) (rows 
 	return plainRows(rows)
 }
 
+// brokenRows returns the broken links with a severity as the entries of a list of the web application.
+func (c *judgedCrawl) brokenRows(texts *catalog.Catalog, severity string) (rows [][]string) {
+	for _, f := range c.findings {
+		if f.Rule.ID == "link-broken" && f.Severity.String() == severity {
+			rows = append(rows, c.brokenRow(texts, &f))
+		}
+	}
+	return plainRows(rows)
+}
+
+// brokenRow returns a broken link as such an entry: its answer and URL, who links to it, the first pages.
+func (c *judgedCrawl) brokenRow(texts *catalog.Catalog, f *insight.Finding) []string {
+	quote := func(text string) string {
+		if text == "" {
+			return texts.Text("web.broken.no-text")
+		}
+		return texts.Text("web.broken.quote", text)
+	}
+	where, pages := texts.Text("web.broken.unlinked"), ""
+	switch {
+	case f.Other == 0:
+	case f.InTemplate(c.pages):
+		where = texts.Plural("web.broken.template", int64(f.Places)) + " " + quote(f.First[0].Text)
+	default:
+		where = texts.Plural("web.broken.pages", int64(f.Places))
+		for _, place := range f.First {
+			pages += " " + c.short(place.URL) + " " + quote(place.Text)
+		}
+		if rest := f.Places - len(f.First); rest > 0 {
+			pages += " " + texts.Plural("panel.rest", int64(rest))
+		}
+	}
+	if end, is := f.RedirectEnd(); is {
+		where = texts.Text("web.broken.redirect", c.short(end)) + " · " + where
+	}
+	return []string{f.Why().In(texts) + " " + c.short(cmp.Or(f.OtherURL, f.URL)), where, pages}
+}
+
 // findingsOf returns the texts of what the rules found on a page, whose address is as people read it.
 func (c *judgedCrawl) findingsOf(texts *catalog.Catalog, address string) (found []string) {
 	for _, f := range c.single {
@@ -285,8 +324,14 @@ func textsOf(elements []element) (texts []string) {
 	return texts
 }
 
-// table returns the cells of the list in a page.
+// table returns the cells of the list in a page, or the lines of broken links.
 func (e element) table() (rows [][]string) {
+	for _, list := range e.all("ol", "broken") {
+		for _, title := range list.all("h4", "") {
+			entry := element{title.Parent}
+			rows = append(rows, []string{title.text(), entry.first("p", "").text(), entry.first("ul", "").text()})
+		}
+	}
 	for _, body := range e.first("table", "list").all("tbody", "") {
 		for _, row := range body.all("tr", "") {
 			rows = append(rows, textsOf(row.all("td", "")))

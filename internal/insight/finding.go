@@ -120,8 +120,11 @@ func (f *Finding) Why() (why Why) {
 // minTemplate is how many pages have something at least that is said to be in their template.
 const minTemplate = 3
 
+// TemplatePages returns how many pages have a finding at least that most of the pages of a crawl have.
+func TemplatePages(pages int) int { return max(minTemplate, pages/2+1) }
+
 // InTemplate reports whether most of the pages of a crawl have the finding.
-func (f *Finding) InTemplate(pages int) bool { return f.Places >= minTemplate && f.Places*2 > pages }
+func (f *Finding) InTemplate(pages int) bool { return f.Places >= TemplatePages(pages) }
 
 // RedirectEnd returns the broken URL that a link leads to through a redirect.
 func (f *Finding) RedirectEnd() (url string, is bool) {

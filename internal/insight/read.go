@@ -78,10 +78,12 @@ type Filter struct {
 	AtLeast lint.Severity // the lowest severity; SeverityOff means all
 	Exactly lint.Severity // the only severity; SeverityOff means those of AtLeast
 	Page    crawl.ID      // of [Read]; 0 means all
+	// MinPages and MaxPages are the bounds of the number of findings that are alike; 0 means none.
+	MinPages, MaxPages int
 }
 
 func (f *Filter) stored() store.FindingFilter {
-	stored := store.FindingFilter{Rules: f.Rules, Page: f.Page}
+	stored := store.FindingFilter{Rules: f.Rules, Page: f.Page, MinPages: f.MinPages, MaxPages: f.MaxPages}
 	for _, severity := range []lint.Severity{lint.SeverityInfo, lint.SeverityWarning, lint.SeverityError} {
 		if severity == f.Exactly || f.Exactly == lint.SeverityOff && f.AtLeast > lint.SeverityInfo && severity >= f.AtLeast {
 			stored.Severities = append(stored.Severities, severity.String())
@@ -150,6 +152,19 @@ func groupOf(r *store.FindingGroup, rules map[string]*lint.Rule) (group Finding,
 // CountGroups returns the number of groups that a filter selects.
 func CountGroups(ctx context.Context, file *store.File, filter Filter) (int, error) {
 	return file.CountFindingGroups(ctx, filter.stored())
+}
+
+// ReadPages returns a part of the pages with the findings that a filter selects: those with the most severe findings
+// first, then those with the most.
+func ReadPages(
+	ctx context.Context, file *store.File, filter Filter, limit, offset int,
+) iter.Seq2[store.FindingPage, error] {
+	return file.FindingPages(ctx, filter.stored(), limit, offset)
+}
+
+// CountPages returns the number of pages with the findings that a filter selects.
+func CountPages(ctx context.Context, file *store.File, filter Filter) (int, error) {
+	return file.CountFindingPages(ctx, filter.stored())
 }
 
 // maxFirst is how many pages of a group are named.

@@ -427,6 +427,77 @@ func TestPageFindings(t *testing.T) {
 	}
 }
 
+// TestFindingsByPage compares the pages with broken links with the findings: with a template and without one.
+func TestFindingsByPage(t *testing.T) {
+	name := folder(t, 300)
+	r, file := open(t, name), reader(t, filepath.Join(name, crawlName))
+	for _, test := range []struct{ pages, template int }{{300, 151}, {4, 3}} {
+		r.overview.Pages = test.pages
+		for _, severity := range []string{"", "error", "warning"} {
+			filter := insight.Filter{Rules: []string{"link-broken"}}
+			if severity != "" {
+				equal(t, "error", filter.Exactly.UnmarshalText([]byte(severity)), nil)
+			}
+			want, inTemplate := map[crawl.ID][]string{}, []string(nil)
+			for f, err := range insight.Group(insight.Read(t.Context(), file, filter)) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if f.Places >= test.template {
+					inTemplate = append(inTemplate, f.OtherURL)
+				}
+			}
+			for f, err := range insight.Read(t.Context(), file, filter) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !slices.Contains(inTemplate, f.OtherURL) {
+					want[f.Page] = append(want[f.Page], f.URL+" "+f.OtherURL)
+				}
+			}
+			got, seen := map[crawl.ID][]string{}, -1
+			var at parts
+			for cursor, more := "", true; more; more = cursor != "" {
+				list, err := r.FindingsByPage(t.Context(), FindingFilter{Rule: "link-broken", Severity: severity}, cursor, 7)
+				if err != nil || list.Total != len(want) {
+					t.Fatalf("%d pages, want %d, %v", list.Total, len(want), err)
+				}
+				at.check(t, cursor, list.Part, len(list.Pages))
+				if cursor == "" {
+					equal(t, "in the template", list.TemplateTotal, len(inTemplate))
+					equal(t, "the first in the template", len(list.Template), min(len(inTemplate), firstFindings))
+				} else {
+					equal(t, "in the template of another part", list.TemplateTotal+len(list.Template), 0)
+				}
+				for _, page := range list.Pages {
+					if severity != "" && seen >= 0 && page.Total > seen {
+						t.Errorf("a page with %d findings after one with %d", page.Total, seen)
+					}
+					seen = page.Total
+					equal(t, "total", page.Total, len(want[page.ID]))
+					for i := range page.Findings {
+						equal(t, "rule", page.Findings[i].Rule.ID, "link-broken")
+						got[page.ID] = append(got[page.ID], page.URL+" "+page.Findings[i].OtherURL)
+					}
+				}
+				cursor = list.Next
+			}
+			for id := range want {
+				want[id] = want[id][:min(len(want[id]), firstFindings)]
+			}
+			equal(t, "findings by page of "+severity, got, want)
+		}
+	}
+	for _, wrong := range []FindingFilter{{Rule: "none"}, {Rule: "link-broken", Severity: "off"}} {
+		if _, err := r.FindingsByPage(t.Context(), wrong, "", 0); !errors.As(err, new(*FilterError)) {
+			t.Errorf("%+v: %v", wrong, err)
+		}
+	}
+	if _, err := r.FindingsByPage(t.Context(), FindingFilter{Rule: "link-broken"}, "x", 0); !errors.Is(err, ErrCursor) {
+		t.Errorf("another cursor: %v", err)
+	}
+}
+
 // TestChanges compares the changes with a comparison of the files.
 func TestChanges(t *testing.T) {
 	name, old := folder(t, 300), t.TempDir()

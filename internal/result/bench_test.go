@@ -76,6 +76,10 @@ func BenchmarkResult(b *testing.B) {
 			_, err := r.Findings(ctx, FindingFilter{Rule: "link-broken"}, strconv.Itoa(*benchPages/20), 0)
 			return err
 		}},
+		{"findings-by-page", func(ctx context.Context, _ int) error {
+			_, err := r.FindingsByPage(ctx, FindingFilter{Rule: "link-broken", Severity: "error"}, "", 100)
+			return err
+		}},
 		{"changes", func(ctx context.Context, _ int) error { _, err := r.Changes(ctx, "", "", 0); return err }},
 		{"changes-kind", func(ctx context.Context, _ int) error { _, err := r.Changes(ctx, "status", "", 0); return err }},
 		{"export-10000", func(ctx context.Context, _ int) error {

@@ -82,6 +82,106 @@ func (r *Result) Findings(ctx context.Context, f FindingFilter, cursor string, l
 	return list, nil
 }
 
+// PageFindings is a page with what a rule found on it.
+type PageFindings struct {
+	ID       crawl.ID
+	URL      string
+	Findings []insight.Finding // the first
+	Total    int
+}
+
+// A PageFindingList is a part of the pages with what a rule found.
+type PageFindingList struct {
+	// Template are the first findings that most pages of the crawl have, and TemplateTotal is the number of all. They
+	// are in the first part only, and none of a page.
+	Template      []insight.Finding
+	TemplateTotal int
+	Pages         []PageFindings
+	Total         int // pages
+	Part
+}
+
+// firstFindings is the number of findings of a page in a list of pages.
+const firstFindings = 10
+
+// FindingsByPage returns a part of the pages with what a rule found, those with the most severe and the most findings
+// first. What most pages have is said once. The filter does not sort the pages.
+func (r *Result) FindingsByPage(
+	ctx context.Context, f FindingFilter, cursor string, limit int,
+) (*PageFindingList, error) {
+	filter, _, err := f.read()
+	if err != nil {
+		return nil, err
+	}
+	before, err := numberCursor(cursor)
+	if err != nil {
+		return nil, err
+	}
+	list, limit := &PageFindingList{}, clampLimit(limit)
+	err = r.files.use(ctx, func(file *crawlReader) error {
+		template := filter
+		template.MinPages = insight.TemplatePages(r.overview.Pages)
+		filter.MaxPages = template.MinPages - 1
+		if before == 0 {
+			if err := file.addTemplate(ctx, template, list); err != nil {
+				return err
+			}
+		}
+		if list.Total, err = insight.CountPages(ctx, file.File, filter); err != nil {
+			return err
+		}
+		offset := int(min(before, int64(list.Total)))
+		for one, err := range insight.ReadPages(ctx, file.File, filter, limit, offset) {
+			if err != nil {
+				return err
+			}
+			list.Pages = append(list.Pages, PageFindings{ID: one.Page, Total: one.Findings})
+		}
+		for i := range list.Pages {
+			if err := file.addFindings(ctx, filter, &list.Pages[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	list.Part = newPart(before, len(list.Pages), list.Total, limit)
+	return list, nil
+}
+
+// addTemplate adds the first findings that most pages have.
+func (f *crawlReader) addTemplate(ctx context.Context, filter insight.Filter, list *PageFindingList) (err error) {
+	if list.TemplateTotal, err = insight.CountGroups(ctx, f.File, filter); err != nil {
+		return err
+	}
+	part := insight.Part{Order: store.OrderSeverity, Limit: firstFindings}
+	for one, err := range insight.ReadGroups(ctx, f.File, filter, part) {
+		if err != nil {
+			return err
+		}
+		list.Template = append(list.Template, plain(one))
+	}
+	return nil
+}
+
+// addFindings adds the first findings of a page.
+func (f *crawlReader) addFindings(ctx context.Context, filter insight.Filter, p *PageFindings) error {
+	filter.Page = p.ID
+	for one, err := range insight.Read(ctx, f.File, filter) {
+		if err != nil {
+			return err
+		}
+		one = plain(one)
+		p.URL = one.URL
+		if p.Findings = append(p.Findings, one); len(p.Findings) == firstFindings {
+			break
+		}
+	}
+	return nil
+}
+
 // plain returns a finding with texts on one line, without characters that act on a display.
 func plain(f insight.Finding) insight.Finding {
 	f.URL, f.OtherURL, f.File = format.Plain(f.URL), format.Plain(f.OtherURL), format.Plain(f.File)

@@ -47,6 +47,8 @@ func queryAll(t *testing.T, r *Result) error {
 	for _, rule := range []string{"title-duplicate", "anchor-missing", "link-broken"} {
 		_, err = r.Findings(t.Context(), FindingFilter{Rule: rule}, "", 0)
 		query(err)
+		_, err = r.FindingsByPage(t.Context(), FindingFilter{Rule: rule}, "", 0)
+		query(err)
 	}
 	_, err = r.Changes(t.Context(), "", "", 0)
 	query(err)

@@ -43,6 +43,8 @@ type FindingFilter struct {
 	Rules      []string // IDs; empty means all
 	Severities []string // empty means all
 	Page       crawl.ID // of findings; 0 means all
+	// MinPages and MaxPages are the bounds of the number of findings in the group of each; 0 means none.
+	MinPages, MaxPages int
 }
 
 // A FindingOrder is an order of groups.
@@ -185,10 +187,52 @@ func (filter *FindingFilter) where() (text string, values []driver.Value) {
 	}
 	add("rule", rules)
 	add("severity", numbers)
+	if filter.MinPages > 0 {
+		conditions = append(conditions, "g.pages >= ?")
+		values = append(values, int64(filter.MinPages))
+	}
+	if filter.MaxPages > 0 {
+		conditions = append(conditions, "g.pages <= ?")
+		values = append(values, int64(filter.MaxPages))
+	}
 	if len(conditions) == 0 {
 		return "", nil
 	}
 	return "where " + strings.Join(conditions, " and "), values
+}
+
+// A FindingPage is a page with the number of findings on it.
+type FindingPage struct {
+	Page     crawl.ID
+	Findings int
+}
+
+// findingPages are the findings on pages. Its value, before those of a filter, is the last page of the crawl.
+const findingPages = ruleGroups + "cross join finding_page p on p.group_id = g.id and p.page between 1 and ? "
+
+// FindingPages returns a part of the pages with the findings that a filter selects, which ignores its page. Pages with
+// the most severe findings come first, then those with the most findings.
+func (f *File) FindingPages(
+	ctx context.Context, filter FindingFilter, limit, offset int,
+) iter.Seq2[FindingPage, error] {
+	where, values := filter.where()
+	values = append(append([]driver.Value{int64(f.last)}, values...), int64(limit), int64(offset))
+	query := "select p.page, count(*) from " + findingPages + where +
+		" group by p.page order by min(severity), count(*) desc, p.page limit ? offset ?"
+	return sequence(ctx, f, query, func(r sqlite.Row) FindingPage {
+		return FindingPage{crawl.ID(r.Number(0)), r.Count(1)}
+	}, values...)
+}
+
+// CountFindingPages returns the number of pages that FindingPages returns in all parts.
+func (f *File) CountFindingPages(ctx context.Context, filter FindingFilter) (n int, err error) {
+	where, values := filter.where()
+	values = append([]driver.Value{int64(f.last)}, values...)
+	err = f.db.QueryUntil(ctx, "select count(distinct p.page) from "+findingPages+where, func(r sqlite.Row) bool {
+		n = r.Count(0)
+		return true
+	}, values...)
+	return n, f.db.Explain(err)
 }
 
 // RulePages yields the pages on which a rule found something. A page may come several times.

@@ -114,6 +114,7 @@ func TestFindings(t *testing.T) {
 			groups := groupsOf(f, all)
 			checkFindings(t, f, groups)
 			checkGroups(t, f, groups)
+			checkPages(t, f, groups)
 			checkView(t, f, groups)
 		})
 	}
@@ -152,6 +153,49 @@ func checkFindings(t *testing.T, f *File, groups [][]Finding) {
 	slices.Sort(pages)
 	slices.Sort(want)
 	equal(t, "pages of a rule", pages, want)
+}
+
+// checkPages compares parts of the pages with findings, of groups of any size and of some sizes.
+func checkPages(t *testing.T, f *File, groups [][]Finding) {
+	t.Helper()
+	for _, filter := range []FindingFilter{
+		{}, {Rules: []string{"rule-1", "rule-2"}}, {Severities: []string{"info"}, MinPages: 4}, {MinPages: 3, MaxPages: 5},
+	} {
+		found, severity := map[crawl.ID]int{}, map[crawl.ID]int{}
+		for _, group := range groups {
+			first := &group[0]
+			if filter.Rules != nil && !slices.Contains(filter.Rules, first.Rule) ||
+				filter.Severities != nil && !slices.Contains(filter.Severities, first.Severity) ||
+				len(group) < filter.MinPages || filter.MaxPages > 0 && len(group) > filter.MaxPages {
+				continue
+			}
+			for i := range group {
+				page, number := group[i].Page, slices.Index(severities, first.Severity)
+				if found[page] == 0 || number < severity[page] {
+					severity[page] = number
+				}
+				found[page]++
+			}
+		}
+		want := []FindingPage{}
+		for page, n := range found {
+			if page > 0 {
+				want = append(want, FindingPage{page, n})
+			}
+		}
+		slices.SortFunc(want, func(a, b FindingPage) int {
+			return cmp.Or(severity[a.Page]-severity[b.Page], b.Findings-a.Findings, cmp.Compare(a.Page, b.Page))
+		})
+		n, err := f.CountFindingPages(t.Context(), filter)
+		if n != len(want) || err != nil {
+			t.Errorf("%+v: %d pages, want %d, %v", filter, n, len(want), err)
+		}
+		for _, offset := range []int{0, 5, 1 << 40} {
+			from := min(offset, len(want))
+			got := append([]FindingPage{}, collect(t, f.FindingPages(t.Context(), filter, 9, offset))...)
+			equal(t, fmt.Sprintf("%+v from %d", filter, offset), got, want[from:min(from+9, len(want))])
+		}
+	}
 }
 
 func checkGroups(t *testing.T, f *File, groups [][]Finding) {

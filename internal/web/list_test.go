@@ -88,7 +88,9 @@ func TestLists(t *testing.T) {
 		"/tree":                        {4, 1, "101 to 120 of 120"},
 		"/pages/1/links?direction=in":  {0, 0, "101 to 109 of 109"},
 		"/pages/1/links?direction=out": {0, 0, "101 to 121 of 121"},
-		"/findings?rule=link-broken&severity=error": {2, 0, ""},
+		"/findings?rule=link-broken&severity=error":         {},
+		"/findings?rule=link-broken&severity=error&by=page": {},
+		"/findings?rule=title-length&severity=info":         {2, 0, ""},
 	} {
 		first := readList(t, server+result+path)
 		if len(first.heads) != want.heads || first.sorted != want.sorted {

@@ -1,11 +1,13 @@
 package web
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/report"
+	"github.com/mapatools/mapa/internal/result"
 	"github.com/mapatools/mapa/internal/view"
 )
 
@@ -72,6 +74,7 @@ type findingsView struct {
 	Rules   []partLink
 	Pages   string // address of the list of the URLs with a finding
 	Exports []fileLink
+	Broken  *brokenLinks // instead of the table, for the rule about them
 	Table   table
 	Pager   pager
 }
@@ -81,10 +84,6 @@ func (s *Server) pageFindings(w http.ResponseWriter, r *http.Request) error {
 	by, cursor := findingsOf(r), r.URL.Query().Get("cursor")
 	frame, release, err := s.openResult(r, sectionOf(by.Severity))
 	defer release()
-	if err != nil {
-		return err
-	}
-	list, err := frame.result.Findings(r.Context(), by, cursor, rowsOfPage)
 	if err != nil {
 		return err
 	}
@@ -100,19 +99,45 @@ func (s *Server) pageFindings(w http.ResponseWriter, r *http.Request) error {
 			v.Rules = append(v.Rules, partLink{Href: one.Href, Name: one.Title, Count: one.Count, Current: one.ID == by.Rule})
 		}
 	}
-	v.Table = v.findingTable(list.Findings)
 	chosen := url.Values{"rule": {by.Rule}, "severity": {by.Severity}, "sort": {by.Sort}}
 	at := listAddress{"/crawls/" + v.Crawl.ID + "/findings", chosen}
+	if by.Rule == ruleBroken && r.URL.Query().Get("by") == "page" {
+		err = v.addBrokenPages(r.Context(), at, by, cursor)
+	} else {
+		err = v.addFindings(r.Context(), at, by, cursor)
+	}
+	if err != nil {
+		return err
+	}
+	v.Exports = exportLinks("/crawls/"+v.Crawl.ID+"/export", url.Values{
+		"list": {exportFindings}, "rule": chosen["rule"], "severity": chosen["severity"], "sort": chosen["sort"],
+	})
+	return s.render(w, http.StatusOK, "findings", &v.frame, &v)
+}
+
+// addFindings adds a part of what a rule found: broken links by what is broken, or else a table.
+func (v *findingsView) addFindings(
+	ctx context.Context, at listAddress, by result.FindingFilter, cursor string,
+) error {
+	list, err := v.result.Findings(ctx, by, cursor, rowsOfPage)
+	if err != nil {
+		return err
+	}
+	v.Pager = at.pager(v.texts, list.Part, len(list.Findings), list.Total)
+	if by.Rule == ruleBroken {
+		v.Broken = v.newBrokenLinks(at, false)
+		for i := range list.Findings {
+			v.Broken.Entries = append(v.Broken.Entries, v.brokenTarget(&list.Findings[i]))
+		}
+		return nil
+	}
+	v.Table = v.findingTable(list.Findings)
 	keys := []string{"page", "", "-pages"}
 	if len(v.Table.Columns) > len(keys) { // with another URL
 		keys = []string{"page", "", "", "-pages"}
 	}
 	at.sort(&v.Table, "", keys...)
-	v.Pager = at.pager(v.texts, list.Part, len(list.Findings), list.Total)
-	v.Exports = exportLinks("/crawls/"+v.Crawl.ID+"/export", url.Values{
-		"list": {exportFindings}, "rule": chosen["rule"], "severity": chosen["severity"], "sort": chosen["sort"],
-	})
-	return s.render(w, http.StatusOK, "findings", &v.frame, &v)
+	return nil
 }
 
 // sectionOf returns the section of the findings with a severity.

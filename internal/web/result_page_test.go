@@ -175,7 +175,8 @@ func TestSections(t *testing.T) {
 		found = append(found, address.Query().Get("rule"))
 		findings := readPage(t, server+address.String())
 		shown := `aria-current="true">` + rule[1] + ` <span class="count">` + rule[2] + `<`
-		if !strings.Contains(findings, "<tbody>") || !strings.Contains(findings, shown) {
+		hasRows := strings.Contains(findings, "<tbody>") || strings.Contains(findings, `<ol class="broken">`)
+		if !hasRows || !strings.Contains(findings, shown) {
 			t.Errorf("%s leads to %s, without findings or without the number %s", rule[1], address, rule[2])
 		}
 	}
