@@ -14,7 +14,9 @@ import (
 // that lost pages, the newest first, those that did not answer, those with something to fix, those of which it is not
 // known, and the good ones; else by name, with c2 before c10. It skips as many as offset, and returns at most limit
 // and whether there are more.
-func (s *Service) SitesByNeed(ctx context.Context, text string, offset, limit int) (sites []Site, more bool, err error) {
+func (s *Service) SitesByNeed(
+	ctx context.Context, text string, offset, limit int,
+) (sites []Site, more bool, err error) {
 	err = s.store.Update(ctx, func(tx *jobs.Tx) error {
 		hosts, err := tx.Hosts()
 		if err != nil {

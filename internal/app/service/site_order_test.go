@@ -27,7 +27,8 @@ func TestNeed(t *testing.T) {
 		names = append(names, sites[i].Name)
 	}
 	want := []string{
-		"lost.example", "old.example", "down.example", "fix.example", "new.example", "c2.example", "c02.example", "c10.example",
+		"lost.example", "old.example", "down.example", "fix.example", "new.example", "c2.example",
+		"c02.example", "c10.example",
 	}
 	if !slices.Equal(names, want) {
 		t.Errorf("%q, want %q", names, want)
