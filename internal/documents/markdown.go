@@ -82,7 +82,7 @@ var (
 )
 
 // spelled writes signs in words, as some programs do in anchors.
-var spelled = strings.NewReplacer("<", "less than", ">", "greater than", "&", "and")
+var spelled = strings.NewReplacer("<", "less than", ">", "greater than", "&", "and", "$", "usd")
 
 // addTerms adds what is an anchor in the pages of some programs, besides headings.
 func (m *markdownReader) addTerms(source []byte) {
@@ -165,7 +165,7 @@ func (m *markdownReader) visit(node ast.Node, entering bool) (ast.WalkStatus, er
 		m.addHeading(text)
 		m.addChain(n.Level, text)
 		m.terms = append(m.terms, string(bytes.TrimSpace(n.Lines().Value(m.source)))) // with its entities
-		if strings.ContainsAny(text, "<>&") {
+		if strings.ContainsAny(text, "<>&$") {
 			m.terms = append(m.terms, spelled.Replace(text))
 		}
 		if alone := string(m.text(n, false)); alone != text {

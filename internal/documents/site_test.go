@@ -77,6 +77,16 @@ func TestSetPrograms(t *testing.T) {
 				"options/a.md ../api.mdx#wide-page":         "/api.mdx#wide-page",
 			},
 		},
+		"translations": {
+			map[string]string{
+				"astro.config.mjs": "", "src/content/docs/de/guides/deploy/a.mdx": front(""), "src/content/docs/de/b.mdx": front(""),
+				"src/content/docs/en/guides/deploy.mdx": front(""), "src/content/docs/de/guides/cms/a.mdx": front(""),
+			},
+			map[string]string{
+				"src/content/docs/de/b.mdx /de/guides/deploy/": "/src/content/docs/en/guides/deploy.mdx",
+				"src/content/docs/de/b.mdx /de/guides/cms/":    "/de/guides/cms/",
+			},
+		},
 		"aliases": {
 			map[string]string{"astro.config.mjs": "", "src/content/docs/a.md": front(""), "src/assets/b/c.svg": ""},
 			map[string]string{

@@ -127,7 +127,11 @@ func (w *rewriter) search(name string) siteFile {
 	}
 	found.file = cmp.Or(w.pageOf(found.file), found.file)
 	if found.file != "" && w.isBare(found.file) {
-		return siteFile{}
+		original := w.translated(found.file) // of the page of the folder, which is not translated
+		found = siteFile{file: cmp.Or(w.pageOf(original), original)}
+		if found.file != "" && w.isBare(found.file) {
+			return siteFile{}
+		}
 	}
 	return found
 }
