@@ -78,6 +78,7 @@ func (s *Server) pageSites(w http.ResponseWriter, r *http.Request) error {
 type sitePage struct {
 	frame
 	Name, URL, LastID string
+	Sign              report.SignText
 	HasComplete       bool // at least one crawl
 	CanCompare        bool
 	Trends            []trend
@@ -113,7 +114,8 @@ func (s *Server) showSite(w http.ResponseWriter, r *http.Request, status int, fi
 	}
 	crawls := site.History
 	slices.Reverse(crawls)
-	v.Name, v.Title = site.Name, site.Name
+	v.Name, v.Sign = site.Name, report.NewSignText(v.texts, site.Sign)
+	v.Title = v.Sign.Name + " · " + site.Name
 	if v.Schedules, err = s.scheduleRows(r.Context(), &v.frame, schedules); err != nil {
 		return err
 	}
