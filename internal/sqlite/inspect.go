@@ -27,7 +27,8 @@ func (f *File) inspect(path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if _, err := os.Lstat(path); err == nil { // a link to nothing
+		// A link to nothing. What is there now may also be a file that somebody else has just made.
+		if link, missing := os.Lstat(path); missing == nil && link.Mode()&fs.ModeSymlink != 0 {
 			return f.errorOf(ErrForeign)
 		}
 		return err
