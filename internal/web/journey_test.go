@@ -169,6 +169,7 @@ func TestControl(t *testing.T) {
 	b.sees(".rows .tag", "paused")
 	b.open(address)
 	b.follow(`form[action$="/resume"] button`)
+	b.sees(".state", "running") // the page of a crawl that waits loads again when it runs, and would lose a click
 	b.sees(`[data-count="pages"]`, "8")
 	b.follow(`form[action$="/stop"] button`)
 	b.sees("h2.headline", "The sitemap is incomplete")
