@@ -209,8 +209,8 @@ func (s *Set) addImports(name string, d *document) {
 
 // hasOtherComponent reports whether the source of a component has one that may have headings.
 func hasOtherComponent(text []byte) bool {
-	isOther := func(found [][]byte) bool { return !plain.Match(found[1]) }
-	return slices.ContainsFunc(inner.FindAllSubmatch(text, -1), isOther)
+	isOther := func(found [][]byte) bool { return !plainComponent.Match(found[1]) }
+	return slices.ContainsFunc(usedComponent.FindAllSubmatch(text, -1), isOther)
 }
 
 // componentEnds are what imports leave out.

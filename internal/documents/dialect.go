@@ -28,7 +28,7 @@ var (
 		`|^@docusaurus/|^@astrojs/|^[a-z][\w-]*(/[\w-]+)*$|icons?\b|` +
 		`\.(png|svg|jpe?g|gif|webp|avif|css|scss|json|ya?ml|mp4|txt)(\?.*)?$|^!!raw-loader|\?raw$`)
 	// named finds what is an anchor besides headings: what a line after it defines, IDs in braces, brackets and
-	// attributes, and what a comment names for a program.
+	// attributes, labels of rules such as r[name.of.rule], and what a comment names for a program.
 	named = []struct {
 		marks []string // that a line has then
 		*regexp.Regexp
@@ -54,12 +54,12 @@ var (
 	filled = regexp.MustCompile(`\{\{.*?\}\}|\{%.*?%\}`)
 	// openComponent is in the source of a component that has headings or IDs, or brings in those of others.
 	openComponent = regexp.MustCompile(`<h[1-6]|[Hh]eading|\bid=|:id=|v-html|set:html|InnerHTML|\.mdx?['"]`)
-	// bare is a component without text of its own.
-	bare = regexp.MustCompile(`<([A-Z]\w*)[^<>]*/>`)
-	// inner is a component in the source of another one, and plain those that have no headings.
-	inner         = regexp.MustCompile(`<([A-Z]\w*)`)
-	plain         = regexp.MustCompile(`^(\w*Icons?|\w*Image|\w*Link|\w*Button|Picture|Fragment|Suspense|Trans\w*|Tab\w*|Code\w*|BrowserOnly|CopyTo\w*)$`)
-	componentName = regexp.MustCompile(`[A-Z]\w*`)
+	// emptyComponent is a component without text of its own.
+	emptyComponent = regexp.MustCompile(`<([A-Z]\w*)[^<>]*/>`)
+	// usedComponent is a component in the source of another one, and plainComponent the name of one without headings.
+	usedComponent  = regexp.MustCompile(`<([A-Z]\w*)`)
+	plainComponent = regexp.MustCompile(`^(\w*Icons?|\w*Image|\w*Link|\w*Button|Picture|Fragment|Suspense|Trans\w*|Tab\w*|Code\w*|BrowserOnly|CopyTo\w*)$`)
+	componentName  = regexp.MustCompile(`[A-Z]\w*`)
 )
 
 // markedLines returns the lines of a text that may bring in headings of other files, and those after them: the regular
@@ -194,18 +194,18 @@ func blankDirectives(source []byte) []byte {
 	return plain
 }
 
-// wrapped is a block of MDX that Docusaurus reads as if it were not in a fence
-// (https://docusaurus.io/docs/i18n/crowdin#mdx-solutions).
-var wrapped = regexp.MustCompile("(?ms)^(`{3,})mdx-code-block[ \t]*\r?$(.*?)^(`{3,})[ \t]*\r?$")
+// mdxFence is a block of MDX that Docusaurus reads as if it were not in a fence
+// (https://github.com/facebook/docusaurus/pull/4278).
+var mdxFence = regexp.MustCompile("(?ms)^(`{3,})mdx-code-block[ \t]*\r?$(.*?)^(`{3,})[ \t]*\r?$")
 
-// unwrap blanks the fences of MDX that is no code.
-func unwrap(source []byte) []byte {
+// blankMDXFences blanks the fences of such blocks.
+func blankMDXFences(source []byte) []byte {
 	if !bytes.Contains(source, []byte("mdx-code-block")) {
 		return source
 	}
-	return wrapped.ReplaceAllFunc(source, func(text []byte) []byte {
-		parts := wrapped.FindSubmatch(text)
-		inside := wrapped.FindSubmatchIndex(text)[4]
+	return mdxFence.ReplaceAllFunc(source, func(text []byte) []byte {
+		parts := mdxFence.FindSubmatch(text)
+		inside := mdxFence.FindSubmatchIndex(text)[4]
 		return slices.Concat(blank(text[:inside]), parts[2], blank(text[inside+len(parts[2]):]))
 	})
 }

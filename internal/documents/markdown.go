@@ -35,7 +35,7 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 	source = blankFrontMatter(source)
 	isGenerated := !bytes.Equal(whole, source)
 	if isGenerated {
-		source = unwrap(blankShown(source))
+		source = blankMDXFences(blankShown(source))
 	}
 	text := source
 	source = blankEmphasis(blankDefinitions(source))
@@ -81,8 +81,8 @@ var (
 	wikiLink = regexp.MustCompile(`\[\[\pL[^\[\]\n]*\]\](?:[^(\[:]|$)`)
 )
 
-// spelled writes signs in words, as some programs do in anchors.
-var spelled = strings.NewReplacer("<", "less than", ">", "greater than", "&", "and", "$", "usd")
+// signWords writes signs as words, as some programs do in anchors.
+var signWords = strings.NewReplacer("<", "less than", ">", "greater than", "&", "and", "$", "usd")
 
 // addTerms adds what is an anchor in the pages of some programs, besides headings.
 func (m *markdownReader) addTerms(source []byte) {
@@ -127,7 +127,7 @@ func (m *markdownReader) addComponents(line []byte) {
 		}
 	}
 	if bytes.Contains(line, []byte("/>")) {
-		for _, found := range bare.FindAllSubmatch(line, -1) {
+		for _, found := range emptyComponent.FindAllSubmatch(line, -1) {
 			m.components = append(m.components, string(found[1]))
 		}
 	}
@@ -166,7 +166,7 @@ func (m *markdownReader) visit(node ast.Node, entering bool) (ast.WalkStatus, er
 		m.addChain(n.Level, text)
 		m.terms = append(m.terms, string(bytes.TrimSpace(n.Lines().Value(m.source)))) // with its entities
 		if strings.ContainsAny(text, "<>&$") {
-			m.terms = append(m.terms, spelled.Replace(text))
+			m.terms = append(m.terms, signWords.Replace(text))
 		}
 		if alone := string(m.text(n, false)); alone != text {
 			m.addName(alone)
@@ -376,8 +376,8 @@ func blankEmphasis(source []byte) []byte {
 	return kept
 }
 
-// attributes are what some generators let a heading have: ## Text {.class key=value}
-// (https://spec.commonmark.org has none, https://gohugo.io/content-management/markdown-attributes/ does).
+// attributes are those of a heading: ## Text {.class key=value}
+// (https://gohugo.io/content-management/markdown-attributes/).
 var attributes = regexp.MustCompile(`\s*\{:?(?:\s*[.#][\w-]+|\s*[\w-]+=(?:"[^"{}]*"|[^\s"{}]+))+\s*\}$`)
 
 // headingID is the ID that some generators let a heading name: ## Text {#id}, or ## Text [#id].

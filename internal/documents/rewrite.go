@@ -48,7 +48,7 @@ func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
 		return "", false
 	case w.programs&rust != 0 && isItem(address) && !ownName.MatchString(address) &&
 		!w.set.exists(path.Join(path.Dir(w.name), unescape(address))),
-		itemPath.MatchString(strings.Trim(unescape(address), "`")), quoted.MatchString(unescape(address)),
+		itemPath.MatchString(strings.Trim(unescape(address), "`")), codeName.MatchString(unescape(address)),
 		w.programs&elixir != 0 && modulePage.MatchString(address):
 		return w.leave(Code)
 	case hasScheme.MatchString(address) || strings.HasPrefix(address, "//"):
@@ -162,7 +162,7 @@ func (w *rewriter) undecided(name string) Reason {
 		return ""
 	case w.isName(name):
 		return Code
-	case isPagePath(name) && w.programs&known == 0 && !(w.set.hasPaths(w.site) && w.hasSection(name)) &&
+	case isPagePath(name) && w.programs&knownPrograms == 0 && !(w.set.hasPaths(w.site) && w.hasSection(name)) &&
 		!w.isNear(w.literalPath(name)):
 		return Elsewhere
 	case w.set.indexOf().full, slices.Contains(madeFiles, path.Base(name)), !w.isHere(unescape(name)):
@@ -175,8 +175,8 @@ func (w *rewriter) undecided(name string) Reason {
 	return ""
 }
 
-// hasSection reports whether a path from the root begins with a folder that the content of the site has: other pages
-// are made, or come from elsewhere.
+// hasSection reports whether a path is relative, or leads into a folder that the content of the site has. All other
+// pages may be made by code, or come from elsewhere.
 func (w *rewriter) hasSection(name string) bool {
 	first, rest, _ := strings.Cut(strings.Trim(name, "/"), "/")
 	return !strings.HasPrefix(name, "/") || rest != "" && w.find(path.Join(w.content(), first)) != ""
@@ -189,7 +189,8 @@ const (
 	minRight = 90
 )
 
-// hasPaths reports whether the pages of a site that a program makes which is not known have the paths of their files.
+// hasPaths reports whether the pages of a site have the paths of their files. It asks a sample of the documents, since
+// the program that makes the site is not known.
 func (s *Set) hasPaths(site string) bool {
 	s.mutex.Lock()
 	is, known := s.paths[site]
@@ -251,7 +252,8 @@ func (w *rewriter) isMade(name string) bool {
 	}
 	inside, _ := strings.CutPrefix(at, strings.TrimPrefix(w.content()+"/", "./"))
 	inPublic := func(public string) bool { return w.set.isMade(path.Join(w.content(), public, inside)) }
-	return w.set.isMade(at) || w.source.generated && slices.ContainsFunc(publicFolders, inPublic) || strings.HasPrefix(name, "/") && w.set.isMade(path.Join(w.site, name)) ||
+	return w.set.isMade(at) || w.source.generated && slices.ContainsFunc(publicFolders, inPublic) ||
+		strings.HasPrefix(name, "/") && w.set.isMade(path.Join(w.site, name)) ||
 		isPagePath(name) && w.set.isMade(strings.TrimSuffix(at, path.Ext(at))+".md")
 }
 
@@ -358,8 +360,8 @@ var made = []string{
 	"showcase", "signup", "sitemap", "slack", "sponsor", "sponsors", "status", "store", "support", "tag", "tags", "topics", "try",
 }
 
-// quoted is a target that is code: programs find what it names.
-var quoted = regexp.MustCompile("^`[^`]+`$")
+// codeName is a target in backticks: a program finds the item of code with that name.
+var codeName = regexp.MustCompile("^`[^`]+`$")
 
 // modulePage is the page of a module in the documentation of Elixir.
 var modulePage = regexp.MustCompile(`^[A-Z]\w*(\.[A-Z]\w*)*\.(html|epub)(#|$)`)

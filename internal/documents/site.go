@@ -19,7 +19,7 @@ const (
 	// unnamed is a program whose code says which pages there are, or one that only front matter or the name of a
 	// folder shows.
 	unnamed dialect = 1 << iota
-	fixed           // makes a page of each file, without another rule of its own: Hugo, Jekyll, mdBook
+	byFile          // makes a page of each file, without another rule of its own: Hugo, Jekyll, mdBook
 	docusaurus
 	mkdocs
 	sphinx
@@ -36,8 +36,8 @@ const (
 const (
 	// ofCode are the programs that make the documentation of code.
 	ofCode = rust | elixir
-	// known are the programs whose pages have the paths of their files.
-	known = ^(unnamed | mdx | frontMatter | ofCode)
+	// knownPrograms are the programs whose pages have the paths of their files.
+	knownPrograms = ^(unnamed | mdx | frontMatter | ofCode)
 )
 
 // settings are the files and folders by which programs know the folder of a site.
@@ -47,16 +47,16 @@ var settings = map[string]dialect{
 	"conf.py": sphinx, "myst.yml": sphinx, "_toc.yml": sphinx, "_sidebar.md": docsify, "Cargo.toml": rust,
 	"mix.exs": elixir,
 
-	"_config.yml": fixed, "_config.yaml": fixed, "_config.toml": fixed,
-	"hugo.toml": fixed, "hugo.yaml": fixed, "hugo.yml": fixed, "hugo.json": fixed,
-	"archetypes": fixed, "book.toml": fixed, "book.json": fixed, ".gitbook.yaml": fixed,
+	"_config.yml": byFile, "_config.yaml": byFile, "_config.toml": byFile,
+	"hugo.toml": byFile, "hugo.yaml": byFile, "hugo.yml": byFile, "hugo.json": byFile,
+	"archetypes": byFile, "book.toml": byFile, "book.json": byFile, ".gitbook.yaml": byFile,
 	"astro.config.mjs": astro, "astro.config.ts": astro, "astro.config.js": astro,
-	".vitepress": exact, ".vuepress": exact, "antora.yml": fixed, "_quarto.yml": fixed, "_pkgdown.yml": fixed,
+	".vitepress": exact, ".vuepress": exact, "antora.yml": byFile, "_quarto.yml": byFile, "_pkgdown.yml": byFile,
 	"gatsby-config.js": unnamed, "gatsby-config.ts": unnamed, "docs.json": exact, "mint.json": exact,
 	".eleventy.js": unnamed, "eleventy.config.js": unnamed, "eleventy.config.mjs": unnamed, "eleventy.config.cjs": unnamed,
 	"next.config.js": unnamed, "next.config.mjs": unnamed, "next.config.ts": unnamed, "theme.config.tsx": exact,
 	"nuxt.config.js": unnamed, "nuxt.config.ts": unnamed, "svelte.config.js": unnamed, "docfx.json": docfx,
-	"pelicanconf.py": fixed, "rspress.config.ts": fixed,
+	"pelicanconf.py": byFile, "rspress.config.ts": byFile,
 }
 
 // contentFolders are the names that programs give the folders with the sources of pages. With config.toml or
@@ -117,7 +117,7 @@ func (s *Set) programsIn(folder string) (found dialect) {
 	hasContent := slices.Contains(names, contentFolders[0])
 	for _, name := range []string{"config.toml", "config.yaml", "config.yml", "config.json", "config"} {
 		if hasContent && slices.Contains(names, name) {
-			found |= fixed
+			found |= byFile
 		}
 	}
 	if slices.Contains(names, "index.html") && s.isDocsify(path.Join(folder, "index.html")) {

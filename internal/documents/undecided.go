@@ -53,26 +53,24 @@ func (c *counts) decide(w *rewriter, name string, isRight, isGuess bool) {
 	if l.file = path.Clean(l.target); !strings.HasPrefix(l.target, "/") {
 		l.file = path.Join(path.Dir(w.name), l.target)
 	}
-	switch {
-	case !isRight && len(c.wrong) < maxWrong:
-		c.wrong[w.line] = &l
-	case isRight && !isGuess:
-		for i := range groupings {
-			c.right[groupings[i].of(&l)]++
-		}
-	}
+	c.count(w.line, &l, isRight, isGuess)
 }
 
 // decideAnchor counts a link to an anchor of a page that a program makes.
 func (c *counts) decideAnchor(w *rewriter, file, anchor string, isRight bool) {
 	l := wrongLink{target: file, document: w.name, anchor: anchor, file: file + "#" + anchor}
+	c.count(w.line, &l, isRight, false)
+}
+
+// count counts a link that is decided, at a line of the page.
+func (c *counts) count(line int, l *wrongLink, isRight, isGuess bool) {
 	switch {
-	case isRight:
+	case !isRight && len(c.wrong) < maxWrong:
+		c.wrong[line] = l
+	case isRight && !isGuess:
 		for i := range groupings {
-			c.right[groupings[i].of(&l)]++
+			c.right[groupings[i].groupOf(l)]++
 		}
-	case len(c.wrong) < maxWrong:
-		c.wrong[w.line] = &l
 	}
 }
 
@@ -88,6 +86,7 @@ type wrongLink struct {
 // are so many, to so many files, and so many of all that are decided.
 type grouping struct {
 	of       func(*wrongLink) group
+	anchors  bool // it groups links to missing anchors, not those to missing files
 	isNested bool // the group is a part of that with the folder above
 	links    int
 	files    int
@@ -101,9 +100,9 @@ var groupings = []grouping{
 	{of: byForm, isNested: true, links: minForm, rate: 2},
 	{of: byFolder, isNested: true, files: minFiles, rate: 1},
 	{of: byPrefix, isNested: true, files: minFiles, rate: 1},
-	{of: byPage, links: minAnchors, files: minFiles, rate: 1},
-	{of: byOwn, isNested: true, links: minForm, files: minFiles, rate: 2},
-	{of: byBeginning, links: minForm, files: minFiles, rate: 1},
+	{of: byPage, anchors: true, links: minAnchors, files: minFiles, rate: 1},
+	{of: byOwn, anchors: true, isNested: true, links: minForm, files: minFiles, rate: 2},
+	{of: byBeginning, anchors: true, links: minForm, files: minFiles, rate: 1},
 }
 
 const (
@@ -117,9 +116,6 @@ const (
 // byTarget returns the target, which may be a word with a meaning of its own, such as [page](g), or a page of another
 // program.
 func byTarget(l *wrongLink) group {
-	if l.anchor != "" {
-		return group{}
-	}
 	if l.form == "bare" && !strings.Contains(l.target, "/") {
 		return group{"target", l.target}
 	}
@@ -127,16 +123,11 @@ func byTarget(l *wrongLink) group {
 }
 
 // byForm returns how the link is written, and the folder of the document.
-func byForm(l *wrongLink) group {
-	if l.anchor != "" {
-		return group{}
-	}
-	return group{l.form, path.Dir(l.document)}
-}
+func byForm(l *wrongLink) group { return group{l.form, path.Dir(l.document)} }
 
 // byFolder returns the folder that the link leads into, if that is one of the project.
 func byFolder(l *wrongLink) group {
-	if folder := path.Dir(l.file); l.anchor == "" && folder != "." && !strings.HasPrefix(folder, "..") {
+	if folder := path.Dir(l.file); folder != "." && !strings.HasPrefix(folder, "..") {
 		return group{"folder", folder}
 	}
 	return group{}
@@ -144,7 +135,7 @@ func byFolder(l *wrongLink) group {
 
 // byPrefix returns the folder that the link is written with, in whatever folder the document is.
 func byPrefix(l *wrongLink) group {
-	if folder := path.Dir(l.target); l.anchor == "" && !strings.HasPrefix(folder, ".") {
+	if folder := path.Dir(l.target); !strings.HasPrefix(folder, ".") {
 		return group{"prefix", folder}
 	}
 	return group{}
@@ -153,7 +144,7 @@ func byPrefix(l *wrongLink) group {
 // byWord returns the first word of a name without a folder, such as "tool" of tool_list.md.
 func byWord(l *wrongLink) group {
 	end := strings.IndexFunc(l.target, func(r rune) bool { return !unicode.IsLetter(r) })
-	if l.anchor == "" && end > 0 && l.target[end] != '/' {
+	if end > 0 && l.target[end] != '/' {
 		return group{"word", l.target[:end]}
 	}
 	return group{}
@@ -161,7 +152,7 @@ func byWord(l *wrongLink) group {
 
 // byPage returns the page that an anchor is missing in, if that is another one.
 func byPage(l *wrongLink) group {
-	if l.anchor == "" || l.target == l.document {
+	if l.target == l.document {
 		return group{}
 	}
 	return group{"page", l.target}
@@ -169,7 +160,7 @@ func byPage(l *wrongLink) group {
 
 // byOwn returns the folder of a document in which an anchor of its own is missing.
 func byOwn(l *wrongLink) group {
-	if l.anchor == "" || l.target != l.document {
+	if l.target != l.document {
 		return group{}
 	}
 	return group{"own", path.Dir(l.document)}
@@ -182,6 +173,14 @@ func byBeginning(l *wrongLink) group {
 		return group{}
 	}
 	return group{"beginning", l.anchor[:end]}
+}
+
+// groupOf returns the group of a link, or none for one of the other kind.
+func (by *grouping) groupOf(l *wrongLink) group {
+	if by.anchors != (l.anchor != "") {
+		return group{}
+	}
+	return by.of(l)
 }
 
 // groups returns the groups that a group is a part of, the outermost first, and itself. Links to a folder, or with
@@ -278,7 +277,7 @@ func (s *Set) groupLocked(by *grouping) (all []Misunderstanding) {
 	for _, at := range slices.SortedFunc(maps.Keys(s.counts), comparePart) {
 		for _, line := range slices.Sorted(maps.Keys(s.counts[at].wrong)) {
 			l := s.counts[at].wrong[line]
-			of := by.groups(by.of(l))
+			of := by.groups(by.groupOf(l))
 			i := slices.IndexFunc(of, t.isOneFinding)
 			if i < 0 || l.in != (group{}) {
 				continue
@@ -299,7 +298,7 @@ func (s *Set) groupLocked(by *grouping) (all []Misunderstanding) {
 	}
 	for of, m := range found {
 		g := inner[of][len(inner[of])-1] // that still has them all
-		m.Anchors = slices.Contains([]string{"page", "own", "beginning"}, g.kind)
+		m.Anchors = by.anchors
 		m.Kind, m.Name, m.All, m.of = g.kind, s.nameOf(g), t.wrong[g]+t.right[g], of
 		all = append(all, *m)
 	}
@@ -321,7 +320,7 @@ func (s *Set) tallyLocked(by *grouping) *tally {
 			if l.in != (group{}) {
 				continue
 			}
-			for _, g := range by.groups(by.of(l)) {
+			for _, g := range by.groups(by.groupOf(l)) {
 				if t.wrong[g]++; t.files[g] == nil {
 					t.files[g] = map[string]bool{}
 				}

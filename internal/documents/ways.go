@@ -151,8 +151,7 @@ func (w *rewriter) pageOf(folder string) string {
 	return ""
 }
 
-// byName returns a page with a name in whatever folder
-// (https://hexdocs.pm/ex_doc/ExDoc.html#generate/4-options, the extras).
+// byName returns a page with a name, in any folder: the documentation of Elixir has all pages in one.
 func (w *rewriter) byName(name string) string {
 	x := w.set.indexOf()
 	for _, known := range x.bases[plainName(name)] {
@@ -252,7 +251,7 @@ func (w *rewriter) onSite(name string) siteFile {
 		found = w.fromRoot(w.set.indexOf(), path.Join(own, name)) // the page is in the root of the site
 	}
 	if found.file != "" || strings.HasPrefix(name, ".") ||
-		w.programs&^(unnamed|fixed|docusaurus|astro|exact|ofCode|frontMatter) != 0 {
+		w.programs&^(unnamed|byFile|docusaurus|astro|exact|ofCode|frontMatter) != 0 {
 		return found
 	}
 	if !w.set.indexOf().hasEnd(name, w.language) {

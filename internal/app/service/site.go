@@ -56,21 +56,27 @@ func (s *Service) Sites(ctx context.Context, cursor string, limit int) (sites []
 			names = names[:bounded(limit)]
 			next = names[len(names)-1]
 		}
-		sites = make([]Site, 0, len(names))
-		for _, name := range names {
-			record, err := tx.Site(hostsOf(name))
-			if err != nil {
-				return err
-			}
-			site, err := s.site(tx, name, record)
-			if err != nil {
-				return err
-			}
-			sites = append(sites, site)
-		}
-		return nil
+		sites, err = s.readSites(tx, names)
+		return err
 	})
 	return sites, next, err
+}
+
+// readSites returns the sites with some names.
+func (s *Service) readSites(tx *jobs.Tx, names []string) ([]Site, error) {
+	sites := make([]Site, 0, len(names))
+	for _, name := range names {
+		record, err := tx.Site(hostsOf(name))
+		if err != nil {
+			return nil, err
+		}
+		site, err := s.site(tx, name, record)
+		if err != nil {
+			return nil, err
+		}
+		sites = append(sites, site)
+	}
+	return sites, nil
 }
 
 // siteNames returns the names of the sites of hosts after a name, sorted.

@@ -10,10 +10,10 @@ import (
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
-// SitesByNeed returns the sites whose names have a text, in any case, in the order in which they need somebody: those
-// that lost pages, the newest first, those that did not answer, those with something to fix, those of which it is not
-// known, and the good ones; else by name, with c2 before c10. It skips as many as offset, and returns at most limit
-// and whether there are more.
+// SitesByNeed returns the sites whose names contain a text, in any case, sorted by what there is to do: sites that lost
+// pages, the newest loss first, then bad ones, those to fix, unknown ones and good ones, each by name, with c2 before
+// c10. It skips the first ones up to offset, returns at most limit, and reports whether there are more. It reads all
+// sites that it does not skip by their names.
 func (s *Service) SitesByNeed(
 	ctx context.Context, text string, offset, limit int,
 ) (sites []Site, more bool, err error) {
@@ -22,21 +22,11 @@ func (s *Service) SitesByNeed(
 		if err != nil {
 			return err
 		}
-		for _, name := range siteNames(hosts, "") {
-			if !strings.Contains(name, strings.ToLower(strings.TrimSpace(text))) {
-				continue
-			}
-			record, err := tx.Site(hostsOf(name))
-			if err != nil {
-				return err
-			}
-			site, err := s.site(tx, name, record)
-			if err != nil {
-				return err
-			}
-			sites = append(sites, site)
-		}
-		return nil
+		text = strings.ToLower(strings.TrimSpace(text))
+		sites, err = s.readSites(tx, slices.DeleteFunc(siteNames(hosts, ""), func(name string) bool {
+			return !strings.Contains(name, text)
+		}))
+		return err
 	})
 	slices.SortStableFunc(sites, compareNeed)
 	sites = sites[min(max(offset, 0), len(sites)):]
