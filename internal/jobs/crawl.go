@@ -83,16 +83,17 @@ type Details struct {
 	Stopping bool `json:"stopping,omitempty"`
 	// Accounted are the bytes that count in the usage of its client already.
 	Accounted int64 `json:"accounted,omitempty"`
-	// Shares are the links to its result, also expired ones.
+	// Shares are the links to its result or to the newest of its site, also expired ones.
 	Shares []Share `json:"shares,omitempty"`
 	// Uncapped reports that the client proved to own the site.
 	Uncapped bool `json:"uncapped,omitempty"`
 }
 
-// A Share is a link to the result of a crawl.
+// A Share is a link to the result of a crawl, or to the newest result of its site.
 type Share struct {
 	ID      string    `json:"id"`
-	Hash    string    `json:"hash"` // of its token, SHA-256 in hexadecimal
+	Site    string    `json:"site,omitempty"` // whose newest result it shows; empty is the result of the crawl
+	Hash    string    `json:"hash"`           // of its token, SHA-256 in hexadecimal
 	Created time.Time `json:"created"`
 	Expires time.Time `json:"expires"`
 }

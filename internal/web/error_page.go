@@ -52,6 +52,8 @@ func errorKey(p *problem) string {
 		return "web.error.missing"
 	case p.Type == problemTypes+errReadOnly.code:
 		return "web.error.read-only"
+	case p.Type == problemTypes+errLogin.code:
+		return "web.error.login"
 	case status == http.StatusUnauthorized, status == http.StatusForbidden, status == http.StatusMisdirectedRequest:
 		return "web.error.denied"
 	case status == http.StatusTooManyRequests:

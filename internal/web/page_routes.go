@@ -13,6 +13,7 @@ func (s *Server) pageRoutes() []route {
 		{pattern: "POST /owner", role: roleVisitor, handle: s.proveOwner},
 
 		{pattern: "POST /crawls", role: roleVisitor, handle: s.start},
+		{pattern: "GET /crawls", role: roleVisitor, handle: s.goHome}, // whoever loads the page of a wrong form again
 		{pattern: "GET /crawls/{id}", role: roleVisitor, handle: s.pageCrawl, shared: true},
 		{pattern: "POST /crawls/{id}/pause", role: roleOwner, handle: s.control(service.Pause)},
 		{pattern: "POST /crawls/{id}/resume", role: roleOwner, handle: s.control(service.Resume)},
@@ -29,6 +30,9 @@ func (s *Server) pageRoutes() []route {
 		{pattern: "GET /crawls/{id}/shares", role: roleOwner, handle: s.pageShares},
 		{pattern: "POST /crawls/{id}/shares", role: roleOwner, handle: s.share},
 		{pattern: "POST /crawls/{id}/shares/{share}/revoke", role: roleOwner, handle: s.revokeShare},
+		{pattern: "GET /sites/{name}/shares", role: roleOwner, handle: s.pageShares},
+		{pattern: "POST /sites/{name}/shares", role: roleOwner, handle: s.share},
+		{pattern: "POST /sites/{name}/shares/{share}/revoke", role: roleOwner, handle: s.revokeShare},
 		{pattern: "GET /shares", role: roleOwner, handle: s.pageShares},
 
 		{pattern: "GET /sites", role: roleReader, handle: s.pageSites},

@@ -3,6 +3,8 @@ package web
 import (
 	"errors"
 	"net/http"
+	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -11,69 +13,115 @@ import (
 
 type sharesPage struct {
 	frame
-	Crawl   *service.Crawl // nil for the shares of all
-	Link    string         // of a share that was just made; it is shown once
-	Error   string
-	Periods []choice
-	Shares  []service.Share
+	Crawl     *service.Crawl // whose result is shared, or nil
+	Site      string         // whose newest result is shared, or empty; without both, the page lists all shares
+	Heading   string
+	Lead      string
+	Of        string // path of what is shared
+	Link      string // of a share that was just made; it is shown once
+	LinkTitle string // for the program that a browser shares it with
+	Error     string
+	Periods   []choice
+	Shares    []shareRow
 }
 
-// pageShares lists the shares of a result, with the form for another one.
+// A shareRow is a share in the list.
+type shareRow struct {
+	service.Share
+	Path   string // of what is shared
+	Newest bool   // it shows the newest result of its site
+}
+
+// pathOf returns the path of the page of what is shared.
+func pathOf(of service.Shared) string {
+	if of.Site != "" {
+		return "/sites/" + url.PathEscape(of.Site)
+	}
+	return "/crawls/" + of.Crawl
+}
+
+// pageShares lists the shares of a result or of a site, with the form for another one, or all shares.
 func (s *Server) pageShares(w http.ResponseWriter, r *http.Request) error {
 	return s.sharesPage(w, r, http.StatusOK, sharesPage{})
 }
 
 func (s *Server) sharesPage(w http.ResponseWriter, r *http.Request, status int, v sharesPage) (err error) {
 	v.frame = s.newFrame(r, "sites")
-	v.Title = v.texts.Text("web.shares.title")
-	id := r.PathValue("id")
-	if id != "" {
-		if v.Crawl, err = s.options.Service.Crawl(r.Context(), id); err != nil {
+	c, of := v.texts, sharedOf(r)
+	v.Heading, v.Lead = c.Text("web.shares.all"), c.Text("web.shares.all.lead")
+	if of.Crawl != "" {
+		if v.Crawl, err = s.options.Service.Crawl(r.Context(), of.Crawl); err != nil {
 			return err
 		}
-		v.Title += " · " + v.Crawl.Site
+		v.Heading, v.Lead, v.LinkTitle = c.Text("web.shares.title"), c.Text("web.shares.lead"), v.Crawl.Site
 	}
-	if v.Shares, err = s.options.Service.Shares(r.Context(), id); err != nil {
+	if of.Site != "" {
+		site, err := s.options.Service.Site(r.Context(), of.Site)
+		if err != nil {
+			return err
+		}
+		v.Site, v.LinkTitle = site.Name, site.Name
+		v.Heading, v.Lead = c.Text("web.shares.newest"), c.Text("web.shares.newest.lead", site.Name)
+	}
+	v.Title = v.Heading
+	if v.LinkTitle != "" {
+		v.Title, v.Of = v.Heading+" · "+v.LinkTitle, pathOf(of)
+	}
+	shares, err := s.options.Service.Shares(r.Context(), of)
+	if err != nil {
 		return err
 	}
-	for _, p := range sharePeriods {
+	for _, share := range shares {
+		v.Shares = append(v.Shares, shareRow{share, pathOf(share.Shared), share.Shared.Site != ""})
+	}
+	for _, days := range sharePeriods {
 		v.Periods = append(v.Periods, choice{
-			Value: p.value, Name: v.texts.Plural("web.days", int64(p.period/day)), Checked: p.period == 30*day,
+			Value: strconv.Itoa(days), Name: v.texts.Plural("web.days", int64(days)), Checked: days == 30,
 		})
 	}
 	return s.render(w, status, "shares", &v.frame, &v)
 }
+
+// sharePeriods are how long a share can work, in days.
+var sharePeriods = []int{7, 30, 90}
 
 // share makes a share, and shows its link.
 func (s *Server) share(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return bodyError(err)
 	}
-	period, err := periodOf(r.PostForm.Get("days"))
+	days, err := strconv.Atoi(r.PostForm.Get("days"))
 	if err != nil {
-		return err
+		return errPeriod
 	}
-	id := r.PathValue("id")
-	token, err := s.options.Service.Share(r.Context(), id, period)
+	_, link, err := s.newShare(r, days)
 	if errors.Is(err, service.ErrShares) {
 		v := sharesPage{}
-		v.Error = s.newFrame(r, "").texts.Text("web.shares.many")
+		v.Error = catalogOf(r).Text("web.shares.many")
 		return s.sharesPage(w, r, http.StatusConflict, v)
 	}
 	if err != nil {
 		return err
 	}
-	return s.sharesPage(w, r, http.StatusOK, sharesPage{Link: s.address(r) + sharePrefix + id + "/" + token})
+	return s.sharesPage(w, r, http.StatusOK, sharesPage{Link: link})
 }
 
-// periodOf returns the period that a form asks for.
-func periodOf(days string) (time.Duration, error) {
-	for _, p := range sharePeriods {
-		if p.value == days {
-			return p.period, nil
-		}
+var errPeriod = badRequest("days must be 7, 30 or 90")
+
+// newShare makes a share of what the path names, and returns it with its link.
+func (s *Server) newShare(r *http.Request, days int) (*service.Share, string, error) {
+	if !slices.Contains(sharePeriods, days) {
+		return nil, "", errPeriod
 	}
-	return 0, badRequest("a result is shared for 7, 30 or 90 days, not %s", strconv.Quote(days))
+	share, token, err := s.options.Service.Share(r.Context(), sharedOf(r), time.Duration(days)*day)
+	if err != nil {
+		return nil, "", err
+	}
+	path := share.Shared.Crawl
+	if site := share.Shared.Site; site != "" {
+		path = "sites/" + url.PathEscape(site)
+	}
+	return share, s.address(r) + sharePrefix + path + "/" + token, nil
 }
 
 // address returns the origin under which the server was reached.
@@ -86,9 +134,10 @@ func (s *Server) address(r *http.Request) string {
 
 // revokeShare ends a share.
 func (s *Server) revokeShare(w http.ResponseWriter, r *http.Request) error {
-	if err := s.options.Service.Revoke(r.Context(), r.PathValue("id"), r.PathValue("share")); err != nil {
+	of := sharedOf(r)
+	if err := s.options.Service.Revoke(r.Context(), of, r.PathValue("share")); err != nil {
 		return err
 	}
-	http.Redirect(w, r, "/crawls/"+r.PathValue("id")+"/shares", http.StatusSeeOther)
+	http.Redirect(w, r, pathOf(of)+"/shares", http.StatusSeeOther)
 	return nil
 }

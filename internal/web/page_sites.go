@@ -80,6 +80,7 @@ type sitePage struct {
 	Name, URL, LastID string
 	Sign              report.SignText
 	HasComplete       bool // at least one crawl
+	CanShare          bool
 	CanCompare        bool
 	Trends            []trend
 	Treemap           *view.Treemap
@@ -123,6 +124,7 @@ func (s *Server) showSite(w http.ResponseWriter, r *http.Request, status int, fi
 	if like := cmp.Or(site.Result, site.Last); like != nil {
 		v.URL, v.LastID = like.URL, like.ID
 	}
+	v.CanShare = site.Result != nil && s.canShare()
 	v.addHistory(crawls)
 	overview, err := s.siteOverview(r, crawls)
 	if err != nil {

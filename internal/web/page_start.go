@@ -39,6 +39,11 @@ func (s *Server) pageStart(w http.ResponseWriter, r *http.Request) error {
 	if !form.Has(checkName) {
 		return s.startForm(w, r, map[string][]string{}, nil, startView{URL: form.Get("url"), Open: form.Has("url")})
 	}
+	return s.checkStart(w, r, form)
+}
+
+// checkStart shows what was typed again, with its error, and starts nothing.
+func (s *Server) checkStart(w http.ResponseWriter, r *http.Request, form url.Values) error {
 	request, err := s.readStart(r, form)
 	if err == nil {
 		err = s.options.Service.Check(r.Context(), request)
@@ -59,6 +64,9 @@ func (s *Server) startForm(
 ) error {
 	v.frame = s.newFrame(r, "start")
 	v.Title = v.texts.Text("web.start.title")
+	if r.Method == http.MethodPost { // nothing else has what was typed
+		v.Typed = "start"
+	}
 	v.Options, v.Own = s.formOptions(v.texts, options), s.newOwnOptions(options)
 	if v.Own != nil {
 		v.Own.Stored = false // an empty field of this form keeps nothing
@@ -111,6 +119,10 @@ func (s *Server) start(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return bodyError(err)
 	}
+	if chosen, is := chosenLanguage(r); is { // the form is to be shown again, and not sent
+		s.keepLanguage(w, chosen)
+		return s.checkStart(w, r, r.PostForm)
+	}
 	request, err := s.readStart(r, r.PostForm)
 	if err != nil {
 		return err
@@ -131,6 +143,12 @@ func (s *Server) start(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	http.Redirect(w, r, "/crawls/"+c.ID, http.StatusSeeOther)
+	return nil
+}
+
+// goHome goes on to the start page.
+func (s *Server) goHome(w http.ResponseWriter, r *http.Request) error {
+	http.Redirect(w, r, "/", http.StatusSeeOther)
 	return nil
 }
 

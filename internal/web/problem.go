@@ -106,7 +106,8 @@ func problemOf(err error) *problem {
 	if _, ok := errors.AsType[*appfigures.FileError](err); ok {
 		return newProblem(http.StatusUnprocessableEntity, "file", err.Error())
 	}
-	if _, ok := errors.AsType[*service.StateError](err); ok || errors.Is(err, service.ErrIncomplete) {
+	if _, ok := errors.AsType[*service.StateError](err); ok || errors.Is(err, service.ErrIncomplete) ||
+		errors.Is(err, service.ErrShares) {
 		return newProblem(http.StatusConflict, "state", err.Error())
 	}
 	if large, ok := errors.AsType[*http.MaxBytesError](err); ok {
@@ -140,11 +141,15 @@ func problemOf(err error) *problem {
 	return newProblem(http.StatusInternalServerError, "internal", "the server failed, and its log says why")
 }
 
-// fail answers a request with an error: the login form, problem details for a program,
-// or a page for a person.
+// fail answers a request with an error: the newest result of a site, the login form, problem details
+// for a program, or a page for a person.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {
 		return // nobody waits for the answer
+	}
+	if newer, is := errors.AsType[*admittance](err); is {
+		s.enter(w, r, newer)
+		return
 	}
 	p := problemOf(err)
 	if p.Status >= http.StatusInternalServerError {

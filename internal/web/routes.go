@@ -77,6 +77,7 @@ func (s *Server) allRoutes() []route {
 		{pattern: "GET /crawls/{id}/files.zip", role: roleVisitor, handle: s.downloadAll, shared: true},
 
 		{pattern: "GET " + sharePrefix + "{id}/{token}", role: roleNone, handle: s.openShare},
+		{pattern: "GET " + sharePrefix + "sites/{name}/{token}", role: roleNone, handle: s.openShare},
 		{pattern: "GET /login", role: roleNone, handle: s.pageLogin},
 		{pattern: "POST /login", role: roleNone, handle: s.logIn},
 		{pattern: "POST /logout", role: roleNone, handle: s.logOut},

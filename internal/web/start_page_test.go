@@ -84,6 +84,36 @@ func TestStartSecret(t *testing.T) {
 	}
 }
 
+// TestStartSecretLanguage keeps the error and what was typed when the language of the form with a password is changed,
+// and starts nothing.
+func TestStartSecretLanguage(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, public)
+	form := url.Values{"url": {"https://me:hunter2@example.com/"}, "include": {"/blog/*"}, "language": {"es"}}
+	answer, text := s.post("/crawls", form)
+	for _, want := range []string{
+		"La dirección no debe llevar nombre de usuario ni contraseña", `value="https://me:hunter2@example.com/"`, "/blog/*",
+		`name="language" value="en" form="start" formnovalidate`, `<form class="start" id="start"`,
+	} {
+		if answer.StatusCode != http.StatusBadRequest || !strings.Contains(text, want) {
+			t.Errorf("%s: the page has no %q: %s", answer.Status, want, text)
+		}
+	}
+	if cookies := answer.Cookies(); len(cookies) != 1 || cookies[0].Value != "es" {
+		t.Errorf("the language is not kept: %v", cookies)
+	}
+	answer, text = s.post("/crawls", url.Values{"url": {"https://example.com/"}, "language": {"es"}})
+	if answer.StatusCode != http.StatusOK || strings.Contains(text, `role="alert"`) {
+		t.Errorf("a form without an error: %s", answer.Status)
+	}
+	if crawls, _, err := s.service.Crawls(t.Context(), "", "", 10); len(crawls) != 0 || err != nil {
+		t.Errorf("another language crawls: %v, %v", crawls, err)
+	}
+	if answer, _ := s.do("GET", "/crawls", ""); answer.Header.Get("Location") != "/" {
+		t.Errorf("the page of a wrong form, loaded again: %s", answer.Status)
+	}
+}
+
 // TestStartLimit says after a reload that a limit is over.
 func TestStartLimit(t *testing.T) {
 	t.Parallel()

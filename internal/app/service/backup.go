@@ -159,7 +159,7 @@ func (b *backup) takeChange(ctx context.Context, c *jobs.Crawl) (changed bool, e
 	now, err := recordIn(ctx, b.present, c.ID)
 	switch {
 	case errors.Is(err, ErrNotFound):
-		return true, b.state.Update(ctx, func(tx *jobs.Tx) error { return tx.DeleteCrawl(c.ID) })
+		return true, b.state.Update(ctx, func(tx *jobs.Tx) error { return deleteCrawl(tx, c.ID) })
 	case err != nil:
 		return false, err
 	case now.State == c.State && now.Ended.Equal(c.Ended):

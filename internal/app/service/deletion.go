@@ -70,7 +70,7 @@ func (s *Service) deleteFromList(
 				return err
 			}
 			marked = append(marked, c.ID)
-			if err := tx.DeleteCrawl(c.ID); err != nil {
+			if err := deleteCrawl(tx, c.ID); err != nil {
 				return err
 			}
 		}
@@ -151,7 +151,7 @@ func (s *Service) finishDeletions(ctx context.Context) error {
 	err = s.store.Update(ctx, func(tx *jobs.Tx) error {
 		for _, id := range folders.deleted {
 			delete(unknown, id)
-			if err := tx.DeleteCrawl(id); err != nil {
+			if err := deleteCrawl(tx, id); err != nil {
 				return err
 			}
 		}

@@ -73,6 +73,24 @@ document.querySelector(".parts [aria-current]")?.scrollIntoView({ block: "neares
 // What an answer begins with gets the focus, so that screen readers begin there too.
 document.querySelector("[data-focus], [role=alert]")?.focus?.();
 
+// A link can be copied, and passed on where the browser can do that.
+for (const actions of document.querySelectorAll("[data-link]")) {
+	const field = document.getElementById(actions.dataset.link), status = actions.querySelector("[role=status]");
+	const share = actions.querySelector("[data-share]");
+	actions.querySelector("[data-copy]").addEventListener("click", async () => {
+		field.select();
+		try {
+			await navigator.clipboard.writeText(field.value);
+		} catch { // not over http
+			if (!document.execCommand("copy")) return;
+		}
+		status.textContent = status.dataset.copied;
+	});
+	share.addEventListener("click", () => navigator.share({ title: actions.dataset.title, url: field.value }).catch(() => {}));
+	share.hidden = !navigator.share;
+	actions.hidden = false;
+}
+
 // A file or an address is enough.
 const file = document.querySelector("input[type=file]"), address = document.getElementById("url");
 file?.addEventListener("change", () => { if (address && file.files.length) address.value = ""; });
