@@ -11,6 +11,9 @@ const (
 	SignBad     Sign = "bad"     // the sitemap cannot be used, pages have left it, or the site did not answer
 )
 
+// Signs are all signs, the best first.
+var Signs = []Sign{SignGood, SignUnknown, SignFix, SignBad}
+
 // SignOf returns the sign of a crawl with its verdict, which is nil without one, and how many pages are missing that
 // were in the sitemap.
 func SignOf(v *Verdict, losses int) Sign {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/page"
@@ -127,8 +128,11 @@ func stepFrom(before, to *crawl.Record) Step {
 	return step
 }
 
-// MarshalJSON writes the facts of the URL, what they mean, and the path to it.
-func (w *Why) MarshalJSON() ([]byte, error) {
+// MarshalJSON is MarshalIn in English.
+func (w *Why) MarshalJSON() ([]byte, error) { return w.MarshalIn(english()) }
+
+// MarshalIn returns the facts of the URL as JSON, what they mean in the language of a catalog, and the path to it.
+func (w *Why) MarshalIn(c *catalog.Catalog) ([]byte, error) {
 	about := struct {
 		URL           string `json:"url,omitempty"` // one of the facts of a URL that the crawl found
 		Found         bool   `json:"found"`
@@ -143,9 +147,9 @@ func (w *Why) MarshalJSON() ([]byte, error) {
 		about.URL = w.URL
 		return format.AppendJSON(nil, about)
 	}
-	about.Text = page.Explain(english(), w.page.Decision()).Singular
+	about.Text = page.Explain(c, w.page.Decision()).Singular
 	if w.failure != nil {
-		about.TargetFailure = w.failure.In(english())
+		about.TargetFailure = w.failure.In(c)
 	}
 	return w.page.MarshalWith(about)
 }

@@ -59,10 +59,11 @@ func changes(ctx context.Context, db *sql.DB, kind, cursor string, limit int) (*
 	if err != nil {
 		return nil, err
 	}
-	list := &ChangeList{Changes: []Change{}}
+	list := &ChangeList{}
 	if err := readMeta(ctx, db, "changes", list); err != nil && !isNotFound(err) {
 		return nil, err
 	}
+	list.Changes, list.Kinds = []Change{}, append([]KindCount{}, list.Kinds...)
 	query, limit := selectChanges, clampLimit(limit)
 	if kind != "" {
 		query = selectChangesOfKind

@@ -1,8 +1,11 @@
 package web
 
 import (
+	"encoding/json"
 	"net/http"
+	"time"
 
+	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/result"
 )
 
@@ -35,6 +38,57 @@ func (s *Server) apiFindings(w http.ResponseWriter, r *http.Request) error {
 	return s.writeResult(w, r, func(opened *result.Result) (any, error) {
 		return opened.Findings(r.Context(), findingsOf(r), cursor, limit)
 	})
+}
+
+// apiChanges lists what changed since the crawl before.
+func (s *Server) apiChanges(w http.ResponseWriter, r *http.Request) error {
+	cursor, limit, err := pageOf(r)
+	if err != nil {
+		return err
+	}
+	return s.writeResult(w, r, func(opened *result.Result) (any, error) {
+		overview, err := opened.Overview(r.Context())
+		if err != nil {
+			return nil, err
+		}
+		list, err := opened.Changes(r.Context(), r.URL.Query().Get("kind"), cursor, limit)
+		return changeAnswer{list, overview.Comparison, overview.Previous}, err
+	})
+}
+
+// A changeAnswer is a part of the changes since the crawl that began at Previous, or says why there is none.
+type changeAnswer struct {
+	*result.ChangeList
+	insight.Comparison
+	Previous time.Time `json:"previous,omitzero"`
+}
+
+// apiLosses lists the pages that were in the sitemap and are not any more, although they exist.
+func (s *Server) apiLosses(w http.ResponseWriter, r *http.Request) error {
+	cursor, limit, err := pageOf(r)
+	if err != nil {
+		return err
+	}
+	return s.writeResult(w, r, func(opened *result.Result) (any, error) {
+		return opened.Losses(r.Context(), r.URL.Query().Get("kind"), cursor, limit)
+	})
+}
+
+// apiWhy explains the decision about the page that url names, in the language of the request.
+func (s *Server) apiWhy(w http.ResponseWriter, r *http.Request) error {
+	answer, err := s.options.Service.Why(r.Context(), r.PathValue("id"), r.URL.Query().Get("url"))
+	if err != nil {
+		return err
+	}
+	c := catalogOf(r)
+	text, err := answer.MarshalIn(c)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Language", string(c.Language()))
+	w.Header().Add("Vary", "Accept-Language, Cookie")
+	writeJSON(w, mediaJSON, http.StatusOK, json.RawMessage(text))
+	return nil
 }
 
 // findingsOf reads the filter of a request for the findings of a crawl.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -58,13 +59,57 @@ func (s *Server) putSchedule(r *http.Request, id string) (*service.Schedule, err
 	if err := readJSON(r, &body); err != nil {
 		return nil, err
 	}
+	stored := &service.Schedule{}
+	if id != "" {
+		var err error
+		if stored, err = s.options.Service.Schedule(r.Context(), id); err != nil {
+			return nil, err
+		}
+	}
+	cron, err := body.cron(stored.Cron)
+	if err != nil {
+		return nil, err
+	}
 	return s.options.Service.PutSchedule(r.Context(), service.Schedule{
-		ID: id, URL: body.URL, Options: body.Options, Every: time.Duration(body.Every), Cron: body.Cron,
+		ID: id, URL: body.URL, Options: body.Options, Every: time.Duration(body.Every), Cron: cron,
 		Jitter: time.Duration(body.Jitter), Publish: service.PublishTarget(body.Publish),
 		Announce: service.AnnounceTarget(body.Announce), Notify: body.Notify,
 		Webhook: body.Webhook, WebhookFormat: body.WebhookFormat, Email: body.Email,
 		Language: body.Language, Paused: body.Paused,
 	})
+}
+
+// cron returns the cron expression that a schedule is to have. A program that sends back what it got has days and a
+// time next to the expression that is stored: what it changed counts.
+func (v *scheduleView) cron(stored string) (string, error) {
+	if v.Time == "" && len(v.Days) == 0 {
+		return v.Cron, nil
+	}
+	cron, err := cronOf(v.Days, v.Time)
+	switch hasOther := v.Cron != "" || v.Every != 0; {
+	case err != nil:
+		return "", err
+	case !hasOther:
+		return cron, nil
+	case isSamePlan(cron, stored):
+		return v.Cron, nil
+	case v.Every == 0 && (v.Cron == stored || isSamePlan(cron, v.Cron)):
+		return cron, nil
+	}
+	return "", &service.ScheduleError{Field: "time", Err: errTwoPlans}
+}
+
+var errTwoPlans = errors.New("days and time exclude another cron expression or an interval")
+
+// apiRunSchedule crawls the site of a schedule now. The answer is the crawl, also when one of the schedule has not ended.
+func (s *Server) apiRunSchedule(w http.ResponseWriter, r *http.Request) error {
+	id, err := s.options.Service.RunSchedule(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Location", "/api/v1/crawls/"+id)
+	c, err := s.options.Service.Crawl(r.Context(), id)
+	return writeCrawl(w, r, c, err)
 }
 
 // apiDeleteSchedule deletes a schedule. Its crawls stay.
@@ -82,12 +127,15 @@ type scheduleList struct {
 
 // A scheduleView is a schedule for a program, which sends it back to change it.
 type scheduleView struct {
-	ID       string       `json:"id,omitempty"`
-	Site     string       `json:"site,omitempty"`
-	URL      string       `json:"url"`
-	Options  options      `json:"options,omitempty"`
-	Every    interval     `json:"every,omitzero"`
-	Cron     string       `json:"cron,omitempty"`
+	ID      string   `json:"id,omitempty"`
+	Site    string   `json:"site,omitempty"`
+	URL     string   `json:"url"`
+	Options options  `json:"options,omitempty"`
+	Every   interval `json:"every,omitzero"`
+	Cron    string   `json:"cron,omitempty"`
+	// Days and Time say what Cron says, where they can. Without days it is every day.
+	Days     []string     `json:"days,omitempty"`
+	Time     string       `json:"time,omitempty"`
 	Jitter   interval     `json:"jitter,omitzero"`
 	Next     time.Time    `json:"next,omitzero"`
 	Publish  publishView  `json:"publish,omitzero"`
@@ -127,8 +175,9 @@ func (i *interval) UnmarshalText(text []byte) error {
 }
 
 func newScheduleView(s *service.Schedule) scheduleView {
+	days, at := weeklyOf(s.Cron)
 	return scheduleView{
-		ID: s.ID, Site: s.Site, URL: s.URL, Options: s.Options, Every: interval(s.Every), Cron: s.Cron,
+		ID: s.ID, Site: s.Site, URL: s.URL, Options: s.Options, Every: interval(s.Every), Cron: s.Cron, Days: days, Time: at,
 		Jitter: interval(s.Jitter), Next: s.Next, Publish: publishView(s.Publish), Announce: announceView(s.Announce),
 		Notify:  s.Notify,
 		Webhook: s.Webhook, WebhookFormat: s.WebhookFormat, Email: s.Email, Language: s.Language, Paused: s.Paused,

@@ -3,9 +3,11 @@ package web
 import (
 	"cmp"
 	"net/http"
+	"slices"
 
 	appfigures "github.com/mapatools/mapa/internal/app/figures"
 	"github.com/mapatools/mapa/internal/app/service"
+	"github.com/mapatools/mapa/internal/insight"
 )
 
 // apiSites lists the sites that were crawled, or will be.
@@ -14,7 +16,15 @@ func (s *Server) apiSites(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	sites, next, err := s.options.Service.Sites(r.Context(), cursor, limit)
+	query := r.URL.Query()
+	filter := service.SiteFilter{Text: query.Get("text"), Sign: insight.Sign(query.Get("sign"))}
+	if len(filter.Text) > maxFilter {
+		return badRequest("text is longer than %d bytes", maxFilter)
+	}
+	if filter.Sign != "" && !slices.Contains(insight.Signs, filter.Sign) {
+		return badRequest("sign must be of: %s", insight.Signs)
+	}
+	sites, next, err := s.options.Service.Sites(r.Context(), filter, cursor, limit)
 	if err != nil {
 		return err
 	}

@@ -254,6 +254,79 @@ func TestSchedules(t *testing.T) {
 	}
 }
 
+// TestScheduleDays takes days and a time in place of a cron expression. A program that sends back what it got may change
+// either of them.
+func TestScheduleDays(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	put := func(path, body, when string) string {
+		t.Helper()
+		method := "PUT"
+		if path == "" {
+			method, path = "POST", "/api/v1/schedules"
+		}
+		answer, text := s.do(method, path, `{"url":"https://a.example/",`+body+`}`)
+		if answer.StatusCode >= 300 || !strings.Contains(text, when) {
+			t.Errorf("%s: %d %s, want %s", body, answer.StatusCode, text, when)
+		}
+		return answer.Header.Get("Location")
+	}
+	const stored = `"cron":"30 4 * * 1,5","days":["monday","friday"],"time":"04:30"`
+	path := put("", `"days":["friday","monday"],"time":"04:30"`, stored)
+	put("", `"time":"23:59"`, `"cron":"59 23 * * *","time":"23:59"`)
+	put("", `"cron":"30 4 * * fri,mon"`, `"days":["monday","friday"],"time":"04:30"`)
+	put("", `"cron":"0 0 1 * *"`, `"cron":"0 0 1 * *","next"`)
+	put("", `"every":"24h"`, `"every":"24h0m0s","next"`)
+	put(path, stored, stored)
+	const other = `"cron":"0 5 * * 2","days":["tuesday"],"time":"05:00"`
+	put(path, `"cron":"30 4 * * 1,5","days":["tuesday"],"time":"05:00"`, other)
+	put(path, `"cron":"15 6 * * 0","days":["tuesday"],"time":"05:00"`, `"cron":"15 6 * * 0","days":["sunday"],"time":"06:15"`)
+	put(path, `"every":"24h","days":["sunday"],"time":"06:15"`, `"every":"24h0m0s","next"`)
+	put(path, `"every":"24h"`, `"every":"24h0m0s","next"`)
+	put(path, other, other)
+	for body, field := range map[string]string{
+		`"days":["monday"]`: "time", `"days":["monday"],"time":"24:00"`: "time", `"time":"4.30"`: "time",
+		`"days":["montag"],"time":"04:30"`: "days", `"days":["monday","monday"],"time":"04:30"`: "days",
+		`"days":["Monday"],"time":"04:30"`: "days", `"every":"24h","time":"04:30"`: "time",
+		`"cron":"0 3 * * *","days":["monday"],"time":"04:30"`: "time", `"cron":"x","time":"04:30"`: "time",
+		`"cron":"x"`: "cron", `"days":[]`: "every",
+	} {
+		for _, request := range []string{"POST /api/v1/schedules", "PUT " + path} {
+			method, path, _ := strings.Cut(request, " ")
+			answer, text := s.do(method, path, `{"url":"https://a.example/",`+body+`}`)
+			if answer.StatusCode != http.StatusBadRequest || !strings.Contains(text, `"field":"`+field+`"`) {
+				t.Errorf("%s %s: %d %s", request, body, answer.StatusCode, text)
+			}
+		}
+	}
+}
+
+// TestRunSchedule crawls the site of a schedule now, once at a time.
+func TestRunSchedule(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	schedule, err := s.service.PutSchedule(t.Context(), service.Schedule{URL: slowSite(t), Cron: "5 4 * * *", Paused: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := "/api/v1/schedules/" + schedule.ID + "/run"
+	first, body := s.do("POST", path, "")
+	again, _ := s.do("POST", path, "")
+	crawl := first.Header.Get("Location")
+	if first.StatusCode != http.StatusOK || !strings.Contains(body, `"schedule":"`+schedule.ID+`"`) ||
+		again.Header.Get("Location") != crawl || !strings.HasPrefix(crawl, "/api/v1/crawls/") {
+		t.Errorf("%d %s at %s, then %s", first.StatusCode, body, crawl, again.Header.Get("Location"))
+	}
+	s.do("POST", crawl+"/stop", "")
+	s.wait(crawl)
+	if after, _ := s.do("POST", path, ""); after.StatusCode != http.StatusOK || after.Header.Get("Location") == crawl {
+		t.Errorf("after its end: %d %s", after.StatusCode, after.Header.Get("Location"))
+	}
+	if answer, _ := s.do("POST", "/api/v1/schedules/none/run", ""); answer.StatusCode != http.StatusNotFound {
+		t.Errorf("no schedule: %d", answer.StatusCode)
+	}
+}
+
 // TestEvents streams a crawl to its end, and resumes after an event.
 func TestEvents(t *testing.T) {
 	s := newSite(t, nil)

@@ -20,7 +20,7 @@ type whyView struct {
 func (s *Server) pageWhy(w http.ResponseWriter, r *http.Request) error {
 	v := whyView{frame: s.newFrame(r, "why"), URL: strings.TrimSpace(r.URL.Query().Get("url"))}
 	v.Title = v.texts.Text("web.why.title")
-	sites, _, err := s.options.Service.Sites(r.Context(), "", 1)
+	sites, _, err := s.options.Service.Sites(r.Context(), service.SiteFilter{}, "", 1)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"net/url"
 	"slices"
 	"strings"
@@ -97,6 +98,46 @@ func readPlan(s *service.Schedule, form url.Values) error {
 		return &service.ScheduleError{Field: "at", Err: err}
 	}
 	return nil
+}
+
+// weeklyOf returns the days and the time of a cron expression, or nothing for one that says something else. Every day
+// has no days.
+func weeklyOf(cron string) (days []string, at string) {
+	plan, isWeekly := service.ParseWeekly(cron)
+	if !isWeekly {
+		return nil, ""
+	}
+	for _, w := range weekdays {
+		if slices.Contains(plan.Days, w.day) {
+			days = append(days, w.key)
+		}
+	}
+	return days, clockOf(plan)
+}
+
+// cronOf returns the cron expression of days and a time.
+func cronOf(days []string, at string) (string, error) {
+	clock, err := time.Parse("15:04", at)
+	if err != nil {
+		return "", &service.ScheduleError{Field: "time", Err: errors.New("must be a time such as 04:30")}
+	}
+	plan := service.Weekly{Hour: clock.Hour(), Minute: clock.Minute()}
+	for _, w := range weekdays {
+		if slices.Contains(days, w.key) {
+			plan.Days = append(plan.Days, w.day)
+		}
+	}
+	if len(plan.Days) != len(days) {
+		return "", &service.ScheduleError{Field: "days", Err: errors.New("must be different days such as monday")}
+	}
+	return plan.Cron(), nil
+}
+
+// isSamePlan reports whether two cron expressions are of the same days and the same time.
+func isSamePlan(a, b string) bool {
+	daysA, atA := weeklyOf(a)
+	daysB, atB := weeklyOf(b)
+	return atA != "" && atA == atB && slices.Equal(daysA, daysB)
 }
 
 // planText says when a schedule runs. zone is the name of the zone of the server.

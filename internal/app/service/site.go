@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/mapatools/mapa/internal/app/addresses"
@@ -43,21 +44,41 @@ func hostsOf(site string) []string {
 	return addresses.SiteHosts(site)
 }
 
-// Sites returns the sites that answered, are being crawled, or have a schedule, sorted by
-// name, and the cursor of the next ones, which is empty at the end.
-func (s *Service) Sites(ctx context.Context, cursor string, limit int) (sites []Site, next string, err error) {
+// A SiteFilter selects sites; the zero value selects all.
+type SiteFilter struct {
+	Text string       // in the name, in any case
+	Sign insight.Sign // empty is any
+}
+
+// Sites returns the sites that answered, are being crawled, or have a schedule, and fit a filter, sorted
+// by name, and the cursor of the next ones, which is empty at the end.
+func (s *Service) Sites(
+	ctx context.Context, filter SiteFilter, cursor string, limit int,
+) (sites []Site, next string, err error) {
+	text := strings.ToLower(strings.TrimSpace(filter.Text))
+	sites = []Site{}
 	err = s.store.Update(ctx, func(tx *jobs.Tx) error {
 		hosts, err := tx.Hosts()
 		if err != nil {
 			return err
 		}
-		names := siteNames(hosts, cursor)
-		if len(names) > bounded(limit) {
-			names = names[:bounded(limit)]
-			next = names[len(names)-1]
+		for _, name := range siteNames(hosts, cursor) {
+			if !strings.Contains(name, text) {
+				continue
+			}
+			found, err := s.readSites(tx, []string{name})
+			switch {
+			case err != nil:
+				return err
+			case filter.Sign != "" && found[0].Sign != filter.Sign:
+			case len(sites) == bounded(limit):
+				next = sites[len(sites)-1].Name
+				return nil
+			default:
+				sites = append(sites, found[0])
+			}
 		}
-		sites, err = s.readSites(tx, names)
-		return err
+		return nil
 	})
 	return sites, next, err
 }

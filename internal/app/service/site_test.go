@@ -60,7 +60,7 @@ func siteList(t *testing.T, s *Service) (list []string) {
 	t.Helper()
 	cursor := ""
 	for {
-		sites, next, err := s.Sites(t.Context(), cursor, 1)
+		sites, next, err := s.Sites(t.Context(), SiteFilter{}, cursor, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
