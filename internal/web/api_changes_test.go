@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// newChanging returns the address of a site, and what changes it: a page is gone, another is to be left out, and a third
-// is new.
+// newChanging returns the address of a site, and what changes it: a page is gone, another is to be left out, and a
+// third is new.
 func newChanging(t *testing.T) (address string, change func()) {
 	t.Helper()
 	var changed atomic.Bool
@@ -149,8 +149,9 @@ func TestAPIChanges(t *testing.T) {
 		t.Errorf("the overview has no losses: %s", body)
 	}
 	for _, path := range []string{
-		"/changes?kind=x", "/changes?cursor=x", "/changes?limit=0", "/losses?kind=new", "/losses?cursor=-1", "/losses?limit=x",
-		"/why", "/why?url=", "/why?url=ftp://x/", "/why?url=http://[", "/why?url=%00", "/why?url=" + strings.Repeat("x", 5000),
+		"/changes?kind=x", "/changes?cursor=x", "/changes?limit=0", "/losses?kind=new", "/losses?cursor=-1",
+		"/losses?limit=x", "/why", "/why?url=", "/why?url=ftp://x/", "/why?url=http://[", "/why?url=%00",
+		"/why?url=" + strings.Repeat("x", 5000),
 	} {
 		if answer, body := s.do("GET", second+path, ""); answer.StatusCode != http.StatusBadRequest {
 			t.Errorf("%s: %d %s", path, answer.StatusCode, body)
@@ -194,7 +195,8 @@ func TestAPIWhy(t *testing.T) {
 			header = []string{"Accept-Language", test.language}
 		}
 		answer, body := s.do("GET", path+url.QueryEscape(test.url), "", header...)
-		if answer.StatusCode != http.StatusOK || !strings.Contains(body, test.want) || answer.Header.Get("Content-Language") == "" {
+		if answer.StatusCode != http.StatusOK || !strings.Contains(body, test.want) ||
+			answer.Header.Get("Content-Language") == "" {
 			t.Errorf("%s in %q: %d %s", test.url, test.language, answer.StatusCode, body)
 		}
 	}
@@ -233,7 +235,8 @@ func TestAPISiteFilter(t *testing.T) {
 	}
 	first, next := list("sign=unknown&limit=2")
 	second, end := list("sign=unknown&limit=2&cursor=" + next)
-	if !slices.Equal(first, []string{"a.example", "b.example"}) || !slices.Equal(second, []string{"c.other"}) || end != "" {
+	if !slices.Equal(first, []string{"a.example", "b.example"}) || !slices.Equal(second, []string{"c.other"}) ||
+		end != "" {
 		t.Errorf("%q, then %q, next %q", first, second, end)
 	}
 	for _, query := range []string{"sign=x", "text=" + strings.Repeat("x", maxFilter+1)} {

@@ -101,7 +101,8 @@ func (v *scheduleView) cron(stored string) (string, error) {
 
 var errTwoPlans = errors.New("days and time exclude another cron expression or an interval")
 
-// apiRunSchedule crawls the site of a schedule now. The answer is the crawl, also when one of the schedule has not ended.
+// apiRunSchedule crawls the site of a schedule now, unless a crawl of the schedule has not ended. The answer is the
+// crawl.
 func (s *Server) apiRunSchedule(w http.ResponseWriter, r *http.Request) error {
 	id, err := s.options.Service.RunSchedule(r.Context(), r.PathValue("id"))
 	if err != nil {

@@ -254,8 +254,8 @@ func TestSchedules(t *testing.T) {
 	}
 }
 
-// TestScheduleDays takes days and a time in place of a cron expression. A program that sends back what it got may change
-// either of them.
+// TestScheduleDays takes days and a time in place of a cron expression. A program that sends back what it got may
+// change either of them.
 func TestScheduleDays(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
@@ -305,7 +305,8 @@ func TestScheduleDays(t *testing.T) {
 func TestRunSchedule(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
-	schedule, err := s.service.PutSchedule(t.Context(), service.Schedule{URL: slowSite(t), Cron: "5 4 * * *", Paused: true})
+	paused := service.Schedule{URL: slowSite(t), Cron: "5 4 * * *", Paused: true}
+	schedule, err := s.service.PutSchedule(t.Context(), paused)
 	if err != nil {
 		t.Fatal(err)
 	}

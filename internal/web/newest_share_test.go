@@ -89,7 +89,8 @@ func (s *newestSharing) refused(why string, crawls ...string) {
 	s.t.Helper()
 	for _, path := range append(crawls, s.link, s.crawl, s.crawl+"/pages", s.crawl+"/files/sitemap.xml") {
 		answer, page := s.do("GET", path, "", "Cookie", s.cookie)
-		if answer.StatusCode != http.StatusNotFound || len(answer.Cookies()) > 0 || !strings.Contains(page, "Ask who sent it") {
+		isAsked := strings.Contains(page, "Ask who sent it")
+		if answer.StatusCode != http.StatusNotFound || len(answer.Cookies()) > 0 || !isAsked {
 			s.t.Errorf("%s: %s: %d %s", why, path, answer.StatusCode, page)
 		}
 	}
@@ -158,11 +159,13 @@ func TestNewestShareOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{
-		sharePrefix + id + "/" + token, sharePrefix + other.ID + "/" + token, sharePrefix + "sites/" + other.Site + "/" + token,
-		sharePrefix + "sites/none.example/" + token, sharePrefix + "sites/" + s.name + "/" + token[1:],
+		sharePrefix + id + "/" + token, sharePrefix + other.ID + "/" + token,
+		sharePrefix + "sites/" + other.Site + "/" + token, sharePrefix + "sites/none.example/" + token,
+		sharePrefix + "sites/" + s.name + "/" + token[1:],
 		sharePrefix + "sites/" + s.name + "/" + strings.ToLower(token), sharePrefix + "sites/%20/" + token,
 		sharePrefix + "sites/" + s.name + "%2F..%2F" + other.Site + "/" + token,
-		sharePrefix + "sites/" + s.name + "%00/" + token, sharePrefix + "sites/" + s.name + "@" + other.Site + "/" + token,
+		sharePrefix + "sites/" + s.name + "%00/" + token,
+		sharePrefix + "sites/" + s.name + "@" + other.Site + "/" + token,
 	} {
 		answer, _ := s.do("GET", path, "")
 		if answer.StatusCode != http.StatusNotFound || len(answer.Cookies()) > 0 {
@@ -185,7 +188,8 @@ func TestNewestShareOnly(t *testing.T) {
 	reader := append(s.logInAs(readPassword), "Content-Type", formType)
 	foreign := append(s.owner[:2:2], "Origin", otherWorld, "Content-Type", formType)
 	for who, header := range map[string][]string{"a reader": reader, "another site": foreign} {
-		if answer, _ := s.do("POST", "/sites/"+s.name+"/shares", "days=7", header...); answer.StatusCode != http.StatusForbidden {
+		answer, _ := s.do("POST", "/sites/"+s.name+"/shares", "days=7", header...)
+		if answer.StatusCode != http.StatusForbidden {
 			t.Errorf("%s shares: %d", who, answer.StatusCode)
 		}
 	}

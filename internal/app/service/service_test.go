@@ -229,7 +229,8 @@ func TestRetention(t *testing.T) {
 	if err := s.DeleteSite(t.Context(), last.Site); err != nil {
 		t.Fatal(err)
 	}
-	if sites, _, err := s.Sites(t.Context(), SiteFilter{}, "", 10); len(sites) != 0 || err != nil || len(folders(t, s)) != 0 {
+	sites, _, err := s.Sites(t.Context(), SiteFilter{}, "", 10)
+	if len(sites) != 0 || err != nil || len(folders(t, s)) != 0 {
 		t.Errorf("sites %v, %v, folders %v", sites, err, folders(t, s))
 	}
 }

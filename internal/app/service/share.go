@@ -123,7 +123,8 @@ func (s *Service) Share(ctx context.Context, of Shared, period time.Duration) (_
 		if len(others) >= maxShares {
 			return ErrShares
 		}
-		c.Shares = append(slices.DeleteFunc(c.Shares, func(old jobs.Share) bool { return !now.Before(old.Expires) }), share.Share)
+		c.Shares = slices.DeleteFunc(c.Shares, func(old jobs.Share) bool { return !now.Before(old.Expires) })
+		c.Shares = append(c.Shares, share.Share)
 		share.holder = c
 		return tx.SaveCrawl(c)
 	})
@@ -141,7 +142,9 @@ func (h *heldShare) view() *Share {
 
 // CheckShare returns the crawl to whose result a token admits, and until when. The error is [ErrNotFound] for a token
 // that is unknown, expired or revoked, and when there is no result.
-func (s *Service) CheckShare(ctx context.Context, of Shared, token string) (crawl string, expires time.Time, err error) {
+func (s *Service) CheckShare(
+	ctx context.Context, of Shared, token string,
+) (crawl string, expires time.Time, err error) {
 	if of == (Shared{}) {
 		return "", expires, ErrNotFound
 	}

@@ -252,7 +252,8 @@ func TestNewestShareBackup(t *testing.T) {
 	}
 	restored := open(t, Options{Folder: folder})
 	defer restored.Close()
-	if crawl, _, err := restored.CheckShare(t.Context(), Shared{Site: "garden.test"}, token); crawl != second || err != nil {
+	crawl, _, err := restored.CheckShare(t.Context(), Shared{Site: "garden.test"}, token)
+	if crawl != second || err != nil {
 		t.Errorf("restored: %q, %v", crawl, err)
 	}
 }
