@@ -49,7 +49,8 @@ func TestBelowPath(t *testing.T) {
 	}
 	compared := "?old=" + crawls[0] + "&new=" + crawls[1]
 	for _, seed := range []string{ // what no page links to, or not always
-		"/", "/login", "/none", "/crawls/none", "/owner", "/compare" + compared, "/compare/export" + compared + "&format=csv",
+		"/", "/login", "/none", "/crawls", "/crawls/none", "/owner", "/compare" + compared,
+		"/compare/export" + compared + "&format=csv",
 		"/crawls/" + crawls[1] + "/pages/1/links?direction=in",
 	} {
 		v.add("start", "/mapa"+seed)
