@@ -74,12 +74,16 @@ func (c *crawler) run(ctx context.Context) error {
 	if c.askVanished(requesting) {
 		c.requestAll(ctx, requesting)
 	}
+	refused, asked := c.askAgents(requesting)
 	c.endRetries()
 	close(done)
 	ticking.Wait()
 	c.flush(true)
 	close(c.batches)
 	writing.Wait()
+	if asked && c.options.OnAgents != nil {
+		c.options.OnAgents(refused)
+	}
 	return c.outcome(ctx)
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/access"
+	"github.com/mapatools/mapa/robots"
 )
 
 const defaultConcurrency = 8
@@ -111,6 +112,12 @@ type Options struct {
 	// are no Seeds, it is called for the sitemap at /sitemap.xml, whose pages are not crawled. A
 	// continued crawl does not call it. A crawl of this machine reads no sitemap of another host.
 	OnSitemap func(SiteSitemap)
+	// OnRobots is called with the robots.txt of the site when it was requested, which a continued crawl does again. One
+	// goroutine at a time calls it.
+	OnRobots func(*robots.File)
+	// OnAgents is called at the end of a crawl with Checks.Agents, unless the start page does not answer the crawler
+	// itself, with those that it refuses.
+	OnAgents func(refused []RefusedAgent)
 	// OnNotice is called with a text for people when something makes the crawl longer
 	// or less complete than expected. Several goroutines call it.
 	OnNotice func(text string)
@@ -174,6 +181,8 @@ type Checks struct {
 	Policy LinkPolicy
 	// Origins says how some origins are requested, such as https://intranet.example.com.
 	Origins map[string]LinkOrigin
+	// Agents are crawlers in whose name the start page is requested once more, at the end.
+	Agents []Agent
 }
 
 // Limits ends a crawl early. 0 means no limit. A crawl that reaches Time is not

@@ -22,6 +22,7 @@ type site struct {
 	hasher   keyHasher
 	client   *siteClient
 	hosts    *hostTable
+	agents   []Agent // to ask with; set when robots.txt is read
 }
 
 func newSite(o *Options) (*site, error) {
@@ -58,6 +59,7 @@ func newSite(o *Options) (*site, error) {
 		Site: start.Scheme + "://" + start.Host, IgnoreRules: options.Scope.IgnoreRobots,
 		// The delay is meant for the public site, not for a copy on this machine.
 		IgnoreDelay: address != nil && fetch.IsLoopback(start.Host),
+		OnSite:      s.readRobots,
 	})
 	return s, nil
 }

@@ -5,8 +5,8 @@ const (
 	googleURLs    = "https://developers.google.com/search/docs/crawling-indexing/url-structure"
 )
 
-// siteRules are what a crawl as a whole can lack: the causes of its verdict. They are errors
-// where the crawl is not usable.
+// siteRules are what a crawl as a whole can lack: the causes of its verdict, which are errors
+// where the crawl is not usable, and what the site tells other crawlers.
 var siteRules = []*Rule{
 	siteRule("site-start-broken", googleStatus),
 	siteRule("site-start-empty", googleScripts),
@@ -24,6 +24,10 @@ var siteRules = []*Rule{
 	siteRule("site-clean-urls", googleURLs),
 	siteRule("site-sitemap-broken", protocolText),
 	siteRule("site-sitemap-unnamed", protocolText+"#submit_robots"),
+	{ID: "site-engine-refused", Subject: SubjectSite, Severity: SeverityWarning,
+		Source: "https://developers.google.com/crawling/docs/crawlers-fetchers/verifying-googlebot", Since: "0.1"},
+	{ID: "site-ai-robots", Subject: SubjectSite, Severity: SeverityInfo,
+		Source: "https://www.rfc-editor.org/rfc/rfc9309", Since: "0.1"},
 	siteRule("crawl-partial", protocolText),
 	siteRule("publish-refused", protocolText),
 }

@@ -21,7 +21,8 @@ var foundWith = map[string][]any{
 	"site-unreached": {2, 124}, "site-few-listed": {1, 100, 99, "noindex"},
 	"site-clean-urls": {3}, "site-sitemap-broken": {"https://example.com/sitemap.xml", "404 Not Found"},
 	"site-sitemap-unnamed": {"https://example.com/sitemap.xml", 7}, "crawl-partial": {12345},
-	"publish-refused": {"9 of 10 pages are missing"},
+	"publish-refused": {"9 of 10 pages are missing"}, "site-ai-robots": {"GPTBot, CCBot"},
+	"site-engine-refused": {"Googlebot, bingbot", "403 Forbidden"},
 
 	"link-broken": {other, "404 Not Found", "Wine"}, "link-inconclusive": {other, "403 Forbidden"},
 	"anchor-missing": {other + "#red", "Red wine"}, "link-invalid": {"http://[bad"},

@@ -30,6 +30,7 @@ var layer = map[string]int{
 	"internal/catalog":    0,
 	"internal/bitset":     0,
 	"internal/anchor":     0,
+	"internal/agents":     0,
 	"access":              1,
 	"internal/atomicfile": 1,
 	"internal/prometheus": 1,

@@ -31,6 +31,8 @@ type Request struct {
 	// they are, except that octets that a request line does not allow are
 	// percent-encoded. User information and fragment are not sent.
 	URL string
+	// UserAgent, when not empty, is sent in place of the User-Agent of the Access.
+	UserAgent string
 	// Head requests only the header.
 	Head bool
 	// IfNoneMatch and IfModifiedSince are the ETag and Last-Modified of an

@@ -105,10 +105,13 @@ func (id *identity) header(to *target, req *Request) http.Header {
 	if id.cookies != nil {
 		cookie = id.cookies.header(to)
 	}
-	if cookie == "" && req.IfNoneMatch == "" && req.IfModifiedSince == "" {
+	if cookie == "" && req.IfNoneMatch == "" && req.IfModifiedSince == "" && req.UserAgent == "" {
 		return header
 	}
 	header = maps.Clone(header)
+	if req.UserAgent != "" {
+		header["User-Agent"] = []string{req.UserAgent}
+	}
 	if req.IfNoneMatch != "" {
 		header["If-None-Match"] = []string{req.IfNoneMatch}
 	}

@@ -42,6 +42,8 @@ type RobotsOptions struct {
 	IgnoreRules bool
 	// IgnoreDelay ignores the Crawl-delay of Site.
 	IgnoreDelay bool
+	// OnSite, when set, is called with each robots.txt of Site that is read, one call at a time.
+	OnSite func(*robots.File)
 }
 
 // NewRobots returns a Robots that sends its requests, those for robots.txt
@@ -183,7 +185,11 @@ func (r *Robots) request(ctx context.Context, origin string) *Rules {
 	}
 	r.parsing.Lock()
 	defer r.parsing.Unlock()
-	rules := r.read(origin, robots.FromResponse(response.Status, bytes.NewReader(response.Body)))
+	file := robots.FromResponse(response.Status, bytes.NewReader(response.Body))
+	if origin == r.options.Site && r.options.OnSite != nil {
+		r.options.OnSite(file)
+	}
+	rules := r.read(origin, file)
 	rules.Failed = response.Status >= 500
 	return rules
 }

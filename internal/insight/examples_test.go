@@ -29,6 +29,7 @@ import (
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/internal/testsite"
 	"github.com/mapatools/mapa/lint"
+	"github.com/mapatools/mapa/robots"
 )
 
 // unseen are the rules whose examples this test cannot show, and why.
@@ -63,6 +64,12 @@ var conditions = map[string]condition{
 	"publish-refused": func(bad bool, _ *crawl.Options, end *insight.End) {
 		if bad {
 			end.Refused = "2 of 3 pages are missing"
+		}
+	},
+	"site-engine-refused": func(bad bool, options *crawl.Options, _ *insight.End) {
+		options.Checks.Agents = []crawl.Agent{{UserAgent: "Mozilla/5.0 (compatible; Googlebot/2.1)", Tokens: []string{"Googlebot"}}}
+		if bad {
+			options.Access.Transport = refusing{options.Access.Transport, "Googlebot"}
 		}
 	},
 	"site-unreached": func(bad bool, _ *crawl.Options, end *insight.End) {
@@ -160,6 +167,8 @@ func judgeExample(t *testing.T, rule *lint.Rule, example string, bad bool) (foun
 	if set := conditions[rule.ID]; set != nil {
 		set(bad, options, end)
 	}
+	options.OnRobots = func(file *robots.File) { end.Agents.ReadRobots(file, options.Start) }
+	options.OnAgents = end.Agents.ReadRefused
 	options.OnSitemap = func(found crawl.SiteSitemap) { end.Sitemaps = append(end.Sitemaps, insight.SitemapOf(found)) }
 	_, err = crawl.Run(t.Context(), file, options)
 	var start *crawl.StartError
@@ -279,6 +288,20 @@ func (i instead) RoundTrip(request *http.Request) (*http.Response, error) {
 	other := request.Clone(request.Context())
 	other.URL.Path = i.path
 	return i.RoundTripper.RoundTrip(other)
+}
+
+// refusing answers 403 to a user agent.
+type refusing struct {
+	http.RoundTripper
+	agent string
+}
+
+func (r refusing) RoundTrip(request *http.Request) (*http.Response, error) {
+	response, err := r.RoundTripper.RoundTrip(request)
+	if err == nil && strings.Contains(request.UserAgent(), r.agent) {
+		response.StatusCode = http.StatusForbidden
+	}
+	return response, err
 }
 
 // moved answers over https with a page, and over http with the site.

@@ -20,7 +20,7 @@ func Judge(
 	j := &judge{ctx: ctx, crawled: crawled, rules: rules, end: end, emit: emit}
 	for _, step := range []func() error{
 		j.readPages, j.leaveOut, j.readLinks, j.judgeRedirects, j.judgeCanonicals, j.judgeLinked, j.judgeGroups,
-		j.judgeNear, j.judgeBlocked, j.judgeLanguages, j.judgeHosts,
+		j.judgeNear, j.judgeBlocked, j.judgeLanguages, j.judgeHosts, j.judgeAgents,
 		func() error { return j.addSitemap(sitemap) },
 	} {
 		if err := step(); err != nil {

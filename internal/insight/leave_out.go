@@ -21,6 +21,8 @@ func (j *judge) leaveOut() error {
 	// Nobody knows all links to a page.
 	leave(t.Waiting+t.Beyond > 0 || onlySeeds, "orphan", "single-inlink", "nofollow-only")
 	leave(onlySeeds, "deep-page", "site-sitemap-broken", "site-sitemap-unnamed")
+	leave(end.Agents.Robots == nil, ruleAIRobots)
+	leave(end.Agents.Refused == nil, ruleEngineRefused)
 	leave(len(t.others) > 0 && !t.askedOthers, "link-inconclusive")
 	// No second look was taken.
 	leave(end.Cut || end.Limit == crawl.LimitTime || end.Limit == crawl.LimitBytes, "soft-404-text", "http-page")

@@ -88,6 +88,7 @@ type End struct {
 	CleanOrphans int       // of them, those that links name without .html
 	BaseURL      bool      // its URLs are those of a host that was not asked
 	Sitemaps     []Sitemap // that the crawl looked at
+	Agents       Agents
 	// Documents says that the pages are documents whose links are edited one by one: each has findings of its own,
 	// and permanent redirects of other sites are findings too.
 	Documents bool

@@ -92,6 +92,15 @@ func (f *File) SetSitemaps(found any) error { return f.setJSON(sitemapsName, fou
 // ReadSitemaps reads what SetSitemaps recorded; into stays as it is without that.
 func (f *File) ReadSitemaps(into any) error { return f.readJSON(sitemapsName, into) }
 
+// agentsName is the row of meta with what the crawl found out about other crawlers.
+const agentsName = "agents"
+
+// SetAgents records what the crawl found out about other crawlers, as JSON.
+func (f *File) SetAgents(found any) error { return f.setJSON(agentsName, found) }
+
+// ReadAgents reads what SetAgents recorded; into stays as it is without that.
+func (f *File) ReadAgents(into any) error { return f.readJSON(agentsName, into) }
+
 // setJSON writes a row of meta.
 func (f *File) setJSON(name string, value any) error {
 	encoded, err := json.Marshal(value)

@@ -32,6 +32,7 @@ import (
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/internal/store"
+	"github.com/mapatools/mapa/robots"
 	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/source"
 )
@@ -419,7 +420,17 @@ func (r *crawlRun) crawl(ctx context.Context, file *store.File) (crawl.Progress,
 	}
 	end := r.access.ShareAnswers(r.app, &r.options)
 	defer end()
-	return crawl.Run(ctx, &observedStore{File: file, app: r.app, sitemaps: &r.sitemaps}, &r.options)
+	var agents insight.Agents
+	if err := file.ReadAgents(&agents); err != nil { // of a run that this one continues
+		return crawl.Progress{}, err
+	}
+	r.options.OnRobots = func(file *robots.File) { agents.ReadRobots(file, r.options.Start) }
+	r.options.OnAgents = agents.ReadRefused
+	progress, err := crawl.Run(ctx, &observedStore{File: file, app: r.app, sitemaps: &r.sitemaps}, &r.options)
+	if failed := file.SetAgents(&agents); err == nil {
+		err = failed
+	}
+	return progress, err
 }
 
 // isSuspended reports whether a crawl that was cut off is left as it is.

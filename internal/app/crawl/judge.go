@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"net/url"
 	"path/filepath"
@@ -30,7 +31,7 @@ func (r *crawlRun) judge(ctx context.Context, file *crawlFile, result *Result) (
 	if result.Compared {
 		end.Previous = file.previous
 	}
-	if err := file.ReadSitemaps(&end.Sitemaps); err != nil {
+	if err := errors.Join(file.ReadSitemaps(&end.Sitemaps), file.ReadAgents(&end.Agents)); err != nil {
 		return err
 	}
 	about := file.Meta()

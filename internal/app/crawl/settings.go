@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/agents"
 	"github.com/mapatools/mapa/internal/app/access"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/checks"
@@ -47,6 +48,7 @@ type Settings struct {
 	IgnoreRobots bool
 	Assets       bool
 	External     bool
+	CheckAgents  bool
 	Feeds        bool
 
 	Render string // never, auto, always or a pattern; empty is that of the crawl before, or never
@@ -120,6 +122,8 @@ func (s *Settings) All() []setting.Setting {
 		{Name: "feeds", Value: setting.Bool(&s.Feeds), Risk: setting.RiskNone, FileOnly: true,
 			Help: "read each feed that pages name, for its links"},
 		{Name: "external", Value: setting.Bool(&s.External), Risk: setting.RiskNone, Help: "check links to other sites too"},
+		{Name: "check-agents", Value: setting.Bool(&s.CheckAgents), Risk: setting.RiskNone,
+			Help: "check that the start page is not refused to the user agents of Googlebot, bingbot and others"},
 		{Name: string(crawl.LimitPages), Value: setting.Int(&s.Limits.Pages), Risk: setting.RiskNone,
 			Help: "stop after this many pages"},
 		{Name: string(crawl.LimitDepth), Value: setting.OptionalInt(&s.MaxDepth), Risk: setting.RiskNone,
@@ -145,6 +149,11 @@ func (s *Settings) Options(start *url.URL) (crawl.Options, error) {
 	o := crawl.Options{
 		Checks: crawl.Checks{Assets: s.Assets, External: s.External}, Images: s.Images, Feeds: s.Feeds,
 		StripParameters: s.StripParams, Limits: s.Limits, BaseURL: s.BaseURL, SkipSitemaps: s.Seeds.skipsOwn(),
+	}
+	if s.CheckAgents {
+		for _, engine := range agents.Engines() {
+			o.Checks.Agents = append(o.Checks.Agents, crawl.Agent{UserAgent: engine.UserAgent, Tokens: engine.Tokens})
+		}
 	}
 	if err := s.checkBaseURL(); err != nil {
 		return o, err

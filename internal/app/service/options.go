@@ -57,7 +57,7 @@ var publicOptions = []string{
 // (orphans, clean-urls) are not offered: schedules publish, and crawls have folders of
 // their own.
 var ownerOptions = append([]string{
-	"subdomains", "add", "trap", "ignore-robots", "base-url", "ignore-noindex", "assets", "external",
+	"subdomains", "add", "trap", "ignore-robots", "base-url", "ignore-noindex", "assets", "external", "check-agents",
 	"external-max-age", "sitemap",
 	"concurrency", string(crawl.LimitTime), string(crawl.LimitBytes), "timeout", "accept",
 	"header", "user", "cookie", "proxy", "user-agent", "insecure",

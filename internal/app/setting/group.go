@@ -41,7 +41,7 @@ var groups = map[Group][]string{
 		"robots-txt", "publish", "lang",
 	},
 	GroupChecks: {
-		"fail-on", "allow", "accept", "baseline", "write-baseline", "assets", "external", "engine",
+		"fail-on", "allow", "accept", "baseline", "write-baseline", "assets", "external", "check-agents", "engine",
 		"only", "severity", "verified", "site-since", "strict",
 	},
 	GroupSend: {
