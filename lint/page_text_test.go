@@ -107,6 +107,7 @@ func TestPageTexts(t *testing.T) {
 	}
 	for _, text := range []lint.Text{
 		{Code: "rule.link-broken.unlinked", Arguments: []any{"404 Not Found"}},
+		{Code: "rule.site-ai-robots.may-read", Arguments: []any{"GPTBot, CCBot"}},
 		{Code: "rule.duplicate-content.first", Arguments: []any{2}},
 		{Code: "rule.near-duplicate.first", Arguments: []any{97}},
 		{Code: "rule.link-broken.redirected", Arguments: []any{other, other, "404 Not Found", "Wine"}},

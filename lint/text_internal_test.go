@@ -16,7 +16,7 @@ import (
 
 // wordedByPages are the texts of rules over pages that TestPageTexts words.
 var wordedByPages = []string{"found", "limit", "escalated", "unlinked", "redirected", "first",
-	"site", "form", "link", "listed",
+	"site", "form", "link", "listed", "may-read",
 }
 
 // TestTexts checks that the catalog has no text of a rule that is not there, or that no

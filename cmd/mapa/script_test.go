@@ -90,12 +90,19 @@ func serve(env *testscript.Env) error {
 	})
 }
 
-// website serves files, answers a status that a path asks for, waits, and leads away to
-// another host.
+// website serves files, answers a status that a path asks for, refuses a search engine, waits,
+// and leads away to another host.
 func website(dir string, held http.Handler, other func() string) http.Handler {
-	mux := http.NewServeMux()
+	mux, files := http.NewServeMux(), http.FileServer(http.Dir(dir))
 	mux.Handle("/held/", held)
-	mux.Handle("/", http.FileServer(http.Dir(dir)))
+	mux.Handle("/", files)
+	mux.HandleFunc("/picky/", func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.UserAgent(), "Googlebot") {
+			w.WriteHeader(http.StatusForbidden)
+			return
+		}
+		files.ServeHTTP(w, r)
+	})
 	mux.HandleFunc("/forbidden/", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) })
 	mux.HandleFunc("/away", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, other()+"/", http.StatusMovedPermanently)

@@ -89,6 +89,9 @@ var engines = []Engine{
 		"https://www.bing.com/webmasters/help/which-crawlers-does-bing-use-8c184ec0"},
 	{"YandexBot", []string{"YandexBot", "Yandex"}, "Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)",
 		"https://yandex.com/support/webmaster/en/robot-workings/check-yandex-robots"},
+	{"Baiduspider", []string{"Baiduspider"},
+		"Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html)",
+		"http://www.baidu.com/search/spider.html"},
 	{"DuckDuckBot", []string{"DuckDuckBot"}, "DuckDuckBot/1.1; (+http://duckduckgo.com/duckduckbot.html)",
 		"https://duckduckgo.com/duckduckgo-help-pages/results/duckduckbot"},
 }

@@ -70,7 +70,7 @@ func newRoot(a *app.App) *cobra.Command {
 		newJob(a),
 		newLinks(a), newLint(a), newList(a),
 		newMan(), newMCP(a), newReport(a), newRules(), newServe(a), newVersion(), newWatch(a),
-		newWhy(), newWorker(a))
+		newWhy(a), newWorker(a))
 	unquoteFlags(root)
 	return root
 }

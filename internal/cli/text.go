@@ -181,12 +181,17 @@ the reason if it is not, and the links that lead to it.
 
 It reads the crawl in the current folder, or in the folder named after the host,
 where "mapa crawl" writes it. FOLDER names another one. A path such as /about is that
-of the crawled site.`
+of the crawled site.
+
+With --as, it requests the site's robots.txt instead and says which robots may read the
+page, and by which line.`
 
 const whyExamples = `  mapa why https://example.com/shop/chair
   mapa why example.com/old docs
   mapa why /draft.html mapa-demo
-  mapa why --format json https://example.com/about`
+  mapa why --format json https://example.com/about
+  mapa why --as ai https://example.com/
+  mapa why --as Googlebot,GPTBot https://example.com/about`
 
 const listText = `List prints the URLs of any sitemap.
 

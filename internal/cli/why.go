@@ -4,9 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
+	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
+	approbots "github.com/mapatools/mapa/internal/app/robots"
 	"github.com/mapatools/mapa/internal/app/setting"
 	appwhy "github.com/mapatools/mapa/internal/app/why"
 	"github.com/mapatools/mapa/internal/catalog"
@@ -17,8 +20,11 @@ var errWhyArguments = errors.New(
 	"why takes the URL of a page, and the folder of its crawl unless that is named after the host",
 )
 
-func newWhy() *cobra.Command {
+var errAsArguments = errors.New("--as takes the URL of a page, whose robots.txt it requests, and no folder")
+
+func newWhy(a *app.App) *cobra.Command {
 	format, lang := formatText, string(catalog.English)
+	var as []string
 	c := &cobra.Command{
 		Use:     "why URL [FOLDER]",
 		Short:   "Explain why a page is, or is not, in the sitemap",
@@ -37,6 +43,9 @@ func newWhy() *cobra.Command {
 			language, err := setting.LanguageOf(lang)
 			if err != nil {
 				return &usageError{c, err}
+			}
+			if len(as) > 0 {
+				return printPermissions(c, a, args, as, format, catalog.For(language))
 			}
 			folder := ""
 			if len(args) == 2 {
@@ -69,9 +78,33 @@ func newWhy() *cobra.Command {
 			return err
 		},
 	}
-	settings := []setting.Setting{formatSetting(&format, "text or json"), setting.LangSetting(&lang)}
+	settings := []setting.Setting{
+		{Name: "as", Value: setting.List(&as), Risk: setting.RiskNone, Values: setting.Choices(append(approbots.Names(), approbots.AllRobots)...),
+			Help: "say whether these `ROBOTS` may read the page, such as GPTBot,Googlebot, or ai for all AI robots"},
+		formatSetting(&format, "text or json"), setting.LangSetting(&lang),
+	}
 	addFlags(c, settings)
 	completeFlags(c, settings)
 	c.ValidArgsFunction = completeArgument(1, crawlfile.Folders)
 	return c
+}
+
+// printPermissions prints which robots may read a page.
+func printPermissions(
+	c *cobra.Command, a *app.App, args, names []string, format string, texts *catalog.Catalog,
+) error {
+	if len(args) > 1 || strings.HasPrefix(args[0], "/") {
+		return &usageError{c, errAsArguments}
+	}
+	permissions, err := approbots.CheckRobots(c.Context(), a, args[0], names)
+	switch {
+	case errors.Is(err, addresses.ErrNotPage):
+		return &usageError{c, err}
+	case err != nil:
+		return err
+	case format == formatJSON:
+		return newJSON(c.OutOrStdout()).Encode(permissions)
+	}
+	_, err = fmt.Fprint(c.OutOrStdout(), permissions.In(texts))
+	return err
 }

@@ -32,11 +32,6 @@ type robotsLine struct {
 	Hit    bool
 }
 
-// crawlerNames are suggestions for the crawler to test for.
-var crawlerNames = []string{
-	"Googlebot", "Bingbot", "YandexBot", "Baiduspider", "DuckDuckBot", "GPTBot", "ClaudeBot", "mapa",
-}
-
 // maxRobots is the size of the largest form with a robots.txt, in bytes. Its characters
 // may take three bytes each in a form.
 const maxRobots = 3*robots.ReadLimit + maxBody
@@ -47,7 +42,7 @@ func (s *Server) pageRobots(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) robotsForm(w http.ResponseWriter, r *http.Request, status int, v robotsView) error {
-	v.frame, v.Agents = s.newFrame(r, "robots"), crawlerNames
+	v.frame, v.Agents = s.newFrame(r, "robots"), append(approbots.Names(), "mapa")
 	v.Title = v.texts.Text("web.robots.title")
 	return s.render(w, status, "robots", &v.frame, &v)
 }

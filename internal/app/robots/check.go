@@ -40,6 +40,8 @@ type Result struct {
 	Verdicts  []Verdict     // of the URLs, in their order
 	Delay     time.Duration // that it asks for between two requests
 	Sitemaps  []string      // as written
+
+	file *robots.File
 }
 
 // A Verdict is what a robots.txt says of a URL.
@@ -60,6 +62,7 @@ func Check(ctx context.Context, a *app.App, urls []string, s *Settings) (*Result
 	if err != nil {
 		return nil, err
 	}
+	check.file = file
 	group := file.Group(check.Agent)
 	for _, address := range urls {
 		check.Verdicts = append(check.Verdicts, Verdict{address, group.Verdict(address)})
