@@ -60,6 +60,9 @@ func (s *Settings) checkForWorkers(all, defaults []setting.Setting) error {
 		}
 		return invalid(name, "%s cannot be used with {nats}: workers have no browser")
 	}
+	if s.CheckAgents {
+		return setting.Invalid("check-agents", "%s cannot be used with {nats}: workers do not keep what it finds")
+	}
 	if s.OnlySeeds() {
 		return setting.Invalid(string(crawl.LimitDepth), "%s 0 cannot be used with {nats}: jobs crawl whole sites")
 	}

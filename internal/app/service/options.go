@@ -64,8 +64,9 @@ var ownerOptions = append([]string{
 	"apart", "news", "news-language", "max-shrink", "hub", "render", "max-render",
 }, publicOptions...)
 
-// renderOptions are not offered where workers crawl, which have no browser.
-var renderOptions = []string{"render", "max-render"}
+// localOptions are not offered where workers crawl: these have no browser, and do not keep what a site says to other
+// crawlers.
+var localOptions = []string{"render", "max-render", "check-agents"}
 
 // OptionNames returns the names of the options that the server offers, sorted.
 func (s *Service) OptionNames() []string { return slices.Sorted(slices.Values(s.offered())) }
@@ -75,7 +76,7 @@ func (s *Service) offered() []string {
 		return publicOptions
 	}
 	if s.options.Workers != nil {
-		isRender := func(name string) bool { return slices.Contains(renderOptions, name) }
+		isRender := func(name string) bool { return slices.Contains(localOptions, name) }
 		return slices.DeleteFunc(slices.Clone(ownerOptions), isRender)
 	}
 	return ownerOptions
