@@ -37,15 +37,16 @@ func (s *site) readRobots(file *robots.File) {
 }
 
 // askAgents requests the page that the start leads to on its host once more: as the crawler itself, and if that is
-// answered, as each agent. It reports false if nothing is known of the agents. It comes at the end, since a firewall may
-// take the requests for those of an impostor and refuse all that follow.
+// answered, as each agent. It reports false if nothing is known of the agents. It comes at the end, since a firewall
+// may take the requests for those of an impostor and refuse all that follow.
 func (c *crawler) askAgents(ctx context.Context) (refused []RefusedAgent, asked bool) {
 	if len(c.options.Checks.Agents) == 0 || c.options.Local.Transport != nil || !c.mayLook() {
 		return nil, false
 	}
 	start := c.address.toCrawled(c.start)
 	request := fetch.Request{URL: start, Limit: 1, RetryLater: true}
-	own, err := fetch.Follow(hostFetcher{c.hosts.robots, urlnorm.Host(start)}, c.options.Traps.Redirects).Fetch(ctx, &request)
+	onHost := hostFetcher{c.hosts.robots, urlnorm.Host(start)}
+	own, err := fetch.Follow(onHost, c.options.Traps.Redirects).Fetch(ctx, &request)
 	if err != nil || refusesAgent(own) {
 		return nil, false
 	}

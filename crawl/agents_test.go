@@ -125,7 +125,8 @@ func TestAgentDropped(t *testing.T) {
 		Start: serve(t, &agentSite{answers: map[string]int{"Alpha": 0}}), Checks: crawl.Checks{Agents: testAgents},
 		OnAgents: func(refused []crawl.RefusedAgent) { found = refused },
 	})
-	if err != nil || len(found) != 1 || found[0].Status != 0 || found[0].Detail == "" || found[0].Agent.UserAgent != "Alpha/1" {
+	if err != nil || len(found) != 1 || found[0].Status != 0 || found[0].Detail == "" ||
+		found[0].Agent.UserAgent != "Alpha/1" {
 		t.Errorf("%v, %+v", err, found)
 	}
 }

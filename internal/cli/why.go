@@ -79,8 +79,9 @@ func newWhy(a *app.App) *cobra.Command {
 		},
 	}
 	settings := []setting.Setting{
-		{Name: "as", Value: setting.List(&as), Risk: setting.RiskNone, Values: setting.Choices(append(approbots.Names(), approbots.AllRobots)...),
-			Help: "say whether these `ROBOTS` may read the page, such as GPTBot,Googlebot, or ai for all AI robots"},
+		{Name: "as", Value: setting.List(&as), Risk: setting.RiskNone,
+			Values: setting.Choices(append(approbots.Names(), approbots.AllRobots)...),
+			Help:   "say whether these `ROBOTS` may read the page, such as GPTBot,Googlebot, or ai for all AI robots"},
 		formatSetting(&format, "text or json"), setting.LangSetting(&lang),
 	}
 	addFlags(c, settings)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mapatools/mapa/internal/agents"
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/access"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/robots"
@@ -57,13 +58,13 @@ func CheckRobots(ctx context.Context, a *app.App, address string, names []string
 	if err != nil {
 		return nil, err
 	}
-	url := check.Verdicts[0].URL
-	p := &Permissions{URL: format.MaskUser(url), File: check.URL, Status: check.Status}
+	clean, _ := access.CutUsers([]string{address})
+	p := &Permissions{URL: clean[0], File: check.URL, Status: check.Status}
 	for _, robot := range robotsNamed(names) {
 		if robot.Operator != "" {
 			p.Date = agents.Updated
 		}
-		verdict := check.file.Group(robot.Name).Verdict(url)
+		verdict := check.file.Group(robot.Name).Verdict(p.URL)
 		p.Robots = append(p.Robots, Permission{robot, verdict.Allowed, verdict.Rule, verdict.Line, verdict.Reason, verdict})
 	}
 	return p, nil
