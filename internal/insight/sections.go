@@ -21,6 +21,7 @@ type Sections struct {
 type RuleCount struct {
 	Rule  string `json:"rule"` // ID
 	Count int    `json:"count"`
+	Pages int    `json:"pages"` // on which it found something; 0 for a rule about the site or its sitemap
 }
 
 // ReadSections returns the rules that a crawl breaks.
@@ -36,6 +37,10 @@ func ReadSections(ctx context.Context, file *store.File) (*Sections, error) {
 		}
 		counts[[2]string{found.Rule, found.Severity}] = problems(&found)
 	}
+	pages, err := countPages(ctx, file)
+	if err != nil {
+		return nil, err
+	}
 	s := &Sections{Fix: []RuleCount{}, Improve: []RuleCount{}, Look: []RuleCount{}, Passed: []string{}}
 	for _, id := range ruleOrder() {
 		found := false
@@ -43,8 +48,9 @@ func ReadSections(ctx context.Context, file *store.File) (*Sections, error) {
 			severity lint.Severity
 			rules    *[]RuleCount
 		}{{lint.SeverityError, &s.Fix}, {lint.SeverityWarning, &s.Improve}, {lint.SeverityInfo, &s.Look}} {
-			if n := counts[[2]string{id, section.severity.String()}]; n > 0 {
-				*section.rules = append(*section.rules, RuleCount{id, n})
+			key := [2]string{id, section.severity.String()}
+			if n := counts[key]; n > 0 {
+				*section.rules = append(*section.rules, RuleCount{id, n, pages[key]})
 				found = true
 			}
 		}
@@ -56,6 +62,21 @@ func ReadSections(ctx context.Context, file *store.File) (*Sections, error) {
 		}
 	}
 	return s, nil
+}
+
+// countPages returns on how many pages rules found something, by their IDs and severities. What is found about the
+// whole site is recorded with its start page, and not counted.
+func countPages(ctx context.Context, file *store.File) (map[[2]string]int, error) {
+	pages := map[[2]string]int{}
+	for found, err := range file.CountRulePages(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		if rule, err := lint.LookupRule(found.Rule); err == nil && rule.Subject != lint.SubjectSite {
+			pages[[2]string{found.Rule, found.Severity}] = found.Pages
+		}
+	}
+	return pages, nil
 }
 
 // ruleOrder returns the IDs of all rules in the order of sections.

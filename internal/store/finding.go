@@ -169,6 +169,22 @@ func (f *File) CountFindings(ctx context.Context) iter.Seq2[FindingCount, error]
 	})
 }
 
+const selectRulePages = "select rule, severity, count(distinct p.page) from " + ruleGroups +
+	"cross join finding_page p on p.group_id = g.id where p.page between 1 and ? group by rule_id order by severity, rule"
+
+// A RulePageCount is the number of pages on which a rule found something with a severity.
+type RulePageCount struct {
+	Rule, Severity string
+	Pages          int
+}
+
+// CountRulePages returns on how many pages each rule found something. Rules that found nothing on a page are left out.
+func (f *File) CountRulePages(ctx context.Context) iter.Seq2[RulePageCount, error] {
+	return sequence(ctx, f, selectRulePages, func(r sqlite.Row) RulePageCount {
+		return RulePageCount{r.Text(0), severityName(r.Number(1)), r.Count(2)}
+	}, int64(f.last))
+}
+
 // where returns the condition of a filter, except for that of the page, with its values.
 func (filter *FindingFilter) where() (text string, values []driver.Value) {
 	var conditions []string
