@@ -10,42 +10,91 @@ import (
 	"github.com/mapatools/mapa/internal/view"
 )
 
-// What the picture of a site shows: folders of two levels, those with a share of the pages.
+// How many fields the picture of a site has. Folders are opened until there are the fewest, and further while one is
+// large. Of the folders in an open one, those are shown that can be touched.
 const (
-	maxPicture   = 30
-	minPicture   = 150 // a share of 1/150, which is large enough to touch
-	levelsInside = 2
+	minFields   = 8
+	maxFields   = 50
+	largeFields = 8 // a field with more than an eighth of the pages is large
 )
 
 // maxFolders is how many folders a report shows.
 const maxFolders = 5000
 
-// pictured returns the folder that has all pages, and the largest folders of the next two levels. Each follows the one
-// that it is in, as they all do.
+// A pictureFolder is a folder that the picture may show.
+type pictureFolder struct {
+	store.Folder
+	inside []*pictureFolder // the largest first
+	shown  []*pictureFolder // of those inside; empty for one that is not open
+}
+
+// pictured returns the folder that has all pages, and those in it that the picture shows. Each follows the one that it
+// is in, as they all do.
 func pictured(folders []store.Folder) []store.Folder {
 	top := 0
 	for top+1 < len(folders) && folders[top+1].Total == folders[top].Total {
 		top++
 	}
-	var all []store.Folder
-	var sizes []int64
-	for i := top; i < len(folders) && (i == top || folders[i].Level > folders[top].Level); i++ {
-		if folders[i].Level <= folders[top].Level+levelsInside {
-			all, sizes = append(all, folders[i]), append(sizes, folders[i].Total)
-		}
-	}
-	if len(all) < 2 {
+	if top >= len(folders) {
 		return nil
 	}
-	slices.SortFunc(sizes, func(a, b int64) int { return cmp.Compare(b, a) })
-	least := max(sizes[min(len(sizes), maxPicture)-1], all[0].Total/minPicture, 1)
-	equal := maxPicture - slices.IndexFunc(append(sizes, 0), func(n int64) bool { return n <= least })
-	return slices.DeleteFunc(all, func(one store.Folder) bool { // of the smallest, the first ones are shown
-		if one.Total == least {
-			equal--
+	root := &pictureFolder{Folder: folders[top]}
+	above := []*pictureFolder{root}
+	for i := top + 1; i < len(folders) && folders[i].Level > root.Level; i++ {
+		level := folders[i].Level - root.Level
+		if level > len(above) {
+			continue // the one that it is in is not among the folders
 		}
-		return one.Total < least || one.Total == least && equal < 0
-	})
+		f := &pictureFolder{Folder: folders[i]}
+		above = append(above[:level], f)
+		above[level-1].inside = append(above[level-1].inside, f)
+	}
+	if root.open(root.Total); len(root.shown) == 0 {
+		return nil
+	}
+	return root.appendShown(nil)
+}
+
+// open opens the folder, and those in it.
+func (f *pictureFolder) open(pages int64) {
+	closed := []*pictureFolder{f}
+	for fields := 1; len(closed) > 0; {
+		largest := slices.MaxFunc(closed, func(a, b *pictureFolder) int { return cmp.Compare(a.Total, b.Total) })
+		if fields >= maxFields || fields >= minFields && largest.Total*largeFields <= pages {
+			return
+		}
+		closed = slices.DeleteFunc(closed, func(one *pictureFolder) bool { return one == largest })
+		fields += largest.show(pages, fields)
+		closed = append(closed, largest.shown...)
+	}
+}
+
+// show shows the largest folders in a folder, and returns how many more fields the picture has.
+func (f *pictureFolder) show(pages int64, fields int) int {
+	slices.SortStableFunc(f.inside, func(a, b *pictureFolder) int { return cmp.Compare(b.Total, a.Total) })
+	sum := int64(0)
+	for i, one := range f.inside {
+		sum += one.Total
+		isSmall := one.Total*f.Total*maxFields < sum*pages
+		if fields+i >= maxFields || isSmall && fields+i >= minFields {
+			break
+		}
+		f.shown = append(f.shown, one)
+	}
+	if sum == f.Total && len(f.shown) == len(f.inside) {
+		return len(f.shown) - 1 // no other page is in it
+	}
+	return len(f.shown)
+}
+
+// appendShown appends the folder and those in it that are shown, in the order of their URLs.
+func (f *pictureFolder) appendShown(to []store.Folder) []store.Folder {
+	to = append(to, f.Folder)
+	slices.SortFunc(f.shown, func(a, b *pictureFolder) int { return cmp.Compare(a.URL, b.URL) })
+	for _, one := range f.shown {
+		to = one.appendShown(to)
+	}
+	return to
 }
 
 // Treemap returns the picture of the folders, or nil when there is only one. The function href is that of Texts.
@@ -54,41 +103,36 @@ func (o *Overview) Treemap(c *catalog.Catalog, href func(section, choice string)
 		return nil
 	}
 	top := &o.Folders[0]
-	newFolder := func(f *store.Folder) view.TreemapFolder {
-		name := strings.TrimPrefix(f.URL, top.URL)
+	root, _ := treemapFolder(c, o.Folders, func(f *store.Folder) view.TreemapFolder {
+		name, link := strings.TrimPrefix(f.URL, top.URL), href("tree", f.URL)
 		if top.URL != "" {
 			name = "/" + name
 		}
+		if f == top {
+			link = href("tree", "")
+		}
 		return view.TreemapFolder{
-			Name: name, Href: href("tree", f.URL), Total: int(f.Total), Listed: int(f.Listed), Broken: int(f.Broken),
+			Name: name, Href: link, Total: int(f.Total), Listed: int(f.Listed), Broken: int(f.Broken),
 		}
-	}
-	var folders []view.TreemapFolder
-	for i := 1; i < len(o.Folders); i++ {
-		f := newFolder(&o.Folders[i])
-		parent := len(folders) - 1
-		if parent >= 0 && strings.HasPrefix(o.Folders[i].URL, top.URL+strings.TrimPrefix(folders[parent].Name, "/")) {
-			folders[parent].Inside = append(folders[parent].Inside, f)
-			continue
-		}
-		folders = append(folders, f)
-	}
-	others := newFolder(top)
-	for i := range folders {
-		f := &folders[i]
-		subtract(&others, f)
-		for j := range f.Inside {
-			subtract(f, &f.Inside[j])
-		}
-		if len(f.Inside) > 0 {
-			f.Name = c.Text("treemap.others", f.Name)
-		}
-	}
-	others.Name, others.Href = c.Text("treemap.others", others.Name), href("tree", "")
-	return view.NewTreemap(c, append(folders, others))
+	})
+	return view.NewTreemap(c, root)
 }
 
-// subtract takes the pages of a folder from those of the one that it is in.
-func subtract(f, inside *view.TreemapFolder) {
-	f.Total, f.Listed, f.Broken = f.Total-inside.Total, f.Listed-inside.Listed, f.Broken-inside.Broken
+// treemapFolder returns the first folder with those in it, and the folders after these.
+func treemapFolder(
+	c *catalog.Catalog, folders []store.Folder, newFolder func(*store.Folder) view.TreemapFolder,
+) (f view.TreemapFolder, rest []store.Folder) {
+	first, rest := &folders[0], folders[1:]
+	f = newFolder(first)
+	for len(rest) > 0 && strings.HasPrefix(rest[0].URL, first.URL) {
+		of := &rest[0]
+		f.Total, f.Listed, f.Broken = f.Total-int(of.Total), f.Listed-int(of.Listed), f.Broken-int(of.Broken)
+		var inside view.TreemapFolder
+		inside, rest = treemapFolder(c, rest, newFolder)
+		f.Inside = append(f.Inside, inside)
+	}
+	if len(f.Inside) > 0 {
+		f.Name = c.Text("treemap.others", f.Name)
+	}
+	return f, rest
 }

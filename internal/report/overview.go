@@ -54,7 +54,7 @@ type Overview struct {
 	Orphans   int         `json:"orphans"`         // findings of the rule orphan
 	Types     []NameCount `json:"types,omitempty"` // media types, the most frequent first
 
-	Folders []store.Folder `json:"folders,omitempty"` // the largest of the first levels, each before those in it
+	Folders []store.Folder `json:"folders,omitempty"` // those of the picture, each before those in it
 
 	// Figures are what search engines and joined tables say; nil without them. Crawls are the complete ones of the site.
 	Figures *figures.About `json:"figures,omitempty"`

@@ -49,6 +49,7 @@ type Section struct {
 type RuleText struct {
 	ID, Title, Why, Fix string
 	Count               int
+	Share               string // of the pages that answered; empty for a rule that is not about pages
 	Href                string
 }
 
@@ -150,7 +151,7 @@ func (o *Overview) SectionTexts(c *catalog.Catalog, href func(section, choice st
 		for _, rule := range one.rules {
 			section.Count += rule.Count
 			text := NewRuleText(c, rule.Rule)
-			text.Count, text.Href = rule.Count, href(one.id, rule.Rule)
+			text.Count, text.Share, text.Href = rule.Count, o.share(c, rule.Pages), href(one.id, rule.Rule)
 			section.Rules = append(section.Rules, text)
 		}
 		if len(section.Rules) > 0 {
@@ -158,6 +159,26 @@ func (o *Overview) SectionTexts(c *catalog.Catalog, href func(section, choice st
 		}
 	}
 	return sections
+}
+
+// share returns the share of some of the pages that answered.
+func (o *Overview) share(c *catalog.Catalog, pages int) string {
+	answered := 0
+	for _, status := range o.Statuses {
+		if status.From/100 == 2 {
+			answered += status.Count
+		}
+	}
+	switch percent := pages * 100 / max(answered, 1); {
+	case pages == 0:
+		return ""
+	case percent >= 100:
+		return c.Text("share.all")
+	case percent == 0:
+		return c.Text("share.least")
+	default:
+		return c.Text("share.some", c.Count(int64(percent)))
+	}
 }
 
 // NewRuleText returns the texts of a rule by its ID.

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/view"
 )
 
 // pageData is the data of the HTML template.
@@ -23,6 +25,7 @@ type pageData struct {
 	Time     string // of the last request
 	Finished bool
 	*OverviewTexts
+	Tasks   []view.Task // the first
 	Parts   []section
 	LeftOut string // what the report leaves out, or empty
 	Panels  []*panel
@@ -54,6 +57,11 @@ func (g *pageReport) pageData(ctx context.Context) (*pageData, error) {
 	if v.Panels, err = g.readSamples(ctx); err != nil {
 		return nil, err
 	}
+	tasks, err := insight.ReadTasks(ctx, g.file, &o.Sections, MaxTasks)
+	if err != nil {
+		return nil, err
+	}
+	v.Tasks = o.TaskTexts(g.catalog, tasks, g.href, g.linkOrName)
 	addresses, err := g.addressView(ctx)
 	if err != nil {
 		return nil, err

@@ -56,6 +56,15 @@ func (g *pageReport) linkTo(id crawl.ID) *view.Link {
 	return &link
 }
 
+// linkOrName returns a link to a URL, which may have a fragment, or its name when the report does not have it.
+func (g *pageReport) linkOrName(id crawl.ID, url string) view.Link {
+	link := view.Link{URL: format.ReadableURL(g.shortURL(format.Plain(url)))}
+	if known := g.linkTo(id); known != nil {
+		link.Href = known.Href
+	}
+	return link
+}
+
 // shortURL returns a URL without the origin of the start.
 func (g *pageReport) shortURL(url string) string {
 	if path, inside := strings.CutPrefix(url, g.origin()); inside && strings.HasPrefix(path, "/") {

@@ -82,6 +82,19 @@ func (r *Result) Findings(ctx context.Context, f FindingFilter, cursor string, l
 	return list, nil
 }
 
+// Tasks returns the first tasks of the crawl.
+func (r *Result) Tasks(ctx context.Context, most int) (tasks []insight.Task, err error) {
+	defer r.explain(&err)
+	err = r.files.use(ctx, func(file *crawlReader) error {
+		tasks, err = insight.ReadTasks(ctx, file.File, &r.overview.Sections, most)
+		return err
+	})
+	for i := range tasks {
+		tasks[i].Finding = plain(tasks[i].Finding)
+	}
+	return tasks, err
+}
+
 // PageFindings is a page with what a rule found on it.
 type PageFindings struct {
 	ID       crawl.ID

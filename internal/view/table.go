@@ -75,6 +75,14 @@ func FindingTable(c *catalog.Catalog, findings []Finding) Table {
 	return t
 }
 
+// A Task is a cause to remove, as a row.
+type Task struct {
+	Kind, Title, Href string // style and name of its rule, and the address of what that found
+	Answer            *Tag   // of a URL that cannot be used, or nil
+	Target, Page      *Link  // what is linked, and the first page that has it, or nil
+	Where             string // on how many pages, before the first
+}
+
 // A Row is a URL of the crawl in a list, with links to it and to its target, or nil.
 type Row struct {
 	*page.Page

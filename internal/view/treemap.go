@@ -10,15 +10,15 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
-// A TreemapFolder has the pages of a folder that none of the folders in it shows. Inside are those, of one
-// level.
+// A TreemapFolder has the pages of a folder that none of the folders in it shows. Inside are those.
 type TreemapFolder struct {
 	Name, Href            string
 	Total, Listed, Broken int
 	Inside                []TreemapFolder
 }
 
-// A Treemap is a picture of the folders of a site: fields whose areas are the numbers of their pages.
+// A Treemap is a picture of the folders of a site: fields whose areas are the numbers of their pages. No field is too
+// small to be touched, and that of the pages of a folder that none in it shows is smaller than those together.
 type Treemap struct {
 	Fields []TreemapField
 }
@@ -34,7 +34,7 @@ type TreemapField struct {
 	Labels                  []TreemapLabel
 }
 
-// A TreemapLabel is the name of a field, or the last part of it, where it fits. The class says where it is shown:
+// A TreemapLabel is the name of a field, or what fits of its last part. The class says where it is shown:
 // wide, narrow for phones, or everywhere.
 type TreemapLabel struct{ Text, Class string }
 
@@ -47,39 +47,65 @@ var treemapKinds = []string{"listed", "out", "broken"}
 // maxTreemapName is the number of characters of a name. It bounds the size of the picture.
 const maxTreemapName = 24
 
-// NewTreemap draws folders: each level-one folder with those inside it is one area. It returns nil when there
-// is only one field, which shows nothing.
-func NewTreemap(c *catalog.Catalog, folders []TreemapFolder) *Treemap {
+// NewTreemap draws a folder and those in it, each as one area. It returns nil when there is only one field, which
+// shows nothing.
+func NewTreemap(c *catalog.Catalog, root TreemapFolder) *Treemap {
 	t := &Treemap{}
-	areas := layOut(totals(folders), area{0, 0, 100, 100})
-	for i := range folders {
-		parts := append([]TreemapFolder{folders[i]}, folders[i].Inside...)
-		own := make([]int, len(parts))
-		for j := range parts {
-			own[j] = parts[j].Total
-		}
-		for j, place := range layOut(own, areas[i]) {
-			if parts[j].Total > 0 {
-				t.Fields = append(t.Fields, newTreemapField(c, &parts[j], place))
-			}
-		}
-	}
+	t.draw(c, &root, area{0, 0, 100, 100}, root.pages()/maxShares)
 	if len(t.Fields) < 2 {
 		return nil
 	}
 	return t
 }
 
-// totals returns the numbers of pages of folders with those inside them.
-func totals(folders []TreemapFolder) []int {
-	all := make([]int, len(folders))
-	for i := range folders {
-		all[i] = folders[i].Total
-		for _, inside := range folders[i].Inside {
-			all[i] += inside.Total
-		}
+// A field has at least one of maxShares parts of the picture, as far as the others leave it that. The pages of a folder
+// that none in it shows have at most one of othersShare parts of those together.
+const (
+	maxShares   = 100
+	othersShare = 3
+)
+
+// pages returns the number of the pages of a folder with those in it.
+func (f *TreemapFolder) pages() int {
+	all := f.Total
+	for i := range f.Inside {
+		all += f.Inside[i].pages()
 	}
 	return all
+}
+
+// sizes returns how large a folder is drawn: the pages that none in it shows, and each folder in it.
+func (f *TreemapFolder) sizes(least int) (own int, inside []int) {
+	own = f.Total
+	if own > 0 {
+		own = max(own, least)
+	}
+	sum := 0
+	for i := range f.Inside {
+		part, parts := f.Inside[i].sizes(least)
+		for _, n := range parts {
+			part += n
+		}
+		inside, sum = append(inside, part), sum+part
+	}
+	if sum > 0 && own > 0 {
+		own = min(own, max(1, sum/othersShare))
+	}
+	return own, inside
+}
+
+// draw adds the fields of a folder in an area.
+func (t *Treemap) draw(c *catalog.Catalog, f *TreemapFolder, in area, least int) {
+	own, inside := f.sizes(least)
+	areas := layOut(append(inside, own), in)
+	for i := range f.Inside {
+		if inside[i] > 0 {
+			t.draw(c, &f.Inside[i], areas[i], least)
+		}
+	}
+	if own > 0 {
+		t.Fields = append(t.Fields, newTreemapField(c, f, areas[len(inside)]))
+	}
 }
 
 func newTreemapField(c *catalog.Catalog, folder *TreemapFolder, place area) TreemapField {
@@ -97,7 +123,8 @@ func newTreemapField(c *catalog.Catalog, folder *TreemapFolder, place area) Tree
 	return f
 }
 
-// addLabels adds the longest labels that fit into a wide window and on a phone.
+// addLabels adds the longest labels that fit into a wide window and on a phone: the name, its last part, or the
+// beginning of that.
 func (f *TreemapField) addLabels() {
 	last := strings.LastIndexByte(strings.TrimSuffix(f.Name, "/"), '/')
 	short := f.Name
@@ -105,12 +132,14 @@ func (f *TreemapField) addLabels() {
 		short = f.Name[last+1:]
 	}
 	longest := func(width float64) string {
-		for _, text := range []string{f.Name, short} {
-			if f.fits(text, width) {
-				return text
-			}
+		room := f.room(width)
+		switch {
+		case columns(f.Name) <= room:
+			return f.Name
+		case columns(short) <= room:
+			return short
 		}
-		return ""
+		return cut(short, room)
 	}
 	wide, narrow := longest(wideTreemap), longest(narrowTreemap)
 	if wide == narrow {
@@ -126,22 +155,48 @@ func (f *TreemapField) addLabels() {
 const (
 	wideTreemap   = 600
 	narrowTreemap = 280
-	treemapHeight = 352
+	treemapHeight = 180
 	labelColumn   = 7.5 // a letter
-	labelMargin   = 16
+	labelMargin   = 12
 	labelHeight   = 24
+	minLabel      = 3 // columns of the shortest label that is cut
 )
 
-// fits reports whether a text fits into the field of a picture with a width.
-func (f *TreemapField) fits(text string, width float64) bool {
-	columns := 0
+// room returns how many columns of a label fit into the field of a picture with a width.
+func (f *TreemapField) room(width float64) int {
+	if f.Height/100*treemapHeight < labelHeight {
+		return 0
+	}
+	return int((f.Width/100*width - labelMargin) / labelColumn)
+}
+
+// columns returns the width of a text.
+func columns(text string) (n int) {
 	for _, r := range text {
-		columns++
-		if r >= 0x1100 { // the letters of East Asia are twice as wide
-			columns++
+		n += runeColumns(r)
+	}
+	return n
+}
+
+// runeColumns returns the width of a letter: those of East Asia are twice as wide.
+func runeColumns(r rune) int {
+	if r >= 0x1100 {
+		return 2
+	}
+	return 1
+}
+
+// cut returns the beginning of a text with an ellipsis, or "" where there is no room for it.
+func cut(text string, room int) string {
+	if room < minLabel {
+		return ""
+	}
+	for at, r := range text {
+		if room -= runeColumns(r); room < 1 {
+			return text[:at] + "…"
 		}
 	}
-	return f.Width/100*width >= float64(columns)*labelColumn+labelMargin && f.Height/100*treemapHeight >= labelHeight
+	return text
 }
 
 // Percent returns a length for an attribute.
@@ -152,9 +207,8 @@ func (f *TreemapField) Percent(length float64) string {
 // An area is a rectangle in percent of the picture.
 type area struct{ x, y, width, height float64 }
 
-// aspect is how much wider than high the picture is drawn: between a phone, where it is a square, and a wide
-// window.
-const aspect = 1.7
+// aspect is how much wider than high the picture is drawn: between a phone and a wide window.
+const aspect = 3.0
 
 // layOut divides an area into one for each number, in proportion, and as close to squares as it can. This is
 // "Squarified Treemaps" of Bruls, Huizing and van Wijk.

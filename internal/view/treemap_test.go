@@ -3,6 +3,7 @@ package view_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,19 +44,18 @@ func TestTreemap(t *testing.T) {
 			folders{leaf("/a/", 1, 1, 0), leaf("/b/", 1, 1, 0), leaf("/c/", 1, 0, 0)}, 3,
 			"/a/ /b/ /c/", "/a/ /b/ /c/",
 		},
-		"large": {folders{leaf("/a/", math.MaxInt32, 1, 0), leaf("/b/", 1, 1, 0)}, 2, "/a/", "/a/"},
 		"nested": {
 			folders{nested, leaf("/", 100, 100, 0)}, 4,
-			"/blog/2024/ /blog/2025/ /", "/blog/2024/ /blog/2025/ /",
+			"/blog/2024/ /blog/2025/ /blog/ (other… /", "2024/ 2025/ /blo… /",
 		},
 		"overlap": {folders{leaf("/a/", 4, 4, 4), leaf("/", 1, 0, 1)}, 2, "/a/ /", "/a/ /"},
 		"wide": {
 			folders{leaf("/商品商品商品商品商品商品商品商品/", 3, 3, 0), leaf("/", 3, 3, 0)}, 2,
-			"/商品商品商品商品商品商品商品商品/ /", "/",
+			"/商品商品商品商品商品商品商品商品/ /", "商品商品商品商品… /",
 		},
 		"long": {
 			folders{leaf("/"+strings.Repeat("x", 99)+"/", 3, 3, 0), leaf("/", 3, 3, 0)}, 2,
-			"/" + strings.Repeat("x", 23) + "… /", "/",
+			"/" + strings.Repeat("x", 23) + "… /", "/" + strings.Repeat("x", 15) + "… /",
 		},
 		"readable": {
 			folders{leaf("/%C3%B1/", 3, 3, 0), leaf("/a%20b/", 2, 2, 0)}, 2,
@@ -68,7 +68,7 @@ func TestTreemap(t *testing.T) {
 		"many": {many("/"), 30, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			picture := view.NewTreemap(catalog.For(catalog.English), test.folders)
+			picture := view.NewTreemap(catalog.For(catalog.English), view.TreemapFolder{Inside: test.folders})
 			if picture == nil {
 				if test.fields > 0 {
 					t.Error("there is no picture")
@@ -97,6 +97,25 @@ func TestTreemap(t *testing.T) {
 				t.Errorf("labels on a phone %q, want %q", got, test.narrows)
 			}
 		})
+	}
+}
+
+// TestTreemapSizes checks that no field is too small, and that pages that no folder shows do not hide those that are.
+func TestTreemapSizes(t *testing.T) {
+	draw := func(root view.TreemapFolder) (areas []float64) {
+		for _, f := range view.NewTreemap(catalog.For(catalog.English), root).Fields {
+			areas = append(areas, math.Round(f.Width*f.Height/100))
+		}
+		return areas
+	}
+	small := draw(view.TreemapFolder{Inside: folders{leaf("/a/", math.MaxInt32, 1, 0), leaf("/b/", 1, 1, 0)}})
+	if !slices.Equal(small, []float64{99, 1}) {
+		t.Errorf("a small field has %v", small)
+	}
+	others := leaf("/ (others)", 1_000_000, 0, 0)
+	others.Inside = folders{leaf("/a/", 50_000, 0, 0), leaf("/b/", 40_000, 0, 0)}
+	if got := draw(others); got[2] != 25 || got[0] < got[2] {
+		t.Errorf("the others have %v", got)
 	}
 }
 
@@ -139,7 +158,8 @@ func TestTreemapPage(t *testing.T) {
 		for _, language := range catalog.Languages() {
 			c := catalog.For(language)
 			var page strings.Builder
-			if err := view.Blocks(c).ExecuteTemplate(&page, "treemap", view.NewTreemap(c, many(name))); err != nil {
+			picture := view.NewTreemap(c, view.TreemapFolder{Inside: many(name)})
+			if err := view.Blocks(c).ExecuteTemplate(&page, "treemap", picture); err != nil {
 				t.Fatal(err)
 			}
 			text := page.String()
@@ -148,7 +168,7 @@ func TestTreemapPage(t *testing.T) {
 					t.Errorf("%q: the page has %q", name, wrong)
 				}
 			}
-			if len(text) > 20<<10 {
+			if len(text) > 24<<10 {
 				t.Errorf("%q, %s: %d bytes", name, language, len(text))
 			}
 			if strings.Count(text, "<li>") != 30 || strings.Count(text, `tabindex="-1"`) != 30 {

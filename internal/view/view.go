@@ -21,8 +21,9 @@ var style string
 // fields.
 func Style() string { return style }
 
-// Blocks returns the templates of the parts: figures, sections, passed, charts, treemap, reasons, facts, page-findings,
-// page-path, page-links, and table of a [Table]. They have the functions of package format and of the catalog.
+// Blocks returns the templates of the parts: figures, numbers, tasks, sections, passed, time-chart, charts, treemap,
+// reasons, facts, page-findings, page-path, page-links, and table of a [Table]. They have the functions of package
+// format and of the catalog.
 func Blocks(c *catalog.Catalog) *template.Template {
 	functions := template.FuncMap{
 		"percent":      func(share float64) string { return strconv.FormatFloat(share, 'f', 1, 64) },

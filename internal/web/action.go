@@ -55,6 +55,8 @@ func (v *resultView) newAction(action string, verdict *insight.Verdict) *actionV
 		return nil
 	case action == "continue" && !v.CanResume:
 		return &actionView{Name: c.Text("web.site.again"), Fields: again}
+	case action == "render" && slices.Contains(v.offered, "render"):
+		return &actionView{Name: c.Text("web.action.render"), Fields: append(again, choice{Name: "render", Value: "auto"})}
 	case action == "crawl-other":
 		return &actionView{Name: c.Text("web.action.crawl", address), Fields: []choice{{Name: "url", Value: address}}}
 	case action == "base-url" && !v.Public:
@@ -84,8 +86,36 @@ func withAction(options map[string][]string, form url.Values) map[string][]strin
 		changed = map[string][]string{}
 	}
 	readOwnOptions(changed, form)
-	if sitemap := form.Get("sitemap"); sitemap != "" {
-		changed["sitemap"] = []string{sitemap}
+	for _, name := range []string{"sitemap", "render", "assets", "external"} {
+		if value := form.Get(name); value != "" {
+			changed[name] = []string{value}
+		}
 	}
 	return changed
+}
+
+// uncheckedView says what a crawl did not check, with the fields of a button that begins a crawl that does.
+type uncheckedView struct {
+	Texts  []string
+	Fields []choice // nil for those who may not crawl
+}
+
+// unchecked returns what a crawl did not check, of what the server offers, or nil.
+func (v *resultFrame) unchecked() *uncheckedView {
+	u := &uncheckedView{}
+	for _, name := range []string{"assets", "external"} {
+		if slices.Contains(v.offered, name) && !slices.Contains(v.Crawl.Options[name], "true") {
+			u.Texts = append(u.Texts, v.texts.Text("web.unchecked."+name))
+			u.Fields = append(u.Fields, choice{Name: name, Value: "true"})
+		}
+	}
+	switch {
+	case len(u.Texts) == 0:
+		return nil
+	case !v.CanCrawl:
+		u.Fields = nil
+	default:
+		u.Fields = append(u.Fields, choice{Name: "url", Value: v.Crawl.URL}, choice{Name: "like", Value: v.Crawl.ID})
+	}
+	return u
 }

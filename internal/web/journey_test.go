@@ -229,7 +229,7 @@ func TestCompare(t *testing.T) {
 	b, site := openResult(t)
 	site.change()
 	b.follow(`.heading form[action="/crawls"] button`)
-	b.sees(".changes", "1")
+	b.sees(".numbers", "1")
 	b.follow(`.parts a[href$="/changes"]`)
 	b.sees(".list", "/shop/3")
 	b.sees(".list", "/shop/1")

@@ -31,7 +31,8 @@ type resultFrame struct {
 	Parts        []partLink
 	CanShare     bool
 
-	result *result.Result
+	result  *result.Result
+	offered []string // options of crawls
 }
 
 // Start returns the address at which the crawl began, or as it was asked for when it has no
@@ -65,6 +66,7 @@ func (s *Server) newResultFrame(r *http.Request, c *service.Crawl) resultFrame {
 		v.When = c.Ended
 	}
 	v.Title, v.State = v.texts.Text("web.result.title", c.Site), stateTag(v.texts, c.State)
+	v.offered = s.options.Service.OptionNames()
 	return v
 }
 
@@ -150,6 +152,8 @@ type resultView struct {
 	Partial               bool        // the crawl ended before it visited every page
 	Action                *actionView // nil without a button
 	resultFiles
+	Tasks       []view.Task      // the first
+	Unchecked   *uncheckedView   // nil when everything was checked
 	Publication *publicationView // nil when it was not published
 	ScheduleID  string           // of the schedule that published it, if that is still there
 }
@@ -194,6 +198,12 @@ func (s *Server) pageResult(w http.ResponseWriter, r *http.Request, c *service.C
 		}
 	}
 	v.addAction()
+	tasks, err := v.result.Tasks(r.Context(), report.MaxTasks)
+	if err != nil {
+		return err
+	}
+	v.Tasks = v.Overview.TaskTexts(v.texts, tasks, v.sectionHref, v.linkTo)
+	v.Unchecked = v.unchecked()
 	return s.render(w, http.StatusOK, "result", &v.frame, &v)
 }
 

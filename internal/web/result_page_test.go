@@ -164,20 +164,20 @@ func TestSections(t *testing.T) {
 	server, _ := newApplication(t, nil)
 	result := crawlSite(t, server, site.URL)
 	page := readPage(t, server+result)
-	rules := regexp.MustCompile(`<p class="rule">(.*?) <span class="count">(\d+)</span></p>.*?<a class="go" href="(.*?)"`).
+	rules := regexp.MustCompile(`<summary class="rule">(.*?)</summary>.*?<a class="go" href="(.*?)" aria-label="[^"]*">(\d+)`).
 		FindAllStringSubmatch(page, -1)
 	var found []string
 	for _, rule := range rules {
-		address, err := url.Parse(strings.ReplaceAll(rule[3], "&amp;", "&"))
+		address, err := url.Parse(strings.ReplaceAll(rule[2], "&amp;", "&"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		found = append(found, address.Query().Get("rule"))
 		findings := readPage(t, server+address.String())
-		shown := `aria-current="true">` + rule[1] + ` <span class="count">` + rule[2] + `<`
+		shown := `aria-current="true">` + rule[1] + ` <span class="count">` + rule[3] + `<`
 		hasRows := strings.Contains(findings, "<tbody>") || strings.Contains(findings, `<ol class="broken">`)
 		if !hasRows || !strings.Contains(findings, shown) {
-			t.Errorf("%s leads to %s, without findings or without the number %s", rule[1], address, rule[2])
+			t.Errorf("%s leads to %s, without findings or without the number %s", rule[1], address, rule[3])
 		}
 	}
 	for _, want := range []string{"link-broken", "anchor-missing", "redirect-internal", "title-duplicate"} {
