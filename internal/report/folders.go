@@ -15,7 +15,8 @@ import (
 const (
 	minFields   = 8
 	maxFields   = 50
-	largeFields = 8 // a field with more than an eighth of the pages is large
+	maxShares   = 100 // a field can be touched that is at least one of these parts of the picture
+	largeFields = 8   // a field with more than an eighth of the pages is large
 )
 
 // maxFolders is how many folders a report shows.
@@ -75,7 +76,7 @@ func (f *pictureFolder) show(pages int64, fields int) int {
 	sum := int64(0)
 	for i, one := range f.inside {
 		sum += one.Total
-		isSmall := one.Total*f.Total*maxFields < sum*pages
+		isSmall := one.Total*f.Total*maxShares < sum*pages
 		if fields+i >= maxFields || isSmall && fields+i >= minFields {
 			break
 		}

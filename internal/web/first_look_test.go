@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -101,5 +102,44 @@ func TestFirstLook(t *testing.T) {
 	if o := url.Values(latest[0].Options); o.Get("assets") != "true" || o.Get("external") != "true" ||
 		latest[0].ID == filepath.Base(result) {
 		t.Errorf("the button began %v", latest[0])
+	}
+}
+
+// TestOpenFolders checks that the folders of a site are opened until there are some rows.
+func TestOpenFolders(t *testing.T) {
+	t.Parallel()
+	server, _ := newApplication(t, nil)
+	shop, _ := newShop(t)
+	tree := readPage(t, server+crawlSite(t, server, shop)+"/tree")
+	last := -1
+	for _, want := range []string{`<bdi>shop</bdi></a>`, "6 folders in it", `<bdi>shop/0</bdi>`, `<bdi>shop/5</bdi>`} {
+		at := strings.Index(tree, want)
+		if at <= last {
+			t.Errorf("%q is not where it should be: %s", want, tree)
+		}
+		last = at
+	}
+}
+
+// TestOrders follows the links to orders of the list of pages. Each shows what it sorts by.
+func TestOrders(t *testing.T) {
+	t.Parallel()
+	server, _ := newApplication(t, nil)
+	shop, _ := newShop(t)
+	result := crawlSite(t, server, shop)
+	pages := readPage(t, server+result+"/pages?list=listed")
+	for name, column := range map[string]string{
+		"Slow": "Response time", "Large": "Size", "Deep": "Crawl depth", "Few links": "Linked from", "Words": "Words",
+	} {
+		link := regexp.MustCompile(`<li><a href="([^"]*list=listed[^"]*)">` + name + `</a></li>`).FindStringSubmatch(pages)
+		if link == nil {
+			t.Errorf("no link to %s: %s", name, pages)
+			continue
+		}
+		sorted := readPage(t, server+strings.ReplaceAll(link[1], "&amp;", "&"))
+		heading := regexp.MustCompile(`aria-sort="(ascending|descending)"><a href="[^"]*">` + column + `</a>`)
+		if !heading.MatchString(sorted) || !strings.Contains(sorted, `aria-current="true">`+name) {
+			t.Errorf("%s does not sort by %s: %s", name, column, sorted)
+		}
 	}
 }

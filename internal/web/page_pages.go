@@ -14,6 +14,7 @@ type pagesView struct {
 	Filters []filterView
 	Kept    []choice // fields of the query that the form keeps
 	Search  string
+	Orders  []partLink // presets, and facts that become a column
 	Found   string
 	Exports []fileLink
 	Table   table
@@ -49,13 +50,31 @@ func (s *Server) pagePages(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v.Table = v.pageTable(list.Pages)
-	v.at.sort(&v.Table, filter["sort"], v.sortKeys()...)
+	facts := v.listFacts(filter["sort"])
+	v.Table = v.pageTable(list.Pages, facts)
+	v.at.sort(&v.Table, filter["sort"], sortKeys(facts)...)
+	v.addOrders()
 	v.Pager = v.at.pager(v.texts, list.Part, len(list.Pages), int(list.Total))
 	v.Found = v.texts.Plural("web.found", list.Total)
 	v.addFilters()
 	v.Exports = exportLinks("/crawls/"+v.Crawl.ID+"/export", v.at.query)
 	return s.render(w, http.StatusOK, "pages", &v.frame, &v)
+}
+
+// orders are the orders of the list that have a link: presets, and facts that are no column otherwise.
+var orders = []struct{ sort, text string }{
+	{"-duration_ms", "web.order.slow"}, {"-size", "web.order.large"}, {"-depth", "web.order.deep"},
+	{"linked_from", "web.order.few-links"}, {"-status", "fact.status"}, {"words", "fact.words"},
+	{"-title_length", "fact.title_length"}, {"-time", "fact.time"},
+}
+
+// addOrders adds the links to other orders of the list.
+func (v *pagesView) addOrders() {
+	for _, o := range orders {
+		v.Orders = append(v.Orders, partLink{
+			Href: v.at.with("sort", o.sort), Name: v.texts.Text(o.text), Current: v.at.query.Get("sort") == o.sort,
+		})
+	}
 }
 
 // addFilters adds the form. It offers only values that occur.

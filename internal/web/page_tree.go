@@ -1,9 +1,11 @@
 package web
 
 import (
-	"cmp"
+	"context"
 	"net/http"
 	"net/url"
+	"slices"
+	"strings"
 
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/result"
@@ -52,7 +54,11 @@ func (s *Server) pageTree(w http.ResponseWriter, r *http.Request) error {
 			v.Up = append(v.Up, fileLink{Href: v.treeHref(tree.Parent), Name: v.short(tree.Parent)})
 		}
 	}
-	v.Table = v.treeTable(tree.Folders)
+	rows, err := v.openFolders(r.Context(), tree, sort)
+	if err != nil {
+		return err
+	}
+	v.Table = v.treeTable(tree.URL, rows)
 	at := listAddress{v.treeHref(""), url.Values{"folder": {folder}, "sort": {sort}}}
 	at.sort(&v.Table, "name", "name", "-urls", "-listed", "-broken")
 	v.Pager = at.pager(v.texts, tree.Part, len(tree.Folders), int(tree.Folder.Folders))
@@ -69,7 +75,35 @@ func (v *resultFrame) treeHref(folder string) string {
 	return listAddress{"/crawls/" + v.Crawl.ID + "/tree", nil}.with("folder", folder)
 }
 
-func (v *treeView) treeTable(folders []result.Folder) table {
+// minFolders is how many folders a page shows at least where the site has them.
+const minFolders = 8
+
+// openFolders returns the folders of a tree. Where they are few, those in the largest ones follow each, the first ones
+// of many.
+func (v *treeView) openFolders(ctx context.Context, tree *result.Tree, sort string) ([]result.Folder, error) {
+	rows, open := tree.Folders, map[string]bool{}
+	for tree.Before == 0 && tree.Next == "" && len(rows) < minFolders {
+		largest := -1
+		for i := range rows {
+			if rows[i].Folders > 0 && !open[rows[i].URL] && (largest < 0 || rows[i].Total > rows[largest].Total) {
+				largest = i
+			}
+		}
+		if largest < 0 {
+			break
+		}
+		open[rows[largest].URL] = true
+		inside, err := v.result.Tree(ctx, rows[largest].URL, sort, "", rowsOfPage)
+		if err != nil {
+			return nil, err
+		}
+		rows = slices.Insert(slices.Clip(rows), largest+1, inside.Folders...)
+	}
+	return rows, nil
+}
+
+// treeTable returns the table of folders in another one.
+func (v *treeView) treeTable(above string, folders []result.Folder) table {
 	c := v.texts
 	t := table{Columns: []column{{Name: c.Text("column.folder")}, {Name: c.Text("column.urls"), Class: "figure"},
 		{Name: c.Text("column.listed"), Class: "figure"}, {Name: c.Text("column.broken-urls"), Class: "figure"}},
@@ -80,8 +114,11 @@ func (v *treeView) treeTable(folders []result.Folder) table {
 		if f.Folders == 0 {
 			href = v.listHref(url.Values{"folder": {f.URL}})
 		}
-		name := format.ReadableURL(cmp.Or(f.Name, f.URL))
+		name := format.ReadableURL(strings.TrimSuffix(strings.TrimPrefix(f.URL, above), "/"))
 		row := []cell{{Class: "wide", Links: []pageLink{{Href: href, URL: name}}}}
+		if open := i+1 < len(folders) && strings.HasPrefix(folders[i+1].URL, f.URL); open {
+			row[0].Note = v.texts.Plural("web.tree.folders", f.Folders)
+		}
 		for at, n := range []int64{f.Total, f.Listed, f.Broken} {
 			row = append(row, cell{Class: "figure short", Text: c.Count(n), Label: t.Columns[at+1].Name})
 		}

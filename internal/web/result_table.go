@@ -1,6 +1,9 @@
 package web
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/page"
 	"github.com/mapatools/mapa/internal/result"
@@ -16,8 +19,8 @@ type (
 	tag      = view.Tag
 )
 
-// pageTable returns the table of pages.
-func (v *resultFrame) pageTable(pages []*page.Page) table {
+// pageTable returns the table of pages with a column for each fact.
+func (v *resultFrame) pageTable(pages []*page.Page, facts []*page.Fact) table {
 	rows := make([]view.Row, len(pages))
 	for i, p := range pages {
 		rows[i] = view.Row{Page: p, Link: v.linkTo(p.Link.ID, p.Link.URL)}
@@ -26,21 +29,26 @@ func (v *resultFrame) pageTable(pages []*page.Page) table {
 			rows[i].Target = &target
 		}
 	}
-	return view.PageTable(v.texts, v.listFacts(), rows)
+	return view.PageTable(v.texts, facts, rows)
 }
 
-// listFacts returns the columns of that table: those of all lists, and what search engines say about the pages.
-func (v *resultFrame) listFacts() []*page.Fact {
+// listFacts returns the columns of that table: those of all lists, what search engines say about the pages, and the fact
+// that it is sorted by.
+func (v *resultFrame) listFacts(sort string) []*page.Fact {
 	facts := page.In(page.List)
 	for _, key := range v.Overview.Figures.Facts() {
 		facts = append(facts, page.Named(key))
+	}
+	sorted := page.Named(strings.TrimPrefix(sort, "-"))
+	if sorted != nil && sorted.In&page.Sort != 0 && !slices.Contains(facts, sorted) {
+		facts = append(facts, sorted)
 	}
 	return facts
 }
 
 // sortKeys returns the orders of the columns of that table.
-func (v *resultFrame) sortKeys() (keys []string) {
-	for _, f := range v.listFacts() {
+func sortKeys(facts []*page.Fact) (keys []string) {
+	for _, f := range facts {
 		if f.Down {
 			keys = append(keys, "-"+f.Key)
 		} else {
