@@ -6,6 +6,7 @@ import (
 	"iter"
 	"net/url"
 	"path/filepath"
+	"slices"
 
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/urlnorm"
@@ -58,6 +59,10 @@ func (r *crawlRun) judge(ctx context.Context, file *crawlFile, result *Result) (
 	return err
 }
 
+// ownFileRules are the rules about sitemaps that say nothing that a user could change in one that Mapa wrote: its parts
+// are as full as the protocol permits, and an index gets dates where they are known.
+var ownFileRules = []string{"near-limit", "index-lastmod-missing"}
+
 // lint returns what is wrong with the sitemap that was written. The linter works while the
 // pages are judged, until stop, which waits for it. It finds only a few things of each rule and
 // file.
@@ -67,6 +72,7 @@ func (r *crawlRun) lint(
 	about := file.Meta()
 	options := r.rules.Sitemap
 	options.BaseURL = about.FolderURL()
+	options.Disable = slices.Concat(options.Disable, ownFileRules)
 	linter, err := lint.New(&options)
 	if err != nil {
 		return nil, nil, err
