@@ -83,6 +83,8 @@ const showProgress = ({ counts, total, step }) => {
 	} else {
 		bar.removeAttribute("value");
 	}
+	const share = total ? `${Math.floor((100 * Math.min(counts.pages, total)) / total)} % · ` : "";
+	document.title = share + (counts.broken ? `${numbers.format(counts.broken)} ● ` : "") + texts.title;
 	slot("step").textContent = say(texts[step] || texts.begin, numbers.format(counts.pages + counts.waiting));
 };
 
@@ -105,7 +107,8 @@ const show = (update) => {
 	showDepths(update.depths || []);
 	showProblems(update.problems || [], update.counts.broken);
 	slot("rate").textContent = update.rate ? say(texts.rate, tenths.format(update.rate)) : "–";
-	slot("left").textContent = update.left ? duration(update.left) : "–";
+	slot("left").textContent = update.left ? duration(update.left) : "";
+	slot("left").parentNode.hidden = !update.left;
 	slot("url").textContent = readable(update.url || "–");
 	speak(update.counts);
 };

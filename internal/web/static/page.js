@@ -1,12 +1,15 @@
 // Enhancements of pages that work without them.
 
-// Times are in the zone of the browser, in its form of the language of the page. One that
-// shows a span, such as "5 minutes ago", has it as its title.
+// Times are in the zone of the browser, in its form of the language of the page: short, and in full as the title. One
+// that shows a span, such as "5 minutes ago", keeps it.
 const { lang } = document.documentElement, locale = navigator.languages.find((l) => l.startsWith(lang)) || lang;
 const timeForm = { year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" };
+const shortForm = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" };
 const localizeTimes = (place) => {
 	for (const time of place.querySelectorAll("time")) {
-		time[time.title ? "title" : "textContent"] = new Date(time.dateTime).toLocaleString(locale, timeForm);
+		const when = new Date(time.dateTime), year = when.getFullYear() === new Date().getFullYear() ? {} : { year: "numeric" };
+		if (!time.title) time.textContent = when.toLocaleString(locale, { ...shortForm, ...year });
+		time.title = when.toLocaleString(locale, timeForm);
 	}
 };
 localizeTimes(document);
