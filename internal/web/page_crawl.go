@@ -112,7 +112,8 @@ func (v *crawlPage) addUpdate(u service.Update, err error) error {
 		v.Problems = append(v.Problems, problemRow{why, p.URL, p.On})
 	}
 	texts, err := json.Marshal(map[string]string{
-		"state": string(v.Crawl.State), "title": v.Title + " · Mapa", "start": v.texts.Text("depth.start"), "none": v.texts.Text("web.live.none"),
+		"state": string(v.Crawl.State), "title": v.Title + " · Mapa",
+		"start": v.texts.Text("depth.start"), "none": v.texts.Text("web.live.none"),
 		"said": v.texts.Text("web.live.said"), "rate": v.texts.Text("web.live.per-second"),
 		"running": v.State.Name, "lost": v.texts.Text("web.live.lost.state"),
 		"begin": v.step(service.StepBegin, ""), "find": v.step(service.StepFind, "%s"),

@@ -32,8 +32,8 @@ func (v *resultFrame) pageTable(pages []*page.Page, facts []*page.Fact) table {
 	return view.PageTable(v.texts, facts, rows)
 }
 
-// listFacts returns the columns of that table: those of all lists, what search engines say about the pages, and the fact
-// that it is sorted by.
+// listFacts returns the columns of that table: those of all lists, what search engines say about the pages, and what it
+// is sorted by.
 func (v *resultFrame) listFacts(sort string) []*page.Fact {
 	facts := page.In(page.List)
 	for _, key := range v.Overview.Figures.Facts() {
