@@ -27,7 +27,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		Version: version(), Stdin: stdin, LookupEnv: os.LookupEnv, CacheFolder: cacheFolder(),
 		OnEvent: progress.event,
 	})
-	root.PersistentFlags().BoolVarP(&progress.quiet, "quiet", "q", false, "print results and errors only")
+	addQuiet(root, &progress.quiet)
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
@@ -36,6 +36,11 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	err := root.ExecuteContext(ctx)
 	progress.end()
 	return explain(ctx, stderr, err)
+}
+
+// addQuiet adds the flag of all commands that stops progress and notices.
+func addQuiet(root *cobra.Command, quiet *bool) {
+	root.PersistentFlags().BoolVarP(quiet, "quiet", "q", false, "print results and errors only")
 }
 
 // cacheFolder returns Mapa's folder in the cache folder of the user, or "" if the user has no cache

@@ -8,11 +8,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// exitMeanings say what the exit codes mean, for all commands.
-var exitMeanings = []struct {
+// An exitMeaning says what an exit code means.
+type exitMeaning struct {
 	code int
 	text string
-}{
+}
+
+// exitMeanings are the exit codes of all commands.
+var exitMeanings = []exitMeaning{
 	{exitDone, "done"},
 	{exitFindings, "findings of --fail-on, a difference, or a check that refused"},
 	{exitUsage, "the command, or a file that it names, has to change before it can succeed"},
@@ -43,17 +46,21 @@ var commandExits = map[string][]int{
 	"version": always,
 }
 
-// exitTextOf returns the exit codes of a command, of the whole program for its root, in lines of
-// at most a number of columns.
+// exitsOf returns the exit codes of a command, of the whole program for its root.
+func exitsOf(c *cobra.Command) []exitMeaning {
+	own, found := commandExits[strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ")]
+	if !found {
+		return exitMeanings
+	}
+	return slices.DeleteFunc(slices.Clone(exitMeanings), func(e exitMeaning) bool { return !slices.Contains(own, e.code) })
+}
+
+// exitTextOf returns the exit codes of a command in lines of at most a number of columns.
 func exitTextOf(c *cobra.Command, width int) string {
 	const indent = len("  130  ")
-	own, found := commandExits[strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ")]
 	var text strings.Builder
 	text.WriteString("Exit codes:\n")
-	for _, line := range exitMeanings {
-		if found && !slices.Contains(own, line.code) {
-			continue
-		}
+	for _, line := range exitsOf(c) {
 		meaning := strings.ReplaceAll(wrapped(line.text, width-indent), "\n", "\n"+strings.Repeat(" ", indent))
 		fmt.Fprintf(&text, "  %-4d %s\n", line.code, meaning)
 	}

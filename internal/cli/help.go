@@ -165,13 +165,17 @@ func printFlags(out io.Writer, c *cobra.Command) {
 	grouped := flagGroups(c)
 	for _, group := range setting.Groups {
 		if flags := grouped[group]; flags != nil {
-			heading := string(group)
-			if len(grouped) == 1 {
-				heading = "Flags"
-			}
-			fmt.Fprintf(out, "\n%s:\n%s", heading, flags.FlagUsagesWrapped(helpWidth(out)))
+			fmt.Fprintf(out, "\n%s:\n%s", groupHeading(group, len(grouped)), flags.FlagUsagesWrapped(helpWidth(out)))
 		}
 	}
+}
+
+// groupHeading returns the heading of a group of flags in a command with a number of groups.
+func groupHeading(group setting.Group, groups int) string {
+	if groups == 1 {
+		return "Flags"
+	}
+	return string(group)
 }
 
 // helpWidth returns the number of columns of help: those of a terminal, up to a length that is

@@ -9,7 +9,6 @@ import (
 
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 // newMan writes the manual pages, for packagers.
@@ -53,50 +52,42 @@ func writeManPages(c *cobra.Command, folder string) error {
 
 // manPage returns the manual page of a command in the language of man(7).
 func manPage(c *cobra.Command) string {
-	c.InitDefaultHelpFlag()
-	name := strings.ReplaceAll(c.CommandPath(), " ", "-")
+	p := newCommandPage(c)
+	name := strings.ReplaceAll(p.Command, " ", "-")
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH %s 1 \"\" \"mapa %s\"\n.SH NAME\n%s \\- %s\n",
-		strings.ToUpper(roff(name)), roff(c.Root().Version), roff(name), roff(c.Short))
-	fmt.Fprintf(&b, ".SH SYNOPSIS\n%s\n.SH DESCRIPTION\n", roff(c.UseLine()))
-	for paragraph := range strings.SplitSeq(c.Long, "\n\n") {
+		strings.ToUpper(roff(name)), roff(c.Root().Version), roff(name), roff(p.Short))
+	fmt.Fprintf(&b, ".SH SYNOPSIS\n%s\n.SH DESCRIPTION\n", roff(p.Usage))
+	for _, paragraph := range p.Text {
 		fmt.Fprintf(&b, "%s\n.PP\n", roff(paragraph))
 	}
-	if c.HasAvailableSubCommands() {
-		b.WriteString(".SH COMMANDS\n")
-		for _, command := range c.Commands() {
-			if command.IsAvailableCommand() {
-				fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(command.Name()), roff(command.Short))
-			}
-		}
-	}
+	writeTerms(&b, "COMMANDS", p.Commands)
 	b.WriteString(".SH OPTIONS\n")
-	option := func(f *pflag.Flag) {
-		shown := shownFlag(c, f)
-		if shown == nil {
-			return
+	for _, group := range p.Groups {
+		if len(p.Groups) > 1 {
+			fmt.Fprintf(&b, ".SS %s\n", roff(group.Title))
 		}
-		value, usage := pflag.UnquoteUsage(shown)
-		names := "--" + f.Name
-		if f.Shorthand != "" {
-			names = "-" + f.Shorthand + ", " + names
+		for _, f := range group.Flags {
+			fmt.Fprintf(&b, ".TP\n\\fB%s\\fR \\fI%s\\fR\n%s\n", roff(f.Names()), roff(f.Value), roff(f.Text))
 		}
-		fmt.Fprintf(&b, ".TP\n\\fB%s\\fR \\fI%s\\fR\n%s\n", roff(names), roff(value), roff(usage))
 	}
-	c.LocalFlags().VisitAll(option)
-	c.InheritedFlags().VisitAll(option)
-	if c.Annotations[withoutFlags] != "" {
-		b.WriteString(".SH SETTINGS WITHOUT A FLAG\nIn mapa.yaml, or as MAPA_NAME in the environment:\n")
-	}
-	for name, help := range settingsWithoutFlags(c) {
-		fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(name), roff(help))
-	}
-	if c.Example != "" {
-		fmt.Fprintf(&b, ".SH EXAMPLES\n.EX\n%s\n.EE\n", roff(c.Example))
+	writeTerms(&b, "SETTINGS WITHOUT A FLAG\nIn mapa.yaml, or as MAPA_NAME in the environment:", p.Settings)
+	if p.Examples != "" {
+		fmt.Fprintf(&b, ".SH EXAMPLES\n.EX\n%s\n.EE\n", roff(p.Examples))
 	}
 	_, codes, _ := strings.Cut(exitTextOf(c, usualHelp), "\n")
 	fmt.Fprintf(&b, ".SH EXIT STATUS\n.EX\n%s\n.EE\n", roff(strings.TrimRight(codes, "\n")))
 	return b.String()
+}
+
+// writeTerms writes a section of names with their meanings, if there are any.
+func writeTerms(b *strings.Builder, heading string, terms []Described) {
+	if len(terms) > 0 {
+		fmt.Fprintf(b, ".SH %s\n", heading)
+	}
+	for _, term := range terms {
+		fmt.Fprintf(b, ".TP\n.B %s\n%s\n", roff(term.Name), roff(term.Text))
+	}
 }
 
 // roff escapes a text: backslashes and hyphens, and what would begin a request.
