@@ -15,6 +15,7 @@ CYCLONEDX = v1.10.0
 .PHONY: run build test torture lint cross size fuzz bench bench-crawl bench-links bench-cluster bench-http bench-serve bench-render test-render npm-packages test-npm test-recipes render-sites release-snapshot release-files test-deb programs bench-programs release-programs site site-program test-site
 
 run: ## run the program: make run ARGS="crawl example.com"
+	@echo "compiling mapa: the first time, this takes a few minutes" >&2
 	@go run ./cmd/mapa $(ARGS)
 
 build: ## build ./mapa
@@ -100,7 +101,7 @@ size: ## lines of Go without tests by package, packages, exported names, depende
 site: site-program ## the documentation site: build it into site/public, check it with mapa, and write its sitemap
 	@mkdir -p site/generated && cd site/generated && go build -trimpath -o . ../../cmd/mapa && { echo '$$ mapa demo' && ./mapa demo; } >demo.txt
 	go run ./internal/sitepages site/generated
-	cd site && hugo --cleanDestinationDir --noBuildLock
+	cd site && HUGO_PARAMS_VERSION="$(VERSION)" HUGO_PARAMS_COMMIT="$$(git rev-parse HEAD)" hugo --cleanDestinationDir --noBuildLock
 	cd site && generated/mapa crawl public --base-url https://mapatools.github.io/mapa/ --assets --fresh -o generated/crawl \
 		--publish public --robots-txt public/robots.txt --fail-on warning || { generated/mapa report generated/crawl --fail-on warning; exit 1; }
 

@@ -1,6 +1,6 @@
 // Sitepages writes the pages of the documentation site for which Hugo has no source of its own:
-// the documents in docs, each rule in every language, and each public package. It runs in the
-// root of the repository; `make site` runs it before Hugo.
+// the documents in docs, each command, each rule in every language, and each public package. It
+// runs in the root of the repository; `make site` runs it before Hugo.
 package main
 
 import (
@@ -40,7 +40,7 @@ func run(ctx context.Context, folder string) error {
 	}
 	for language, pages := range rulePages() {
 		if language == catalog.English {
-			pages = slices.Concat(pages, documents, packages)
+			pages = slices.Concat(pages, documents, commandPages(), packages)
 		}
 		if err := writePages(filepath.Join(folder, string(language)), pages); err != nil {
 			return err
