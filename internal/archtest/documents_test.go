@@ -35,18 +35,19 @@ func TestSample(t *testing.T) {
 var (
 	link    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 	code    = regexp.MustCompile("(?s)```.*?```|`[^`\n]*`")
-	heading = regexp.MustCompile(`(?m)^#+ (.*)$|<a id="([^"]+)">`)
+	heading = regexp.MustCompile(`(?m)^#+ (.*?)(?: \{#([^}]+)\})?$|<a id="([^"]+)">`)
 	symbols = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 )
 
-// anchors returns the names of the headings of a document, as GitHub makes them, and of its
-// anchor elements.
+// anchors returns the names of the headings of a document, as GitHub makes them or as the headings
+// say, and of its anchor elements.
 func anchors(text string) map[string]bool {
 	names := map[string]bool{}
 	for _, match := range heading.FindAllStringSubmatch(text, -1) {
 		name := symbols.ReplaceAllString(strings.ToLower(strings.TrimSpace(match[1])), "")
 		names[strings.ReplaceAll(name, " ", "-")] = true
 		names[match[2]] = true
+		names[match[3]] = true
 	}
 	return names
 }

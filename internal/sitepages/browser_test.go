@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"strings"
 	"testing"
@@ -105,11 +106,11 @@ func TestSiteAccessibility(t *testing.T) {
 	script := programtest.AxeScript(t)
 	r := newReader(t, site)
 	for _, path := range []string{
-		"/", "/install/", "/sitemaps/", "/docs/", "/docs/announce/", "/docs/crawl-file/",
-		"/docs/links/", "/rules/", "/rules/hreflang-format/", "/rules/title-length/",
+		"/", "/install/", "/sitemaps/", "/search-console/", "/moving/", "/docs/", "/docs/announce/", "/docs/crawl-file/",
+		"/docs/links/", "/commands/", "/commands/crawl/", "/rules/", "/rules/hreflang-format/", "/rules/title-length/",
 		"/packages/", "/packages/sitemap/", "/search/?q=canonical", "/404.html", "/es/",
-		"/es/que-es-un-sitemap/", "/es/rules/", "/es/rules/title-length/",
-		"/es/buscar/?q=enlace",
+		"/es/que-es-un-sitemap/", "/es/errores-de-search-console/", "/es/desde-screaming-frog-wget-lychee/",
+		"/es/rules/", "/es/rules/title-length/", "/es/buscar/?q=enlace",
 	} {
 		for _, look := range []struct {
 			width         int
@@ -134,6 +135,77 @@ const waitForResults = `new Promise((resolve) => {
 	look();
 })`
 
+// searched are words that people type into the search, and the pages that answer them.
+var searched = map[string]map[string]string{
+	"/search/": {
+		"--max-depth": "/commands/crawl/#max-depth", "exclude": "/commands/crawl/#exclude",
+		"cron": "/docs/schedule/", "password": "/docs/login/", "cookie": "/docs/login/",
+		"wget": "/moving/#wget", "lychee": "/moving/#lychee", "Screaming Frog": "/moving/#screaming-frog",
+		"broken links": "/docs/links/", "JavaScript": "/docs/render/", "docker": "/docs/install/#docker",
+		"GitHub": "/docs/ci/#github", "ignore": "/docs/findings/", "baseline": "/docs/findings/",
+		"noindex": "/search-console/#noindex", "couldn't fetch": "/search-console/#couldnt-fetch",
+		"couldn\u2019t fetch": "/search-console/#couldnt-fetch", "not indexed": "/search-console/#why-pages-are-not-indexed",
+		"orphan": "/rules/orphan/", "redirect": "/rules/redirect-internal/",
+		"canonical": "/rules/#crawled-pages-canonical-urls", "hreflang": "/rules/#hreflang",
+		"robots": "/rules/#live-site-robotstxt", "lastmod": "/sitemaps/", "priority": "/sitemaps/", "50,000": "/sitemaps/",
+	},
+	"/es/buscar/": {
+		"enlaces rotos": "/es/rules/link-broken/", "velocidad": "/docs/rate/", "huérfana": "/es/rules/orphan/",
+		"contraseña": "/docs/login/", "indexadas": "/es/errores-de-search-console/",
+		"--max-depth": "/commands/crawl/#max-depth", "lychee": "/es/desde-screaming-frog-wget-lychee/#lychee",
+	},
+}
+
+// TestSiteSearchWords types words into the search, and wants the page that answers them first.
+func TestSiteSearchWords(t *testing.T) {
+	r := newReader(t, builtSite(t))
+	r.look(1440, "light")
+	for search, words := range searched {
+		for word, want := range words {
+			r.open(search + "?q=" + url.QueryEscape(word))
+			r.evaluate(waitForResults)
+			got := r.evaluate(`(({pathname, hash}) => pathname + hash)(document.querySelector("#results a") || {pathname: "", hash: ""})`)
+			if got = strings.TrimPrefix(got, basePath); got != want {
+				t.Errorf("%s%s: the first result is %s, want %s", search, word, got, want)
+			}
+		}
+	}
+}
+
+// TestSiteCopy copies the commands of a console without prompts and output, and other code as it is.
+func TestSiteCopy(t *testing.T) {
+	r := newReader(t, builtSite(t))
+	r.look(390, "light")
+	for path, want := range map[string]string{
+		"/":                   "mapa demo\ngo install github.com/mapatools/mapa/cmd/mapa@latest\nmapa crawl example.com",
+		"/es/":                "mapa demo\ngo install github.com/mapatools/mapa/cmd/mapa@latest\nmapa crawl example.com --lang es",
+		"/docs/recipes/hugo/": "hugo",
+	} {
+		r.open(path)
+		got := r.evaluate(`(async () => {
+			const copied = [];
+			navigator.clipboard.writeText = async (text) => { copied.push(text); };
+			for (const button of document.querySelectorAll("main .copy")) button.click();
+			return copied.join("\n");
+		})()`)
+		if !strings.HasPrefix(got, want) {
+			t.Errorf("%s: copied %q, want %q", path, got, want)
+		}
+	}
+}
+
+// TestSiteContents wants the sections of a page next to it on wide screens, and behind a click on narrow ones.
+func TestSiteContents(t *testing.T) {
+	r := newReader(t, builtSite(t))
+	for width, want := range map[int]string{390: "block none", 1440: "none block"} {
+		r.look(width, "light")
+		r.open("/docs/links/")
+		if got := r.evaluate(`[".sections", ".contents"].map((s) => getComputedStyle(document.querySelector(s)).display).join(" ")`); got != want {
+			t.Errorf("%d pixels: the lists of sections are %s, want %s", width, got, want)
+		}
+	}
+}
+
 // TestSiteSearch searches in both languages, with and without results.
 func TestSiteSearch(t *testing.T) {
 	site := builtSite(t)
@@ -142,6 +214,7 @@ func TestSiteSearch(t *testing.T) {
 	for _, test := range []struct{ path, first, count string }{
 		{"/search/?q=title-length", "Rule title-length", "Pages found: "},
 		{"/search/?q=PubSubHubbub", "WebSub, once PubSubHubbub", "Pages found: "},
+		{"/search/?q=%E2%80%9Csubmit+a+sitemap%E2%80%9D", "Submit a sitemap to Google", "Pages found: "},
 		{"/search/?q=sitemaphttp", "sitemap/sitemaphttp", "Pages found: "},
 		{"/search/?q=%3Cimg%20src=x%3E%20nothing-like-it", "", "No page has all these words."},
 		{"/es/buscar/?q=dinamicos", "Sitemaps dinámicos", "Páginas encontradas: "},

@@ -73,7 +73,7 @@ func (d *commandDocument) write() {
 		first, rest = rest[0], rest[1:]
 	}
 	d.writeParagraph(first)
-	d.writeFence("text", c.Usage)
+	fmt.Fprintf(&d.text, "Usage: `%s`\n\n", c.Usage)
 	if parent := c.Command[:strings.LastIndex(c.Command, " ")]; parent != "mapa" {
 		fmt.Fprintf(&d.text, "It is a command of [`%s`](/commands/%s/).\n\n", parent, commandName(parent))
 	}

@@ -94,6 +94,7 @@ func TestRun(t *testing.T) {
 			"[File.Sitemaps](#File.Sitemaps)"},
 		"en/packages/lint.md":                {`<span id="Finding.File">`},
 		"en/packages/sitemap/sitemaphttp.md": {"{#New}"},
+		"en/commands/crawl.md":               {"{#max-depth}"},
 		"en/docs/folder.md":                  {`"title": "Crawling a site's folder"`},
 		"en/rules/_index.md":                 {`"source": "docs/rules.md"`},
 		"es/rules/title-length.md":           {"título demasiado corto"},

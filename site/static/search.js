@@ -19,7 +19,7 @@
 		if (!response.ok) throw new Error(response.status);
 		pages = (await response.json()).map((page) => ({
 			...page,
-			sections: (page.sections || []).map(([id, text]) => ({ id, text, plain: plain(text) })),
+			sections: (page.sections || []).map((section) => ({ ...section, plain: plain(section.text) })),
 			inTitle: plain(page.title),
 			inAbout: plain(page.about),
 			inText: plain(page.text),
@@ -63,8 +63,11 @@
 		return (from > 0 ? "…" : "") + page.text.slice(from, at + 100).trim() + "…";
 	};
 
-	// sectionOf returns the section of a page that has most of the words, undefined if none has one.
-	const sectionOf = (page, words) => {
+	// sectionOf returns the section of a page that is named as the query or has most of its words, undefined if the title
+	// has them or no section does.
+	const sectionOf = (page, query, words) => {
+		const named = page.sections.find((section) => section.plain === query);
+		if (named || words.every((word) => page.inTitle.includes(word))) return named;
 		let best, most = 0;
 		for (const section of page.sections) {
 			const points = words.reduce((sum, word) => sum + has(section.plain, word), 0);
@@ -74,8 +77,8 @@
 	};
 
 	// item returns a result as an element. It leads to the section that has the words.
-	const item = (page, words) => {
-		const section = words.every((word) => page.inTitle.includes(word)) ? undefined : sectionOf(page, words);
+	const item = (page, query, words) => {
+		const section = sectionOf(page, query, words);
 		const link = document.createElement("a");
 		link.href = page.url + (section ? "#" + section.id : "");
 		link.textContent = (page.rule ? form.dataset.rule + " " : "") + page.title + (section ? " › " + section.text : "") +
@@ -107,7 +110,7 @@
 		const found = pages.map((page) => [rate(page, query, words), page]).filter(([points]) => points > 0);
 		found.sort(([a], [b]) => b - a);
 		count.textContent = found.length ? form.dataset.count.replace("%d", found.length) : form.dataset.none;
-		results.replaceChildren(...found.slice(0, most).map(([, page]) => item(page, words)));
+		results.replaceChildren(...found.slice(0, most).map(([, page]) => item(page, query, words)));
 	};
 
 	field.value = new URLSearchParams(location.search).get("q") || "";
