@@ -112,7 +112,7 @@ func (d *commandDocument) write() {
 		fmt.Fprintf(&d.text, "### `%s` {#%s}\n\n%s\n\n", s.Name, s.Name, d.inline(s.Text))
 	}
 	d.text.WriteString("## Exit codes\n\n`echo $?` prints the code of the last command in most shells." +
-		" [Exit codes](/docs/exit-codes/) explains them for all commands.\n\n| Code | Meaning |\n|--:|---|\n")
+		" [Exit codes](/docs/exit-codes/) explains them for all commands.\n\n| Code | Meaning |\n|---|---|\n")
 	for _, exit := range c.Exits {
 		fmt.Fprintf(&d.text, "| %d | %s |\n", exit.Code, d.inline(exit.Text))
 	}
