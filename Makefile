@@ -15,7 +15,7 @@ CYCLONEDX = v1.10.0
 .PHONY: run build test torture lint cross size fuzz bench bench-crawl bench-links bench-cluster bench-http bench-serve bench-render test-render npm-packages test-npm test-recipes render-sites release-snapshot release-files test-deb programs bench-programs release-programs site site-program test-site
 
 run: ## run the program: make run ARGS="crawl example.com"
-	@echo "compiling mapa: the first time, this takes a few minutes" >&2
+	@echo "compiling mapa, which takes longer the first time" >&2
 	@go run ./cmd/mapa $(ARGS)
 
 build: ## build ./mapa

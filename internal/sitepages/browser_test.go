@@ -194,6 +194,28 @@ func TestSiteCopy(t *testing.T) {
 	}
 }
 
+// TestSiteShared wants a picture for shared links in the language of the page, and two lines about Mapa at the end of
+// every page but the home page.
+func TestSiteShared(t *testing.T) {
+	r := newReader(t, builtSite(t))
+	r.look(1440, "light")
+	for path, want := range map[string]string{
+		"/": "card-en.png image/png 0", "/docs/links/": "card-en.png image/png 2", "/commands/crawl/": "card-en.png image/png 2",
+		"/rules/orphan/": "card-en.png image/png 2", "/es/": "card-es.png image/png 0",
+		"/es/errores-de-search-console/": "card-es.png image/png 2", "/es/rules/orphan/": "card-es.png image/png 2",
+	} {
+		r.open(path)
+		got := r.evaluate(`(async () => {
+			const picture = new URL(document.querySelector('meta[property="og:image"]').content).pathname;
+			const response = await fetch(picture);
+			return [picture.replace(/.*\//, ""), response.headers.get("Content-Type"), document.querySelectorAll("main .about p").length].join(" ");
+		})()`)
+		if got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+}
+
 // TestSiteContents wants the sections of a page next to it on wide screens, and behind a click on narrow ones.
 func TestSiteContents(t *testing.T) {
 	r := newReader(t, builtSite(t))
