@@ -106,7 +106,7 @@ site: site-program ## the documentation site: build it into site/public, check i
 		--publish public --robots-txt public/robots.txt --fail-on warning || { generated/mapa report generated/crawl --fail-on warning; exit 1; }
 
 test-site: site ## the documentation site in a browser: accessibility, width, search
-	MAPA_SITE=$(CURDIR)/site/public go test -count=1 -run TestSite ./internal/sitepages
+	MAPA_SITE=$(CURDIR)/site/public go test -count=1 -timeout 30m -run TestSite ./internal/sitepages
 
 release-snapshot: release-programs ## build into dist/ what a tag publishes, without signing and publishing it
 	PATH="$(CURDIR)/.programs/bin:$$PATH" goreleaser release --snapshot --clean --skip=sign

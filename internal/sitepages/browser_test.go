@@ -200,15 +200,17 @@ func TestSiteShared(t *testing.T) {
 	r := newReader(t, builtSite(t))
 	r.look(1440, "light")
 	for path, want := range map[string]string{
-		"/": "card-en.png image/png 0", "/docs/links/": "card-en.png image/png 2", "/commands/crawl/": "card-en.png image/png 2",
-		"/rules/orphan/": "card-en.png image/png 2", "/es/": "card-es.png image/png 0",
-		"/es/errores-de-search-console/": "card-es.png image/png 2", "/es/rules/orphan/": "card-es.png image/png 2",
+		"/": "card-en.png image/png 0", "/docs/links/": "card-en.png image/png 2",
+		"/commands/crawl/": "card-en.png image/png 2", "/rules/orphan/": "card-en.png image/png 2",
+		"/es/": "card-es.png image/png 0", "/es/rules/orphan/": "card-es.png image/png 2",
+		"/es/errores-de-search-console/": "card-es.png image/png 2",
 	} {
 		r.open(path)
 		got := r.evaluate(`(async () => {
 			const picture = new URL(document.querySelector('meta[property="og:image"]').content).pathname;
 			const response = await fetch(picture);
-			return [picture.replace(/.*\//, ""), response.headers.get("Content-Type"), document.querySelectorAll("main .about p").length].join(" ");
+			const lines = document.querySelectorAll("main .about p").length;
+			return [picture.replace(/.*\//, ""), response.headers.get("Content-Type"), lines].join(" ");
 		})()`)
 		if got != want {
 			t.Errorf("%s: %s, want %s", path, got, want)
