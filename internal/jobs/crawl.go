@@ -74,7 +74,9 @@ type Details struct {
 	Counts   Counts              `json:"counts"`
 	Sign     string              `json:"sign,omitempty"`  // of its result
 	Limit    string              `json:"limit,omitempty"` // that ended it
-	Failure  *Failure            `json:"failure,omitempty"`
+	// Lost is when the newest of the losses was noticed; zero without losses.
+	Lost    time.Time `json:"lost,omitzero"`
+	Failure *Failure  `json:"failure,omitempty"`
 	// Repeats are the crawls before it that failed for the same reason and are deleted.
 	Repeats int `json:"repeats,omitempty"`
 	// Publication is the outcome of publishing the result; nil without one.
@@ -133,11 +135,11 @@ func (tx *Tx) AddCrawl(c *Crawl) error {
 		return err
 	}
 	result, err := tx.tx.ExecContext(tx.ctx, `insert into crawl
-		(id, site, start, host, client, state, schedule, created, began, ended, expires, size, record)
-		values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		(id, site, start, host, client, state, schedule, created, began, ended, expires, size, outcome, record)
+		values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		c.ID, c.Site, c.Start, c.Host, c.Client, c.State, c.Schedule,
 		sqlite.Millis(c.Created), sqlite.Millis(c.Began), sqlite.Millis(c.Ended), sqlite.Millis(c.Expires), c.Size,
-		string(record))
+		c.Outcome(), string(record))
 	if err != nil {
 		return err
 	}
@@ -151,8 +153,9 @@ func (tx *Tx) SaveCrawl(c *Crawl) error {
 	if err != nil {
 		return err
 	}
-	return tx.exec("update crawl set state = ?, began = ?, ended = ?, expires = ?, size = ?, record = ? where id = ?",
-		c.State, sqlite.Millis(c.Began), sqlite.Millis(c.Ended), sqlite.Millis(c.Expires), c.Size, string(record), c.ID)
+	return tx.exec(`update crawl set state = ?, began = ?, ended = ?, expires = ?, size = ?, outcome = ?, record = ?
+		where id = ?`, c.State, sqlite.Millis(c.Began), sqlite.Millis(c.Ended), sqlite.Millis(c.Expires), c.Size,
+		c.Outcome(), string(record), c.ID)
 }
 
 // DeleteCrawl removes a crawl and what is left to do about it.
@@ -198,8 +201,8 @@ func (tx *Tx) InState(s State) ([]*Crawl, error) {
 
 // Complete returns the crawls of a start that are complete, the newest first.
 func (tx *Tx) Complete(start string, limit int) ([]*Crawl, error) {
-	return list(tx, readCrawl, "select "+crawlColumns+" from crawl where start = ? and "+isComplete+
-		" order by number desc limit ?", start, limit)
+	return list(tx, readCrawl, "select "+crawlColumns+` from crawl where start = ? and outcome = ?
+		order by number desc limit ?`, start, OutcomeComplete, limit)
 }
 
 // Expired returns crawls whose time is over.

@@ -30,7 +30,7 @@ var schema string
 // spec describes the file. It waits for a backup that opens or closes it. Only its owner may
 // read it: options of crawls hold passwords.
 var spec = sqlite.Spec{
-	Kind: sqlite.KindServer, Version: 1, Schema: schema, Fill: sqlite.AddKey,
+	Kind: sqlite.KindServer, Version: 2, Schema: schema, Fill: sqlite.AddKey,
 	Settings: "pragma synchronous = full; pragma cache_size = -4096; pragma journal_size_limit = 4194304;",
 	Lock:     sqlite.LockFile, Log: true, Private: true, Wait: 5 * time.Second,
 }

@@ -14,9 +14,11 @@ create table crawl (
 	ended    integer not null,
 	expires  integer not null,
 	size     integer not null, -- bytes of the folder
+	outcome  integer not null, -- see Outcome
 	record   text not null     -- JSON
 ) strict;
 create index crawl_site on crawl (site, number);
+create index crawl_outcome on crawl (site, outcome, state, number);
 create index crawl_state on crawl (state, number);
 create index crawl_start on crawl (start, state, number);
 create index crawl_schedule on crawl (schedule, number) where schedule <> '';
@@ -30,6 +32,13 @@ create table schedule (
 	record text not null -- JSON
 ) strict, without rowid;
 create index schedule_site on schedule (site, id);
+
+-- What people call a site to find it again. It outlives the crawls.
+create table label (
+	site text not null, -- its name
+	name text not null,
+	primary key (site, name)
+) strict, without rowid;
 
 create table task (
 	number   integer primary key autoincrement,

@@ -9,6 +9,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/cause"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/jobs"
 )
@@ -33,7 +34,7 @@ func (s *Service) settle(
 		s.removePrepared(r.id)
 	}
 	counts, size := r.live.counts(), s.sizeOf(r.id)
-	changes := s.changesOf(ctx, r.id, result)
+	changes, lost := s.changesOf(ctx, r.id, result), s.lastLoss(ctx, r.id, result)
 	var ended *addresses.SiteAddress
 	if result != nil {
 		ended = readEnd(s.folder(r.id))
@@ -42,6 +43,7 @@ func (s *Service) settle(
 		c.Counts, c.Size = counts, size
 		if result != nil {
 			takeResult(c, result)
+			c.Lost = lost
 		}
 		if ended != nil {
 			if err := joinSite(tx, c, ended); err != nil {
@@ -77,6 +79,26 @@ func takeResult(c *jobs.Crawl, result *appcrawl.Result) {
 	if result.Limit != "" {
 		c.Limit = string(result.Limit)
 	}
+}
+
+// lastLoss returns when the newest of the losses of a crawl was noticed, or the zero time without losses.
+func (s *Service) lastLoss(ctx context.Context, id string, result *appcrawl.Result) (last time.Time) {
+	if result == nil || len(result.Losses) == 0 {
+		return last
+	}
+	file, err := crawlfile.Open(s.folder(id))
+	if err == nil {
+		for loss, failed := range file.Losses(ctx, "") {
+			if err = failed; err == nil && loss.Since.After(last) {
+				last = loss.Since
+			}
+		}
+		err = errors.Join(err, file.Close())
+	}
+	if err != nil {
+		s.log.Error("cannot read the losses of a crawl", "crawl", id, "error", err)
+	}
+	return last
 }
 
 // cutOf returns why a crawl was cut off, or nil.

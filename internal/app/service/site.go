@@ -31,6 +31,13 @@ type Site struct {
 	Before *Counts `json:"before,omitempty"`
 	// Next is when a schedule crawls the site next; zero without one.
 	Next time.Time `json:"next,omitzero"`
+	// Labels are what the owner calls the site to find it again, sorted.
+	Labels []string `json:"labels,omitempty"`
+	// Worse is when the newest of the open losses was noticed, or when the site last did not answer. It is zero if it
+	// lost nothing and answers.
+	Worse time.Time `json:"-"`
+	// Listed is how many pages the last complete crawls listed, the oldest first. Only Service.SitesByNeed sets it.
+	Listed []jobs.Point `json:"-"`
 	// History are the crawls of the site, the oldest first; only Service.Site sets it. Trends are
 	// of those that are complete.
 	History []Crawl `json:"history,omitempty"`
@@ -44,94 +51,75 @@ func hostsOf(site string) []string {
 	return addresses.SiteHosts(site)
 }
 
-// A SiteFilter selects sites; the zero value selects all.
-type SiteFilter struct {
-	Text string       // in the name, in any case
-	Sign insight.Sign // empty is any
-}
-
-// Sites returns the sites that answered, are being crawled, or have a schedule, and fit a filter, sorted
+// Sites returns the sites that answered, are being crawled, or have a schedule, and that a filter selects, sorted
 // by name, and the cursor of the next ones, which is empty at the end.
 func (s *Service) Sites(
 	ctx context.Context, filter SiteFilter, cursor string, limit int,
 ) (sites []Site, next string, err error) {
-	text := strings.ToLower(strings.TrimSpace(filter.Text))
-	sites = []Site{}
 	err = s.store.Update(ctx, func(tx *jobs.Tx) error {
-		hosts, err := tx.Hosts()
+		all, err := s.readSites(tx)
 		if err != nil {
 			return err
 		}
-		for _, name := range siteNames(hosts, cursor) {
-			if !strings.Contains(name, text) {
-				continue
-			}
-			found, err := s.readSites(tx, []string{name})
-			switch {
-			case err != nil:
-				return err
-			case filter.Sign != "" && found[0].Sign != filter.Sign:
-			case len(sites) == bounded(limit):
-				next = sites[len(sites)-1].Name
-				return nil
-			default:
-				sites = append(sites, found[0])
+		sites = []Site{}
+		for i := range all {
+			if filter.selects(&all[i]) && all[i].Name > cursor {
+				sites = append(sites, all[i])
 			}
 		}
-		return nil
+		slices.SortFunc(sites, func(a, b Site) int { return strings.Compare(a.Name, b.Name) })
+		if len(sites) > bounded(limit) {
+			sites = sites[:bounded(limit)]
+			next = sites[len(sites)-1].Name
+		}
+		return readBefore(tx, sites)
 	})
 	return sites, next, err
 }
 
-// readSites returns the sites with some names.
-func (s *Service) readSites(tx *jobs.Tx, names []string) ([]Site, error) {
-	sites := make([]Site, 0, len(names))
-	for _, name := range names {
-		record, err := tx.Site(hostsOf(name))
-		if err != nil {
-			return nil, err
-		}
-		site, err := s.site(tx, name, record)
-		if err != nil {
-			return nil, err
-		}
-		sites = append(sites, site)
+// readSites returns the sites that answered, are being crawled, or have a schedule, without Before.
+func (s *Service) readSites(tx *jobs.Tx) (sites []Site, err error) {
+	records, err := tx.Sites(nil, addresses.SiteName)
+	if err != nil {
+		return nil, err
 	}
-	return sites, nil
-}
-
-// siteNames returns the names of the sites of hosts after a name, sorted.
-func siteNames(hosts []string, after string) (names []string) {
-	for _, host := range hosts {
-		if name := addresses.SiteName(host); name > after {
-			names = append(names, name)
+	labels, err := tx.Labels()
+	for name, record := range records {
+		if record.Visited || len(record.Schedules) > 0 {
+			sites = append(sites, s.site(name, record, labels[name]))
 		}
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return sites, err
 }
 
-func (s *Service) site(tx *jobs.Tx, name string, record *jobs.Site) (Site, error) {
-	site := Site{Name: name, Crawls: record.Crawls, Schedules: record.Schedules}
+// readBefore adds the numbers of the crawls that those of sites are compared with.
+func readBefore(tx *jobs.Tx, sites []Site) error {
+	for i := range sites {
+		if sites[i].Result == nil || sites[i].Result.Previous == "" {
+			continue
+		}
+		before, err := tx.Crawl(sites[i].Result.Previous)
+		switch {
+		case err == nil:
+			sites[i].Before = &before.Counts
+		case !errors.Is(err, jobs.ErrNotFound):
+			return err
+		}
+	}
+	return nil
+}
+
+// site returns a site without Before.
+func (s *Service) site(name string, record *jobs.Site, labels []string) Site {
+	site := Site{Name: name, Crawls: record.Crawls, Schedules: len(record.Schedules), Labels: labels}
 	if record.Last != nil {
 		site.Last = s.view(record.Last)
 	}
 	if record.Result != nil {
 		site.Result = s.view(record.Result)
-		before, err := tx.Crawl(site.Result.Previous)
-		if err != nil && !errors.Is(err, jobs.ErrNotFound) {
-			return site, err
-		}
-		if before != nil {
-			site.Before = &before.Counts
-		}
-	}
-	schedules, err := tx.Schedules(hostsOf(name))
-	if err != nil {
-		return site, err
 	}
 	var shortest time.Duration // between two runs of the schedule that runs most often
-	for _, schedule := range schedules {
+	for _, schedule := range record.Schedules {
 		if schedule.Paused || schedule.Next.IsZero() {
 			continue
 		}
@@ -144,7 +132,13 @@ func (s *Service) site(tx *jobs.Tx, name string, record *jobs.Site) (Site, error
 	}
 	isLate := shortest > 0 && site.Last != nil && s.now().Sub(site.Last.Created) > 2*shortest
 	site.Sign = site.signed(isLate)
-	return site, nil
+	switch {
+	case site.Result != nil && site.Result.Counts.Losses > 0:
+		site.Worse = cmp.Or(record.Result.Lost, record.Result.Created)
+	case site.isDown():
+		site.Worse = site.Last.Created
+	}
+	return site
 }
 
 // intervalOf returns the time between the next run of a schedule and the one after it.
@@ -171,12 +165,17 @@ func signOf(c *jobs.Crawl) insight.Sign {
 // signed returns the sign of a site. A crawl that its schedule should have begun long ago is late.
 func (s *Site) signed(isLate bool) insight.Sign {
 	switch {
-	case s.Last != nil && s.Last.State == StateFailed && s.Last.Sign == insight.SignBad:
+	case s.isDown():
 		return insight.SignBad
 	case isLate, s.Result == nil, !s.Result.Complete:
 		return insight.SignUnknown
 	}
 	return cmp.Or(s.Result.Sign, insight.SignUnknown)
+}
+
+// isDown reports whether the site did not answer the last crawl.
+func (s *Site) isDown() bool {
+	return s.Last != nil && s.Last.State == StateFailed && s.Last.Sign == insight.SignBad
 }
 
 // Site returns the site of a host, with its history. The error is [ErrNotFound] when there
@@ -189,9 +188,15 @@ func (s *Service) Site(ctx context.Context, name string) (*Site, error) {
 		if err != nil {
 			return err
 		}
-		if site, err = s.site(tx, addresses.SiteName(name), record); err != nil {
+		labels, err := tx.Labels()
+		if err != nil {
 			return err
 		}
+		one := []Site{s.site(addresses.SiteName(name), record, labels[addresses.SiteName(name)])}
+		if err := readBefore(tx, one); err != nil {
+			return err
+		}
+		site = one[0]
 		crawls, err = tx.Crawls(addresses.SiteHosts(name), 0, maxRows)
 		return err
 	})
@@ -216,8 +221,12 @@ func joinSite(tx *jobs.Tx, c *jobs.Crawl, ended *addresses.SiteAddress) error {
 	if addresses.SiteName(c.Site) == addresses.SiteName(ended.Name) {
 		return nil
 	}
+	before := c.Site
 	c.Site = ended.Name
 	if err := tx.MoveStart(c.Start, c.Site); err != nil {
+		return err
+	}
+	if err := copyLabels(tx, before, c.Site); err != nil {
 		return err
 	}
 	schedules, err := tx.Schedules(nil)
@@ -251,7 +260,7 @@ func readEnd(folder string) *addresses.SiteAddress {
 	return ended
 }
 
-// DeleteSite deletes the schedules, the figures and the crawls of a site, those that run too.
+// DeleteSite deletes the schedules, the figures, the labels and the crawls of a site, those that run too.
 func (s *Service) DeleteSite(ctx context.Context, name string) error {
 	schedules, err := s.Schedules(ctx, name)
 	if err != nil {
@@ -263,6 +272,9 @@ func (s *Service) DeleteSite(ctx context.Context, name string) error {
 		}
 	}
 	if err := s.deleteFigures(ctx, name); err != nil {
+		return err
+	}
+	if err := s.store.Update(ctx, func(tx *jobs.Tx) error { return tx.SetLabels(addresses.SiteName(name), nil) }); err != nil {
 		return err
 	}
 	for found := false; ; found = true {

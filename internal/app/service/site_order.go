@@ -5,33 +5,94 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
-// SitesByNeed returns the sites whose names contain a text, in any case, sorted by what there is to do: sites that lost
-// pages, the newest loss first, then bad ones, those to fix, unknown ones and good ones, each by name, with c2 before
-// c10. It skips the first ones up to offset, returns at most limit, and reports whether there are more. It reads all
-// sites that it does not skip by their names.
-func (s *Service) SitesByNeed(
-	ctx context.Context, text string, offset, limit int,
-) (sites []Site, more bool, err error) {
+// A SiteFilter selects sites. Its zero value selects all.
+type SiteFilter struct {
+	Text  string       // a part of the name, in any case
+	Sign  insight.Sign // empty is any
+	Label string       // empty is any
+}
+
+// selects reports whether the filter selects a site.
+func (f *SiteFilter) selects(site *Site) bool {
+	return strings.Contains(site.Name, strings.ToLower(strings.TrimSpace(f.Text))) &&
+		(f.Sign == "" || site.Sign == f.Sign) && (f.Label == "" || slices.Contains(site.Labels, f.Label))
+}
+
+// A SiteList is a part of the sites that a filter selects.
+type SiteList struct {
+	Sites []Site
+	// Total is the number of all sites that the filter selects, and Worse how many of them lost pages or do not answer.
+	Total, Worse int
+	Since        time.Time // when the first of these got worse; zero without any
+	Labels       []string  // of all sites, sorted
+}
+
+// maxPoints is the most crawls of the chart of a site in the list.
+const maxPoints = 30
+
+// SitesByNeed returns the sites that a filter selects, sorted by what there is to do: sites that lost pages, the newest
+// loss first, then bad ones, those to fix, unknown ones and good ones, each by name, with c2 before c10. It skips the
+// first ones up to offset, and returns at most limit.
+func (s *Service) SitesByNeed(ctx context.Context, filter SiteFilter, offset, limit int) (list SiteList, err error) {
 	err = s.store.Update(ctx, func(tx *jobs.Tx) error {
-		hosts, err := tx.Hosts()
+		sites, err := s.readSites(tx)
 		if err != nil {
 			return err
 		}
-		text = strings.ToLower(strings.TrimSpace(text))
-		sites, err = s.readSites(tx, slices.DeleteFunc(siteNames(hosts, ""), func(name string) bool {
-			return !strings.Contains(name, text)
-		}))
-		return err
+		list.add(sites, filter)
+		list.Sites = list.Sites[min(max(offset, 0), len(list.Sites)):]
+		list.Sites = list.Sites[:min(bounded(limit), len(list.Sites))]
+		if err := readBefore(tx, list.Sites); err != nil {
+			return err
+		}
+		return readListed(tx, list.Sites)
 	})
-	slices.SortStableFunc(sites, compareNeed)
-	sites = sites[min(max(offset, 0), len(sites)):]
-	limit = bounded(limit)
-	return sites[:min(limit, len(sites))], len(sites) > limit, err
+	return list, err
+}
+
+// add adds the sites that a filter selects, in their order, and counts them.
+func (l *SiteList) add(sites []Site, filter SiteFilter) {
+	for i := range sites {
+		site := &sites[i]
+		l.Labels = append(l.Labels, site.Labels...)
+		if !filter.selects(site) {
+			continue
+		}
+		l.Sites = append(l.Sites, *site)
+		if site.Worse.IsZero() {
+			continue
+		}
+		l.Worse++
+		if l.Since.IsZero() || site.Worse.Before(l.Since) {
+			l.Since = site.Worse
+		}
+	}
+	slices.Sort(l.Labels)
+	l.Labels, l.Total = slices.Compact(l.Labels), len(l.Sites)
+	slices.SortFunc(l.Sites, compareNeed)
+}
+
+// readListed adds how many pages the crawls of sites listed.
+func readListed(tx *jobs.Tx, sites []Site) error {
+	var hosts []string
+	at := map[string]*Site{}
+	for i := range sites {
+		hosts = append(hosts, addresses.SiteHosts(sites[i].Name)...)
+		at[sites[i].Name] = &sites[i]
+	}
+	points, err := tx.Points(hosts, maxPoints)
+	for _, p := range points {
+		site := at[addresses.SiteName(p.Host)]
+		site.Listed = append(site.Listed, p)
+	}
+	return err
 }
 
 // needs are the signs in the order in which sites with them are listed.
@@ -42,10 +103,11 @@ func compareNeed(a, b Site) int {
 		if s.Result == nil || s.Result.Counts.Losses == 0 {
 			return 0
 		}
-		return s.Result.Created.UnixMilli()
+		return s.Worse.UnixMilli()
 	}
 	return cmp.Or(cmp.Compare(lost(&b), lost(&a)),
-		cmp.Compare(slices.Index(needs, a.Sign), slices.Index(needs, b.Sign)), compareNames(a.Name, b.Name))
+		cmp.Compare(slices.Index(needs, a.Sign), slices.Index(needs, b.Sign)), compareNames(a.Name, b.Name),
+		cmp.Compare(len(a.Name), len(b.Name)), strings.Compare(a.Name, b.Name))
 }
 
 // compareNames compares names as people sort them: numbers by their value.
