@@ -166,8 +166,13 @@ func (tx *Tx) SetLabels(site string, labels []string) error {
 	if err := tx.exec("delete from label where site = ?", site); err != nil {
 		return err
 	}
-	return tx.exec("insert into label (site, name) select distinct ?1, value from json_each(?2) where value is not null",
-		site, listed(labels))
+	return tx.AddLabels(site, labels)
+}
+
+// AddLabels stores labels of a site, unless it has some.
+func (tx *Tx) AddLabels(site string, labels []string) error {
+	return tx.exec(`insert into label (site, name) select distinct ?1, value from json_each(?2)
+		where value is not null and not exists (select 1 from label where site = ?1)`, site, listed(labels))
 }
 
 // SiteOf returns the host at which the crawls of a start ended, or "" when there is none.

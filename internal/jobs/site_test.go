@@ -102,7 +102,7 @@ func TestLabels(t *testing.T) {
 	s := open(t, t.TempDir())
 	update(t, s, func(tx *Tx) error {
 		return errors.Join(tx.SetLabels("a", []string{"own", "client", "own"}), tx.SetLabels("b", []string{"x"}),
-			tx.SetLabels("b", nil), tx.SetLabels("c", []string{}))
+			tx.SetLabels("b", nil), tx.SetLabels("c", []string{}), tx.AddLabels("a", []string{"other"}))
 	})
 	update(t, s, func(tx *Tx) error {
 		got, err := tx.Labels()

@@ -122,7 +122,22 @@ func CSVHeader(joined ...string) (keys []string) {
 	return keys
 }
 
-// AppendCells appends the cells of a row of a table, with numbers in the form of a language. No cell is a formula of a
+// Headings returns the columns of CSVHeader with the names of the facts in a language, and the units that cells lack.
+func Headings(c *catalog.Catalog, joined ...string) []string {
+	names := CSVHeader(joined...)
+	for i, f := range csvFacts {
+		names[i] = f.Name(c)
+		switch f.Kind {
+		case Milliseconds:
+			names[i] += " (ms)"
+		case Bytes:
+			names[i] += " (B)"
+		}
+	}
+	return names
+}
+
+// AppendCells appends the cells of a row of a table, with numbers and details in a language. No cell is a formula of a
 // spreadsheet.
 func (p *Page) AppendCells(cells []string, c *catalog.Catalog, joined ...string) []string {
 	for _, f := range csvFacts {
@@ -136,6 +151,8 @@ func (p *Page) AppendCells(cells []string, c *catalog.Catalog, joined ...string)
 
 func (f *Fact) cell(p *Page, c *catalog.Catalog) string {
 	switch {
+	case f.Detail != nil:
+		return format.PlainCell(c.Detail(f.Detail(p).Split()))
 	case f.Number == nil:
 		return format.PlainCell(f.text(p))
 	case f.isDivided():

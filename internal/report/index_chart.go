@@ -36,7 +36,7 @@ func IndexChart(c *catalog.Catalog, about *figures.About, crawls []store.Past) *
 	for _, day := range about.Submitted {
 		submitted = append(submitted, dayAt(day))
 	}
-	chart := view.NewTimeChart(c, series, submitted, c.Text("figures.submitted"))
+	chart := view.NewTimeChart(c, view.ChartOfTime, series, submitted, c.Text("figures.submitted"))
 	chart.Title = c.Text("figures.title")
 	chart.Notes = []string{c.Text("figures.covers", format.Plain(scopeName(c, scope)))}
 	for i := range chart.Lines {

@@ -47,16 +47,16 @@ func WriteCSV(ctx context.Context, file *store.File, w io.Writer, decisions ...c
 }
 
 func writeCSV(w io.Writer, joined []string, pages Pages) error {
-	return writeTable(format.NewCSV(w), english(), joined, pages)
+	return writeTable(format.NewCSV(w), page.CSVHeader(joined...), english(), joined, pages)
 }
 
-// WriteSheet writes URLs as WriteCSV does, for spreadsheets in a language. joined are the columns of joined tables.
+// WriteSheet writes URLs for spreadsheets in a language: as WriteCSV does, with headings for people. joined are the columns of joined tables.
 func WriteSheet(w io.Writer, c *catalog.Catalog, joined []string, pages Pages) error {
-	return writeTable(format.NewSheet(w, c.ListSeparator()), c, joined, pages)
+	return writeTable(format.NewSheet(w, c.ListSeparator()), page.Headings(c, joined...), c, joined, pages)
 }
 
-func writeTable(table format.Table, c *catalog.Catalog, joined []string, pages Pages) error {
-	if err := table.Write(page.CSVHeader(joined...)); err != nil {
+func writeTable(table format.Table, columns []string, c *catalog.Catalog, joined []string, pages Pages) error {
+	if err := table.Write(columns); err != nil {
 		return err
 	}
 	var cells []string

@@ -20,10 +20,11 @@ type TimeChart struct {
 
 // A ChartLine is a line of a chart.
 type ChartLine struct {
-	Name, Class string
-	Count, Day  string // the last number, and its day
-	Line        string // points of an SVG polyline
-	Dots        []ChartDot
+	Name, Class  string
+	First, Count string // the first number, and the last one
+	Day          string // of the last number
+	Line         string // points of an SVG polyline
+	Dots         []ChartDot
 }
 
 // A ChartDot is a number of a line.
@@ -45,19 +46,20 @@ type SeriesPoint struct {
 	Count int64
 }
 
-// The size of a chart in its own units.
-const (
-	chartWidth  = 640.0
-	chartHeight = 180.0
-	chartMargin = 8.0 // for the dots
-)
+// A ChartSize is the size of a chart in its own units. The margin is for the dots.
+type ChartSize struct{ Width, Height, Margin float64 }
+
+// ChartOfTime is the size of the template time-chart.
+var ChartOfTime = ChartSize{640, 180, 8}
 
 // maxDots is the number of points up to which a line has dots with their numbers.
 const maxDots = 500
 
 // NewTimeChart returns a chart of series with at least one point each, and of marks with a name. Marks before the first
 // point or after the last one are left out.
-func NewTimeChart(c *catalog.Catalog, series []Series, marks []time.Time, mark string) *TimeChart {
+func NewTimeChart(
+	c *catalog.Catalog, size ChartSize, series []Series, marks []time.Time, mark string,
+) *TimeChart {
 	var from, to time.Time
 	most := int64(1)
 	for i := range series {
@@ -76,11 +78,11 @@ func NewTimeChart(c *catalog.Catalog, series []Series, marks []time.Time, mark s
 		if span := to.Sub(from); span > 0 {
 			share = float64(t.Sub(from)) / float64(span)
 		}
-		return fmt.Sprintf("%.1f", chartMargin+(chartWidth-2*chartMargin)*share)
+		return fmt.Sprintf("%.1f", size.Margin+(size.Width-2*size.Margin)*share)
 	}
 	chart := &TimeChart{From: c.Date(from), To: c.Date(to), Most: c.Count(most)}
 	for i := range series {
-		chart.Lines = append(chart.Lines, series[i].line(c, most, x))
+		chart.Lines = append(chart.Lines, series[i].line(c, size, most, x))
 	}
 	for _, t := range marks {
 		if !t.Before(from) && !t.After(to) {
@@ -91,12 +93,14 @@ func NewTimeChart(c *catalog.Catalog, series []Series, marks []time.Time, mark s
 }
 
 // line returns the line of a series, where x returns the place of a time.
-func (s *Series) line(c *catalog.Catalog, most int64, x func(time.Time) string) ChartLine {
+func (s *Series) line(c *catalog.Catalog, size ChartSize, most int64, x func(time.Time) string) ChartLine {
 	last := s.Points[len(s.Points)-1]
-	line := ChartLine{Name: s.Name, Class: s.Class, Count: c.Count(last.Count), Day: c.Date(last.Time)}
+	line := ChartLine{
+		Name: s.Name, Class: s.Class, First: c.Count(s.Points[0].Count), Count: c.Count(last.Count), Day: c.Date(last.Time),
+	}
 	var points []string
 	for _, p := range s.Points {
-		y := chartMargin + (chartHeight-2*chartMargin)*(1-float64(p.Count)/float64(most))
+		y := size.Margin + (size.Height-2*size.Margin)*(1-float64(p.Count)/float64(most))
 		dot := ChartDot{x(p.Time), fmt.Sprintf("%.1f", y), c.Date(p.Time) + ": " + c.Count(p.Count)}
 		points = append(points, dot.X+","+dot.Y)
 		if len(s.Points) <= maxDots {

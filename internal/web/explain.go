@@ -67,6 +67,12 @@ func explainInput(c *catalog.Catalog, err error) (string, bool) {
 	if errors.Is(err, service.ErrSecret) {
 		return c.Text("web.error.secret"), true
 	}
+	if errors.Is(err, service.ErrLabels) {
+		return c.Text("web.labels.wrong", service.MaxLabels, service.MaxLabelLength), true
+	}
+	if errors.Is(err, service.ErrAddresses) {
+		return c.Text("web.many.wrong", service.MaxAddresses), true
+	}
 	if errors.Is(err, service.ErrUser) {
 		return c.Text("web.error.user"), true
 	}

@@ -77,7 +77,7 @@ func (s *Server) sendExport(
 // the cells.
 type exportList struct {
 	name    string
-	columns []string
+	columns []string // keys of headings
 	rows    iter.Seq2[exportRow, error]
 }
 
@@ -104,7 +104,7 @@ func (l *exportList) write(w io.Writer, format string, c *catalog.Catalog) error
 
 func (l *exportList) writeTable(out io.Writer, c *catalog.Catalog) error {
 	table := format.NewSheet(out, c.ListSeparator())
-	if err := table.Write(l.columns); err != nil {
+	if err := table.Write(headings(c, l.columns)); err != nil {
 		return err
 	}
 	for row, err := range l.rows {
@@ -122,6 +122,15 @@ func (l *exportList) writeTable(out io.Writer, c *catalog.Catalog) error {
 	}
 	table.Flush()
 	return table.Error()
+}
+
+// headings returns the headings of columns.
+func headings(c *catalog.Catalog, columns []string) []string {
+	names := make([]string, len(columns))
+	for i, column := range columns {
+		names[i] = c.Text("column." + column)
+	}
+	return names
 }
 
 func (l *exportList) writeArray(out io.Writer) error {

@@ -27,9 +27,9 @@ func listOf(r *http.Request, opened *result.Result) (*exportList, error) {
 	ctx, query := r.Context(), r.URL.Query()
 	switch query.Get("list") {
 	case exportFindings:
-		return findingRows(ctx, opened, findingsOf(r)), nil
+		return findingRows(ctx, catalogOf(r), opened, findingsOf(r)), nil
 	case exportChanges:
-		return changeRows(func(cursor string) (*result.ChangeList, error) {
+		return changeRows(catalogOf(r), func(cursor string) (*result.ChangeList, error) {
 			return opened.Changes(ctx, query.Get("kind"), cursor, rowsOfExport)
 		}), nil
 	case exportFolders:
@@ -66,7 +66,7 @@ func inParts[T any](
 }
 
 // findingRows are what a rule found.
-func findingRows(ctx context.Context, opened *result.Result, by result.FindingFilter) *exportList {
+func findingRows(ctx context.Context, c *catalog.Catalog, opened *result.Result, by result.FindingFilter) *exportList {
 	read := func(cursor string) ([]insight.Finding, string, error) {
 		list, err := opened.Findings(ctx, by, cursor, rowsOfExport)
 		if err != nil {
@@ -74,19 +74,21 @@ func findingRows(ctx context.Context, opened *result.Result, by result.FindingFi
 		}
 		return list.Findings, list.Next, nil
 	}
-	english := catalog.For(catalog.English)
-	return &exportList{"findings", []string{"severity", "rule", "url", "other", "pages", "message"}, inParts(read,
+	return &exportList{"findings", []string{"severity", "rule", "name", "url", "other", "pages", "message"}, inParts(read,
 		func(f *insight.Finding) exportRow {
-			cells := []string{f.Severity.String(), f.Rule.ID, cmp.Or(f.URL, f.File), "", strconv.Itoa(f.Places), f.Text(english)}
+			cells := []string{
+				c.Text("web.lint." + f.Severity.String()), f.Rule.ID, report.NewRuleText(c, f.Rule.ID).Title, cmp.Or(f.URL, f.File),
+				"", strconv.Itoa(f.Places), f.Text(c),
+			}
 			if f.HasOther() {
-				cells[3] = f.OtherURL
+				cells[4] = f.OtherURL
 			}
 			return exportRow{[][]string{cells}, f}
 		})}
 }
 
 // changeRows are the changes between two crawls.
-func changeRows(read func(cursor string) (*result.ChangeList, error)) *exportList {
+func changeRows(c *catalog.Catalog, read func(cursor string) (*result.ChangeList, error)) *exportList {
 	return &exportList{
 		"changes", report.ChangeColumns,
 		inParts(func(cursor string) ([]result.Change, string, error) {
@@ -95,7 +97,15 @@ func changeRows(read func(cursor string) (*result.ChangeList, error)) *exportLis
 				return nil, "", err
 			}
 			return list.Changes, list.Next, nil
-		}, func(c *result.Change) exportRow { return exportRow{report.ChangeCells(&c.Change), c} }),
+		}, func(change *result.Change) exportRow {
+			rows := report.ChangeCells(&change.Change)
+			for _, cells := range rows {
+				if cells[0] = c.Text("change." + cells[0]); cells[4] != "" {
+					cells[4] = c.Text("fact." + cells[4])
+				}
+			}
+			return exportRow{rows, change}
+		}),
 	}
 }
 

@@ -98,7 +98,10 @@ func TestExportLanguages(t *testing.T) {
 	t.Parallel()
 	server, _ := newApplication(t, nil)
 	result := crawlSite(t, server, newLargeSite(t))
-	for language, want := range map[string]struct{ separator, decimal string }{"en": {",", "."}, "es-ES": {";", ","}} {
+	for language, want := range map[string]struct{ separator, decimal, duration, message, broken string }{
+		"en":    {",", ".", "Response time (ms)", "Message", "Broken link"},
+		"es-ES": {";", ",", "Tiempo de respuesta (ms)", "Mensaje", "Enlace roto"},
+	} {
 		for _, list := range []string{"", "&list=folders", "&list=findings&rule=link-broken", "&list=links&page=1"} {
 			request, err := http.NewRequest(http.MethodGet, server+result+"/export?format=csv"+list, nil)
 			if err != nil {
@@ -121,8 +124,13 @@ func TestExportLanguages(t *testing.T) {
 			if err != nil || !marked || len(rows) < 2 || len(rows[0]) < 4 {
 				t.Fatalf("%s%s: %v, %q", language, list, err, text)
 			}
-			if at := slices.Index(rows[0], "duration_ms"); list == "" && !strings.Contains(rows[1][at], want.decimal) {
-				t.Errorf("%s: a number is %s", language, rows[1][at])
+			at := slices.Index(rows[0], want.duration)
+			switch {
+			case list == "" && (at < 0 || !strings.Contains(rows[1][at], want.decimal)):
+				t.Errorf("%s: no number with %q: %q", language, want.decimal, rows[:2])
+			case strings.Contains(list, "findings") && (rows[0][6] != want.message || rows[1][1] != "link-broken" ||
+				rows[1][2] != want.broken):
+				t.Errorf("%s: findings %q", language, rows[:2])
 			}
 		}
 	}

@@ -23,16 +23,19 @@ func moment(c *catalog.Catalog, t time.Time) template.HTML {
 	return timeElement(t, "", c.Time(t))
 }
 
-// ago returns the element of a time in a list: how long ago it was, up to a week.
+// ago returns the element of a time in a list: how long ago it was or until it comes, up to a week, or else its day.
 func ago(c *catalog.Catalog, t, now time.Time) template.HTML {
+	text := c.Date(t)
 	switch span := now.Sub(t); {
-	case span > 7*day || span < -time.Minute:
-		return moment(c, t)
+	case span.Abs() > 7*day:
+	case span < -time.Minute:
+		text = c.Text("web.soon", spanText(c, -span))
 	case span < 90*time.Second:
-		return timeElement(t, c.Time(t), c.Text("web.ago.now"))
+		text = c.Text("web.ago.now")
 	default:
-		return timeElement(t, c.Time(t), c.Text("web.ago", spanText(c, span)))
+		text = c.Text("web.ago", spanText(c, span))
 	}
+	return timeElement(t, c.Time(t), text)
 }
 
 func timeElement(t time.Time, title, text string) template.HTML {

@@ -190,7 +190,7 @@ func (s *Server) exportCompare(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer comparison.Close()
-	list := changeRows(func(cursor string) (*result.ChangeList, error) {
+	list := changeRows(catalogOf(r), func(cursor string) (*result.ChangeList, error) {
 		return comparison.Changes(r.Context(), query.Get("kind"), cursor, rowsOfExport)
 	})
 	return s.sendExport(w, r, list.name, list.write)

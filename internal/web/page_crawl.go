@@ -20,7 +20,7 @@ type crawlPage struct {
 	State                        tag
 	Running                      bool
 	CanPause, CanResume, CanStop bool
-	Active                       bool // the reader asked for another crawl like it
+	Active                       string // says that the reader asked for another crawl of the site; or empty
 	Notice, Texts                string
 	Total                        int64  // pages at the end; 0 is unknown
 	Step                         string // what the crawl does now, in words
@@ -52,7 +52,12 @@ func (s *Server) pageCrawl(w http.ResponseWriter, r *http.Request) error {
 	v.CanPause = isOwner && c.State != service.StatePaused
 	v.CanResume = isOwner && c.State == service.StatePaused
 	v.CanStop = isOwner || v.caller.role == roleVisitor && c.Client == v.caller.client
-	v.Notice, v.Active = crawlNotice(v.texts, c), r.URL.Query().Has("active")
+	v.Notice = crawlNotice(v.texts, c)
+	if query := r.URL.Query(); query.Get("active") == "other" {
+		v.Active = v.texts.Text("web.live.active.other")
+	} else if query.Has("active") {
+		v.Active = v.texts.Text("web.live.active")
+	}
 	if err := v.addUpdate(s.lastUpdate(r.Context(), c.ID)); err != nil {
 		return err
 	}

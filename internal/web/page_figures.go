@@ -42,7 +42,7 @@ func (s *Server) pageAddFigures(w http.ResponseWriter, r *http.Request) error {
 	c := catalogOf(r)
 	if err == nil {
 		text := strings.TrimSpace(report.FiguresText(c, &added.About, added.Read))
-		return s.showSite(w, r, http.StatusOK, figuresView{Added: text})
+		return s.showSite(w, r, http.StatusOK, sitePage{Figures: figuresView{Added: text}})
 	}
 	status, text := explainToolError(r, err)
 	v := figuresView{Error: text}
@@ -59,5 +59,5 @@ func (s *Server) pageAddFigures(w http.ResponseWriter, r *http.Request) error {
 	case errors.Is(err, errManyFiles):
 		v.Error = c.Text("web.figures.many", maxFigureFiles)
 	}
-	return s.showSite(w, r, status, v)
+	return s.showSite(w, r, status, sitePage{Figures: v})
 }

@@ -57,14 +57,11 @@ func (s *Server) openResult(r *http.Request, part string) (v resultFrame, releas
 }
 
 func (s *Server) newResultFrame(r *http.Request, c *service.Crawl) resultFrame {
-	v := resultFrame{frame: s.newFrame(r, "sites"), Crawl: c, When: c.Created}
+	v := resultFrame{frame: s.newFrame(r, "sites"), Crawl: c, When: c.When()}
 	if v.CanCrawl && v.Public {
 		v.Menu = "result"
 	}
 	v.CanShare = v.IsOwner && s.canShare()
-	if !c.Ended.IsZero() {
-		v.When = c.Ended
-	}
 	v.Title, v.State = v.texts.Text("web.result.title", c.Site), stateTag(v.texts, c.State)
 	v.offered = s.options.Service.OptionNames()
 	return v

@@ -23,6 +23,7 @@ var providerNames = map[announce.Provider]string{
 type schedulePage struct {
 	frame
 	ID, URL, Error      string
+	Many                *manyForm // nil for the schedule of one site
 	Next                time.Time
 	Plan                planForm
 	Jitter              string

@@ -1,9 +1,9 @@
 package web
 
 import (
-	"cmp"
-	"fmt"
+	"context"
 	"html/template"
+	"io"
 	"net/http"
 	"net/url"
 	"slices"
@@ -13,233 +13,202 @@ import (
 
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/view"
 )
 
 type sitesPage struct {
 	frame
-	Sites   []siteLine
-	Search  string
-	Deleted string // the site that was just deleted, or empty
-	Next    string
+	Sites         []siteLine
+	Filtered      bool // by a text, a sign or a label
+	Search        string
+	Signs, Labels []choice
+	Found         template.HTML // how many sites there are, and how many got worse
+	Done          string        // what was done just before, or empty
+	Exports       []fileLink
+	Next          string
 }
 
 // A siteLine is a site in the list.
 type siteLine struct {
-	service.Site
-	Sign   report.SignText
-	Listed string // how many pages more or fewer are in the sitemap than before; empty if they are as many
-	Broken string // the same of broken URLs
+	*service.Site
+	Sign           report.SignText
+	Chart          *view.TimeChart // of listed pages; nil before the second crawl
+	Counts         *service.Counts // nil before the first complete crawl
+	Listed, Broken change
+	State          *tag // of the last crawl, unless it gave the counts
 }
 
-func (v *sitesPage) line(site *service.Site) siteLine {
-	l := siteLine{Site: *site, Sign: report.NewSignText(v.texts, site.Sign)}
-	if site.Before == nil || site.Result == nil || !site.Result.Complete {
+// A change is how much a number differs from that of the crawl before. It is the zero value if it does not.
+type change struct{ Arrow, Text string }
+
+func newChange(c *catalog.Catalog, before, now int64) change {
+	switch {
+	case now < before:
+		return change{"▼" + c.Count(before-now), c.Text("web.sites.fewer", c.Count(before-now))}
+	case now > before:
+		return change{"▲" + c.Count(now-before), c.Text("web.sites.more", c.Count(now-before))}
+	}
+	return change{}
+}
+
+// sparkSize is that of the chart of a site in the list.
+var sparkSize = view.ChartSize{Width: 60, Height: 16, Margin: 2}
+
+func newSiteLine(c *catalog.Catalog, site *service.Site) siteLine {
+	l := siteLine{Site: site, Sign: report.NewSignText(c, site.Sign)}
+	if last := site.Last; last != nil && !last.Complete {
+		state := stateTag(c, last.State)
+		if last.State == service.StateDone {
+			state = tag{Name: c.Text("web.sites.early"), Kind: "warn"}
+		}
+		l.State = &state
+	}
+	if site.Result == nil || !site.Result.Complete {
 		return l
 	}
-	change := func(before, now int64) string {
-		switch {
-		case now < before:
-			return v.texts.Text("web.sites.fewer", v.texts.Count(before-now))
-		case now > before:
-			return v.texts.Text("web.sites.more", v.texts.Count(now-before))
-		}
-		return ""
+	l.Counts = &site.Result.Counts
+	if site.Before != nil {
+		l.Listed = newChange(c, site.Before.Listed, l.Counts.Listed)
+		l.Broken = newChange(c, site.Before.Broken, l.Counts.Broken)
 	}
-	l.Listed = change(site.Before.Listed, site.Result.Counts.Listed)
-	l.Broken = change(site.Before.Broken, site.Result.Counts.Broken)
+	if len(site.Listed) > 1 {
+		points := make([]view.SeriesPoint, len(site.Listed))
+		for i, p := range site.Listed {
+			points[i] = view.SeriesPoint{Time: p.Time, Count: p.Listed}
+		}
+		l.Chart = newTrend(c, sparkSize, c.Text("web.live.listed"), points)
+	}
 	return l
+}
+
+// siteSigns are the signs of the filter, the worst first.
+var siteSigns = []insight.Sign{insight.SignBad, insight.SignFix, insight.SignUnknown, insight.SignGood}
+
+// siteFilter returns the filter of the address of the list of sites. An unknown sign is any.
+func siteFilter(query url.Values) service.SiteFilter {
+	f := service.SiteFilter{Text: query.Get("text"), Sign: insight.Sign(query.Get("sign")), Label: query.Get("label")}
+	if !slices.Contains(siteSigns, f.Sign) {
+		f.Sign = ""
+	}
+	return f
 }
 
 // pageSites lists the sites that were crawled, those first that need somebody.
 func (s *Server) pageSites(w http.ResponseWriter, r *http.Request) error {
-	v := sitesPage{frame: s.newFrame(r, "sites")}
 	query := r.URL.Query()
-	v.Title, v.Deleted, v.Search = v.texts.Text("web.sites.title"), query.Get("deleted"), query.Get("text")
+	filter := siteFilter(query)
+	if query.Has("format") {
+		return s.sendExport(w, r, "sites", func(out io.Writer, format string, c *catalog.Catalog) error {
+			return siteRows(r.Context(), c, s.options.Service, filter).write(out, format, c)
+		})
+	}
+	v := sitesPage{frame: s.newFrame(r, "sites"), Search: filter.Text, Filtered: filter != service.SiteFilter{}}
+	v.Title, v.Done = v.texts.Text("web.sites.title"), sitesDone(v.texts, query)
 	offset, _ := strconv.Atoi(query.Get("from")) // anything else is the beginning
-	sites, more, err := s.options.Service.SitesByNeed(r.Context(), v.Search, offset, rowsOfPage)
+	offset = max(offset, 0)
+	list, err := s.options.Service.SitesByNeed(r.Context(), filter, offset, rowsOfPage)
 	if err != nil {
 		return err
 	}
-	for i := range sites {
-		v.Sites = append(v.Sites, v.line(&sites[i]))
+	for i := range list.Sites {
+		v.Sites = append(v.Sites, newSiteLine(v.texts, &list.Sites[i]))
 	}
-	if more {
-		next := url.Values{"from": {strconv.Itoa(max(offset, 0) + rowsOfPage)}}
-		if v.Search != "" {
-			next.Set("text", v.Search)
-		}
-		v.Next = "/sites?" + next.Encode()
+	v.addFilters(filter, &list)
+	selected := listAddress{"/sites", url.Values{
+		"text": {filter.Text}, "sign": {string(filter.Sign)}, "label": {filter.Label},
+	}}
+	if next := offset + len(list.Sites); next < list.Total && len(list.Sites) > 0 {
+		v.Next = selected.with("from", strconv.Itoa(next))
 	}
+	v.Exports = exportLinks(selected.path, selected.query)
 	return s.render(w, http.StatusOK, "sites", &v.frame, &v)
 }
 
-type sitePage struct {
-	frame
-	Name, URL, LastID string
-	Sign              report.SignText
-	HasComplete       bool // at least one crawl
-	CanShare          bool
-	CanCompare        bool
-	Trends            []trend
-	Treemap           *view.Treemap
-	Figures           figuresView
-	Rows              []siteRow
-	Schedules         []scheduleRow
+// addFilters adds the choices of the filter, and what it found.
+func (v *sitesPage) addFilters(filter service.SiteFilter, list *service.SiteList) {
+	v.Signs = []choice{{Name: v.texts.Text("web.sites.any"), Checked: filter.Sign == ""}}
+	for _, sign := range siteSigns {
+		name := report.NewSignText(v.texts, sign).Name
+		v.Signs = append(v.Signs, choice{Value: string(sign), Name: name, Checked: sign == filter.Sign})
+	}
+	if len(list.Labels) > 0 || filter.Label != "" {
+		v.Labels = []choice{{Name: v.texts.Text("web.sites.any"), Checked: filter.Label == ""}}
+	}
+	for _, label := range list.Labels {
+		v.Labels = append(v.Labels, choice{Value: label, Name: label, Checked: label == filter.Label})
+	}
+	v.Found = template.HTML(template.HTMLEscapeString(v.texts.Plural("web.sites.found", int64(list.Total))))
+	if list.Worse > 0 {
+		v.Found = markup(v.texts, "web.sites.worse", v.texts.Count(int64(list.Worse)), v.texts.Count(int64(list.Total)),
+			list.Since)
+	}
 }
 
-// A siteRow is a crawl in the history of a site. Those with a result can be compared; Old and
-// New are the ones that people usually compare.
-type siteRow struct {
-	crawlLine
-	Old, New bool
+// sitesDone says what was done just before the list is shown: a site was deleted, or some were added.
+func sitesDone(c *catalog.Catalog, query url.Values) string {
+	if name := query.Get("deleted"); name != "" {
+		return c.Text("web.sites.deleted", format.Printable(name))
+	}
+	if !query.Has("added") {
+		return ""
+	}
+	number := func(name string) int64 {
+		n, _ := strconv.ParseUint(query.Get(name), 10, 16) // anything else is none
+		return int64(n)
+	}
+	text := c.Plural("web.sites.added", number("added"))
+	if known := number("known"); known > 0 {
+		text += " " + c.Plural("web.sites.known", known)
+	}
+	return text
 }
 
-// pageSite shows the history of a site.
-func (s *Server) pageSite(w http.ResponseWriter, r *http.Request) error {
-	return s.showSite(w, r, http.StatusOK, figuresView{})
-}
-
-// showSite shows the history of a site, with the outcome of an upload of figures if there was one.
-func (s *Server) showSite(w http.ResponseWriter, r *http.Request, status int, figures figuresView) error {
-	name := r.PathValue("name")
-	v := sitePage{frame: s.newFrame(r, "sites"), Figures: figures}
-	site, err := s.options.Service.Site(r.Context(), name)
-	if err != nil {
-		return err
-	}
-	schedules, err := s.options.Service.Schedules(r.Context(), name)
-	if err != nil {
-		return err
-	}
-	crawls := site.History
-	slices.Reverse(crawls)
-	v.Name, v.Sign = site.Name, report.NewSignText(v.texts, site.Sign)
-	v.Title = v.Sign.Name + " · " + site.Name
-	if v.Schedules, err = s.scheduleRows(r.Context(), &v.frame, schedules); err != nil {
-		return err
-	}
-	v.URL = site.Name
-	if like := cmp.Or(site.Result, site.Last); like != nil {
-		v.URL, v.LastID = like.URL, like.ID
-	}
-	v.CanShare = site.Result != nil && s.canShare()
-	v.addHistory(crawls)
-	overview, err := s.siteOverview(r, crawls)
-	if err != nil {
-		return err
-	}
-	if overview != nil {
-		v.Treemap = overview.Overview.Treemap(v.texts, overview.sectionHref)
-		v.Figures.addKnown(v.texts, overview.Overview)
-	}
-	v.Figures.CanAdd = v.IsOwner && v.HasComplete && !s.options.Public
-	return s.render(w, status, "site", &v.frame, &v)
-}
-
-// addHistory adds the crawls of the site, the newest first, and the trends of the complete ones, which
-// need two.
-func (v *sitePage) addHistory(crawls []service.Crawl) {
-	var results, complete []service.Crawl
-	for _, line := range crawlLines(crawls) {
-		if line.HasResult() {
-			results = append(results, line.Crawl)
+// siteRows are the sites that a filter selects as an export.
+func siteRows(ctx context.Context, c *catalog.Catalog, sites *service.Service, filter service.SiteFilter) *exportList {
+	read := func(cursor string) ([]service.Site, string, error) {
+		offset, _ := strconv.Atoi(cursor) // of this function
+		list, err := sites.SitesByNeed(ctx, filter, offset, rowsOfExport)
+		next := ""
+		if offset += len(list.Sites); offset < list.Total && len(list.Sites) > 0 {
+			next = strconv.Itoa(offset)
 		}
-		if line.Complete {
-			complete = append(complete, line.Crawl)
-		}
-		v.Rows = append(v.Rows, siteRow{crawlLine: line})
+		return list.Sites, next, err
 	}
-	v.HasComplete, v.CanCompare = len(complete) > 0, len(results) > 1
-	if v.CanCompare {
-		usual := complete
-		if len(usual) < 2 {
-			usual = results
-		}
-		for i := range v.Rows {
-			v.Rows[i].New, v.Rows[i].Old = v.Rows[i].ID == usual[0].ID, v.Rows[i].ID == usual[1].ID
-		}
+	columns := []string{
+		"site", "sign", "labels", "listed", "listed_before", "broken", "broken_before", "lost", "crawled", "next",
 	}
-	if len(complete) < 2 {
-		return
-	}
-	for _, t := range []struct {
-		key   string
-		count func(*service.Counts) int64
-	}{
-		{"web.live.pages", func(c *service.Counts) int64 { return c.Pages }},
-		{"web.live.listed", func(c *service.Counts) int64 { return c.Listed }},
-		{"web.live.broken", func(c *service.Counts) int64 { return c.Broken }},
-	} {
-		v.Trends = append(v.Trends, newTrend(v.texts, v.texts.Text(t.key), complete, t.count))
-	}
+	return &exportList{"sites", columns, inParts(read, func(site *service.Site) exportRow {
+		return exportRow{[][]string{siteCells(c, site)}, site}
+	})}
 }
 
-// deleteSite deletes a site with all that belongs to it.
-func (s *Server) deleteSite(w http.ResponseWriter, r *http.Request) error {
-	if err := s.options.Service.DeleteSite(r.Context(), r.PathValue("name")); err != nil {
-		return err
+func siteCells(c *catalog.Catalog, site *service.Site) []string {
+	cells := []string{
+		site.Name, report.NewSignText(c, site.Sign).Name, strings.Join(site.Labels, ", "), "", "", "", "", "", "",
+		timeCell(site.Next),
 	}
-	query := url.Values{"deleted": {r.PathValue("name")}}
-	http.Redirect(w, r, "/sites?"+query.Encode(), http.StatusSeeOther)
-	return nil
+	if site.Result != nil && site.Result.Complete {
+		now := &site.Result.Counts
+		cells[3], cells[5], cells[7] = countCell(now.Listed), countCell(now.Broken), countCell(now.Losses)
+	}
+	if site.Before != nil {
+		cells[4], cells[6] = countCell(site.Before.Listed), countCell(site.Before.Broken)
+	}
+	if site.Last != nil {
+		cells[8] = timeCell(site.Last.When())
+	}
+	return cells
 }
 
-// A trend is a chart of one number over time. One line a chart needs no colors to tell
-// lines apart.
-type trend struct {
-	Name, Description string
-	Last              int64
-	Points            []point
-	Line              string
-	From, To          template.HTML
-}
+func countCell(n int64) string { return strconv.FormatInt(n, 10) }
 
-type point struct {
-	X, Y  string
-	Time  time.Time
-	Count int64
-	Last  bool
-}
-
-// The size of a chart in its own units.
-const (
-	trendWidth  = 300.0
-	trendHeight = 96.0
-	trendMargin = 8.0 // for the dots
-)
-
-// newTrend returns the chart of complete crawls, the newest first. Its scale begins at 0,
-// so that small changes look small.
-func newTrend(c *catalog.Catalog, name string, crawls []service.Crawl, count func(*service.Counts) int64) trend {
-	oldest, newest := crawls[len(crawls)-1], crawls[0]
-	t := trend{Name: name, Last: count(&newest.Counts)}
-	from, to := c.Date(oldest.Created), c.Date(newest.Created)
-	t.From, t.To = template.HTML(template.HTMLEscapeString(from)), template.HTML(template.HTMLEscapeString(to))
-	if from == to {
-		t.From, t.To = moment(c, oldest.Created), moment(c, newest.Created)
+// timeCell returns a time, or an empty text for the zero time.
+func timeCell(t time.Time) string {
+	if t.IsZero() {
+		return ""
 	}
-	span := newest.Created.Sub(oldest.Created)
-	most := int64(1)
-	for i := range crawls {
-		most = max(most, count(&crawls[i].Counts))
-	}
-	var line []string
-	for i := len(crawls) - 1; i >= 0; i-- {
-		crawl := &crawls[i]
-		x := trendWidth / 2 // of crawls at the same time
-		if span > 0 {
-			x = trendMargin + (trendWidth-2*trendMargin)*float64(crawl.Created.Sub(oldest.Created))/float64(span)
-		}
-		n := count(&crawl.Counts)
-		y := trendMargin + (trendHeight-2*trendMargin)*(1-float64(n)/float64(most))
-		p := point{X: fmt.Sprintf("%.1f", x), Y: fmt.Sprintf("%.1f", y), Time: crawl.Created, Count: n, Last: i == 0}
-		t.Points = append(t.Points, p)
-		line = append(line, p.X+","+p.Y)
-	}
-	t.Line = strings.Join(line, " ")
-	t.Description = c.Text("web.site.trend", name, c.Count(t.Points[0].Count), c.Count(t.Last),
-		c.Plural("web.crawls", int64(len(crawls))))
-	return t
+	return t.UTC().Format(time.RFC3339)
 }

@@ -129,7 +129,11 @@ func (s *Server) start(w http.ResponseWriter, r *http.Request) error {
 	}
 	c, err := s.options.Service.Start(r.Context(), request)
 	if active, is := errors.AsType[*service.ActiveError](err); is {
-		http.Redirect(w, r, "/crawls/"+active.ID+"?active", http.StatusSeeOther)
+		query := "?active"
+		if active.Other {
+			query = "?active=other"
+		}
+		http.Redirect(w, r, "/crawls/"+active.ID+query, http.StatusSeeOther)
 		return nil
 	}
 	if _, is := explainInput(catalogOf(r), err); is {

@@ -110,7 +110,7 @@ func (s *Server) addHistory(ctx context.Context, v *urlView) error {
 	}
 	for i := range history {
 		past := &history[i]
-		row := pastRow{When: past.Crawl.Created, Tag: tag{Name: v.texts.Text("web.history.absent")}}
+		row := pastRow{When: past.Crawl.When(), Tag: tag{Name: v.texts.Text("web.history.absent")}}
 		if past.Page != nil {
 			row.Tag = v.decisionTag(past.Page.Decision, past.Page.Status)
 			if past.Crawl.ID != v.Crawl.ID {

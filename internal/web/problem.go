@@ -110,6 +110,12 @@ func problemOf(err error) *problem {
 		errors.Is(err, service.ErrShares) {
 		return newProblem(http.StatusConflict, "state", err.Error())
 	}
+	if _, ok := errors.AsType[service.LinesError](err); ok {
+		return newProblem(http.StatusBadRequest, "url", err.Error())
+	}
+	if errors.Is(err, service.ErrLabels) || errors.Is(err, service.ErrAddresses) {
+		return newProblem(http.StatusBadRequest, "bad-request", err.Error())
+	}
 	if large, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		detail := fmt.Sprintf("the request is larger than %d bytes", large.Limit)
 		return newProblem(http.StatusRequestEntityTooLarge, "too-large", detail)

@@ -49,10 +49,14 @@ func TestQueue(t *testing.T) {
 	if _, text := s.do("GET", again, ""); !strings.Contains(text, "already being crawled") {
 		t.Errorf("the page does not say that the site is being crawled: %s", text)
 	}
-	waiting := start(url.Values{"url": {address}, "max-pages": {"5"}})
-	if waiting == first {
-		t.Fatal("other options do not lead to another crawl")
+	again = start(url.Values{"url": {address}, "max-pages": {"5"}})
+	if again != first+"?active=other" {
+		t.Errorf("the same site with other options leads to %s, not %s", again, first)
 	}
+	if _, text := s.do("GET", again, ""); !strings.Contains(text, "with other options") {
+		t.Errorf("the page does not say that the site is crawled with other options: %s", text)
+	}
+	waiting := start(url.Values{"url": {address + "/two"}})
 	for _, operation := range []string{"/stop", "/stop", "/pause"} { // the second of a page that is old
 		if answer, _ := s.post(waiting+operation, url.Values{"x": {""}}); answer.Header.Get("Location") != waiting {
 			t.Errorf("%s of a crawl that was stopped: %s", operation, answer.Status)

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -85,6 +86,9 @@ type Crawl struct {
 // HasResult reports whether the crawl ended with a result. One that was stopped before it began
 // has none.
 func (c *Crawl) HasResult() bool { return c.record.HasResult() }
+
+// When returns the time that is shown of the crawl: when it ended, or was created if it has not.
+func (c *Crawl) When() time.Time { return cmp.Or(c.Ended, c.Created) }
 
 // IsRepeated reports whether both crawls began at the same address and failed for the same
 // reason before they visited a page.

@@ -57,8 +57,8 @@ func cleanLabels(labels []string) (clean []string, err error) {
 // copyLabels gives the site of a host the labels of that of another one, unless it has its own.
 func copyLabels(tx *jobs.Tx, from, to string) error {
 	labels, err := tx.Labels()
-	if err != nil || len(labels[addresses.SiteName(to)]) > 0 {
+	if err != nil {
 		return err
 	}
-	return tx.SetLabels(addresses.SiteName(to), labels[addresses.SiteName(from)])
+	return tx.AddLabels(addresses.SiteName(to), labels[addresses.SiteName(from)])
 }

@@ -22,13 +22,14 @@ type Request struct {
 	// Like is the ID of a crawl whose secrets take the place of [Redacted] in Options, so
 	// that it can be repeated. They are for its origin only: see [ErrSecret].
 	Like string
-	// Once refuses a crawl like one that has not ended, by an [*ActiveError].
+	// Once refuses a crawl of a start that has one of the client that has not ended, by an [*ActiveError].
 	Once bool
 }
 
-// An ActiveError says that a crawl of the same start with the same options has not ended.
+// An ActiveError says that a crawl of the same start has not ended.
 type ActiveError struct {
-	ID string // of that crawl
+	ID    string // of that crawl
+	Other bool   // it has other options
 }
 
 // Error names the crawl.
@@ -88,20 +89,26 @@ func (s *Service) Check(ctx context.Context, r Request) error {
 	return s.store.Update(ctx, func(tx *jobs.Tx) error { return s.checkLimits(tx, r.Client, record.Created) })
 }
 
-// checkActive returns an [*ActiveError] when the client has a crawl like another that has not ended.
+// checkActive returns an [*ActiveError] when the client has a crawl of the start of another that has not ended: one with
+// the same options if there is one.
 func checkActive(tx *jobs.Tx, like *jobs.Crawl) error {
+	var other error
 	for _, state := range []State{StateRunning, StateQueued, StatePaused} {
 		crawls, err := tx.InState(state)
 		if err != nil {
 			return err
 		}
 		for _, c := range crawls {
-			if c.Client == like.Client && c.Start == like.Start && maps.EqualFunc(c.Options, like.Options, slices.Equal) {
-				return &ActiveError{c.ID}
+			switch {
+			case c.Client != like.Client || c.Start != like.Start:
+			case maps.EqualFunc(c.Options, like.Options, slices.Equal):
+				return &ActiveError{ID: c.ID}
+			case other == nil:
+				other = &ActiveError{c.ID, true}
 			}
 		}
 	}
-	return nil
+	return other
 }
 
 // targetOf returns the target of a crawl that is repeated, an empty one without an ID.

@@ -84,6 +84,7 @@ func (s *Service) readSites(tx *jobs.Tx) (sites []Site, err error) {
 		return nil, err
 	}
 	labels, err := tx.Labels()
+	sites = []Site{} // programs read a list
 	for name, record := range records {
 		if record.Visited || len(record.Schedules) > 0 {
 			sites = append(sites, s.site(name, record, labels[name]))
