@@ -128,7 +128,7 @@ func (l *exportList) writeTable(out io.Writer, c *catalog.Catalog) error {
 func headings(c *catalog.Catalog, columns []string) []string {
 	names := make([]string, len(columns))
 	for i, column := range columns {
-		names[i] = c.Text("column." + column)
+		names[i] = c.Text("sheet." + column)
 	}
 	return names
 }

@@ -22,7 +22,7 @@ type sitePage struct {
 	HasComplete       bool // at least one crawl
 	CanShare          bool
 	CanCompare        bool
-	Trends            []*view.TimeChart
+	Trends            []trend
 	From, To          time.Time // of the trends
 	Labels            string    // with commas between them
 	LabelsError       string
@@ -124,7 +124,10 @@ func (v *sitePage) addHistory(crawls []service.Crawl) {
 		for i := range complete {
 			points[i] = view.SeriesPoint{Time: complete[i].When(), Count: t.count(&complete[i].Counts)}
 		}
-		v.Trends = append(v.Trends, newTrend(v.texts, trendSize, v.texts.Text(t.key), points))
+		last := points[len(points)-2:]
+		v.Trends = append(v.Trends, trend{
+			newTrend(v.texts, trendSize, v.texts.Text(t.key), points), newChange(v.texts, last[0].Count, last[1].Count),
+		})
 	}
 }
 
@@ -159,6 +162,12 @@ func (s *Server) deleteSite(w http.ResponseWriter, r *http.Request) error {
 	query := url.Values{"deleted": {r.PathValue("name")}}
 	http.Redirect(w, r, "/sites?"+query.Encode(), http.StatusSeeOther)
 	return nil
+}
+
+// A trend is a chart of the page of a site, with the change since the crawl before.
+type trend struct {
+	*view.TimeChart
+	Change change
 }
 
 // trendSize is that of the charts of the page of a site.
