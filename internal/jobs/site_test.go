@@ -21,9 +21,10 @@ func TestSites(t *testing.T) {
 		}
 	}
 	for _, c := range []*Crawl{
-		crawl("a.test", StateDone, "", 1), crawl("www.a.test", StateDone, "", 2), crawl("a.test", StateDone, string(engine.LimitTime), 3),
-		crawl("www.a.test", StateFailed, "", 0),
-		crawl("b.test", StateStopped, "", 0), crawl("b.test", StateStopped, "", 5), crawl("b.test", StateDone, LimitServer, 6),
+		crawl("a.test", StateDone, "", 1), crawl("www.a.test", StateDone, "", 2),
+		crawl("a.test", StateDone, string(engine.LimitTime), 3), crawl("www.a.test", StateFailed, "", 0),
+		crawl("b.test", StateStopped, "", 0), crawl("b.test", StateStopped, "", 5),
+		crawl("b.test", StateDone, LimitServer, 6),
 		crawl("c.test", StateFailed, "", 0),
 		crawl("d.test", StateFailed, "", 1), crawl("d.test", StateFailed, "", 0),
 		crawl("e.test", StateFailed, "", 0), crawl("e.test", StateQueued, "", 0),

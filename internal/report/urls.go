@@ -50,7 +50,8 @@ func writeCSV(w io.Writer, joined []string, pages Pages) error {
 	return writeTable(format.NewCSV(w), page.CSVHeader(joined...), english(), joined, pages)
 }
 
-// WriteSheet writes URLs for spreadsheets in a language: as WriteCSV does, with headings for people. joined are the columns of joined tables.
+// WriteSheet writes URLs for spreadsheets in a language: as WriteCSV does, with headings for people. joined are the
+// columns of joined tables.
 func WriteSheet(w io.Writer, c *catalog.Catalog, joined []string, pages Pages) error {
 	return writeTable(format.NewSheet(w, c.ListSeparator()), page.Headings(c, joined...), c, joined, pages)
 }

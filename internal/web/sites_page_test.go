@@ -133,8 +133,9 @@ func newManySites(t *testing.T) *manySites {
 			robots = "noindex"
 		}
 		w.Header().Set("Content-Type", "text/html")
-		fmt.Fprintf(w, "<!doctype html><html lang=en><meta name=robots content=%s><title>Page %s of %s</title><p>The words of page %[2]s. "+
-			"<a href=/>home</a> <a href=/one>one</a> <a href=/two>two</a>", robots, r.URL.Path, r.Host)
+		fmt.Fprintf(w, "<!doctype html><html lang=en><meta name=robots content=%s><title>Page %s of %s</title>"+
+			"<p>The words of page %[2]s. <a href=/>home</a> <a href=/one>one</a> <a href=/two>two</a>",
+			robots, r.URL.Path, r.Host)
 	}))
 	t.Cleanup(m.Close)
 	return m
@@ -156,8 +157,8 @@ func siteNames(page string) (names []string) {
 	return names
 }
 
-// TestManySites lists 15 sites. The three that lost pages come first, the newest loss at the top, also after another crawl
-// of each in which nothing changed. Labels and signs select some, which are exported.
+// TestManySites lists 15 sites. The three that lost pages come first, the newest loss at the top, also after another
+// crawl of each in which nothing changed. Labels and signs select some, which are exported.
 func TestManySites(t *testing.T) {
 	t.Parallel()
 	sites := newManySites(t)
@@ -184,9 +185,8 @@ func TestManySites(t *testing.T) {
 		sites.lost.Store(name, true)
 	}
 	sites.crawl(s, lost)
-	want := append([]string{"c7.test", "c3.test", "c11.test"}, slices.DeleteFunc(slices.Clone(sorted), func(name string) bool {
-		return slices.Contains(lost, name)
-	})...)
+	others := slices.DeleteFunc(slices.Clone(sorted), func(name string) bool { return slices.Contains(lost, name) })
+	want := append([]string{"c7.test", "c3.test", "c11.test"}, others...)
 	for round := range 2 {
 		if round == 1 {
 			sites.crawl(s, all) // the loss that was noticed first is crawled last
@@ -214,23 +214,25 @@ func TestManySites(t *testing.T) {
 	label("c10.test", " client , shop,, client", http.StatusSeeOther)
 	label("c2.test", "client,=1+1", http.StatusSeeOther)
 	label("none.test", "client", http.StatusNotFound)
-	if text := label("c2.test", strings.Repeat("x", 31), http.StatusBadRequest); !strings.Contains(text, "at most 30 characters") ||
-		!strings.Contains(text, `value="`+strings.Repeat("x", 31)) {
+	long := strings.Repeat("x", 31)
+	text := label("c2.test", long, http.StatusBadRequest)
+	if !strings.Contains(text, "at most 30 characters") || !strings.Contains(text, `value="`+long) {
 		t.Errorf("a long label: %s", text)
 	}
 	label("c2.test", "1,2,3,4,5,6,7,8,9", http.StatusBadRequest)
 	for query, want := range map[string]string{
-		"label=client": "c2.test c10.test", "label=shop": "c10.test", "label=none": "", "sign=bad": "c7.test c3.test c11.test",
-		"sign=good&label=client&text=C1": "c10.test", "text=c1&sign=bad": "c11.test", "sign=x&label=client&from=1": "c10.test",
-		"from=99": "", "from=-1&label=shop": "c10.test",
+		"label=client": "c2.test c10.test", "label=shop": "c10.test", "label=none": "",
+		"sign=bad": "c7.test c3.test c11.test", "sign=good&label=client&text=C1": "c10.test", "text=c1&sign=bad": "c11.test",
+		"sign=x&label=client&from=1": "c10.test", "from=99": "", "from=-1&label=shop": "c10.test",
 	} {
 		if got := strings.Join(siteNames(page("/sites?"+query)), " "); got != want {
 			t.Errorf("%s selects %q, want %q", query, got, want)
 		}
 	}
 	answer, table := s.do("GET", "/sites?format=csv&label=client", "", "Accept-Language", "es")
-	if rows := strings.Split(table, "\r\n"); answer.Header.Get("Content-Type") != "text/csv; charset=utf-8" || len(rows) != 4 ||
-		!strings.HasPrefix(rows[0], "\ufeffSitio;Señal;Etiquetas;") || !strings.HasPrefix(rows[1], `c2.test;Bien;"'=1+1, client";3;3;0;0;0;`) {
+	const head, row = "\ufeffSitio;Señal;Etiquetas;", `c2.test;Bien;"'=1+1, client";3;3;0;0;0;`
+	if rows := strings.Split(table, "\r\n"); answer.Header.Get("Content-Type") != "text/csv; charset=utf-8" ||
+		len(rows) != 4 || !strings.HasPrefix(rows[0], head) || !strings.HasPrefix(rows[1], row) {
 		t.Errorf("a table: %q", table)
 	}
 	if _, text := s.do("GET", "/sites?format=json", ""); strings.Count(text, `"name":"c`) != 15 {
@@ -273,11 +275,12 @@ func TestAddMany(t *testing.T) {
 		}
 	}
 	form.Set("at", "late")
-	if answer, text := add("c1.test"); answer.StatusCode != http.StatusBadRequest || !strings.Contains(text, ">c1.test</textarea>") {
+	answer, text := add("c1.test")
+	if answer.StatusCode != http.StatusBadRequest || !strings.Contains(text, ">c1.test</textarea>") {
 		t.Errorf("a wrong time: %s: %s", answer.Status, text)
 	}
 	form.Set("at", "04:30")
-	answer, _ := add("127.0.0.1:1\r\nhttp://127.0.0.2:1/\n\n 127.0.0.1:1/ \n")
+	answer, _ = add("127.0.0.1:1\r\nhttp://127.0.0.2:1/\n\n 127.0.0.1:1/ \n")
 	if answer.Header.Get("Location") != "/sites?added=2&known=1" {
 		t.Fatalf("%s to %s", answer.Status, answer.Header.Get("Location"))
 	}
@@ -285,8 +288,10 @@ func TestAddMany(t *testing.T) {
 	if len(all) != 2 || all[0].Cron != "30 4 * * 1" || all[1].Cron != all[0].Cron || all[0].URL != "127.0.0.1:1" {
 		t.Errorf("schedules %+v", all)
 	}
-	_, text := s.do("GET", answer.Header.Get("Location"), "")
-	for _, want := range []string{"2 sites were added.", "1 address was left out", `href="/sites/127.0.0.2:1"`, "?label=client"} {
+	_, text = s.do("GET", answer.Header.Get("Location"), "")
+	for _, want := range []string{
+		"2 sites were added.", "1 address was left out", `href="/sites/127.0.0.2:1"`, "?label=client",
+	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the list has no %q: %s", want, text)
 		}

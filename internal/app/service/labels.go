@@ -21,8 +21,8 @@ const (
 // ErrLabels means that a site would have too many labels, or one that is too long.
 var ErrLabels = errors.New("a site has too many labels, or one is too long")
 
-// SetLabels gives a site labels, by which the list of sites is filtered, in place of those that it has. They outlive its
-// crawls. The error is [ErrLabels], or [ErrNotFound] if there is no crawl and no schedule of the site.
+// SetLabels gives a site labels, by which the list of sites is filtered, in place of those that it has. They outlive
+// its crawls. The error is [ErrLabels], or [ErrNotFound] if there is no crawl and no schedule of the site.
 func (s *Service) SetLabels(ctx context.Context, site string, labels []string) error {
 	labels, err := cleanLabels(labels)
 	if err != nil {

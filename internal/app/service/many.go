@@ -33,9 +33,11 @@ func (e LinesError) Error() string { return fmt.Sprintf("line %d: %v", e[0].Line
 
 // AddSites adds a schedule like plan for each address of a list, one a line, gives the sites labels unless they have
 // some, and crawls them now. An address that has a schedule, or comes a second time, is known and left out. The
-// schedules publish nothing, since two sites cannot share a folder. After an error nothing is added: it is [ErrAddresses],
-// a [LinesError], [ErrLabels], a [*LimitError], or one of PutSchedule.
-func (s *Service) AddSites(ctx context.Context, list string, plan Schedule, labels []string) (added, known int, err error) {
+// schedules publish nothing, since two sites cannot share a folder. After an error nothing is added: it is
+// [ErrAddresses], a [LinesError], [ErrLabels], a [*LimitError], or one of PutSchedule.
+func (s *Service) AddSites(
+	ctx context.Context, list string, plan Schedule, labels []string,
+) (added, known int, err error) {
 	if s.options.Public != nil {
 		return 0, 0, ErrNoSchedules
 	}
@@ -90,9 +92,11 @@ func scheduledStarts(tx *jobs.Tx) (map[string]bool, error) {
 	return starts, err
 }
 
-// readLines returns a schedule like plan for each line whose start is not known, and how many are. It adds the starts to
-// those that are known.
-func (s *Service) readLines(list string, plan Schedule, known map[string]bool) (schedules []*Schedule, repeated int, err error) {
+// readLines returns a schedule like plan for each line whose start is not known, and how many are. It adds the starts
+// to those that are known.
+func (s *Service) readLines(
+	list string, plan Schedule, known map[string]bool,
+) (schedules []*Schedule, repeated int, err error) {
 	var wrong LinesError
 	number := 0
 	for line := range strings.Lines(list) {

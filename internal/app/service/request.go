@@ -89,8 +89,8 @@ func (s *Service) Check(ctx context.Context, r Request) error {
 	return s.store.Update(ctx, func(tx *jobs.Tx) error { return s.checkLimits(tx, r.Client, record.Created) })
 }
 
-// checkActive returns an [*ActiveError] when the client has a crawl of the start of another that has not ended: one with
-// the same options if there is one.
+// checkActive returns an [*ActiveError] when the client has a crawl of the start of another that has not ended: one
+// with the same options if there is one.
 func checkActive(tx *jobs.Tx, like *jobs.Crawl) error {
 	var other error
 	for _, state := range []State{StateRunning, StateQueued, StatePaused} {

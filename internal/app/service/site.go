@@ -275,7 +275,8 @@ func (s *Service) DeleteSite(ctx context.Context, name string) error {
 	if err := s.deleteFigures(ctx, name); err != nil {
 		return err
 	}
-	if err := s.store.Update(ctx, func(tx *jobs.Tx) error { return tx.SetLabels(addresses.SiteName(name), nil) }); err != nil {
+	err = s.store.Update(ctx, func(tx *jobs.Tx) error { return tx.SetLabels(addresses.SiteName(name), nil) })
+	if err != nil {
 		return err
 	}
 	for found := false; ; found = true {
