@@ -74,7 +74,8 @@ func findingRows(ctx context.Context, c *catalog.Catalog, opened *result.Result,
 		}
 		return list.Findings, list.Next, nil
 	}
-	return &exportList{"findings", []string{"severity", "rule", "name", "url", "other", "pages", "message"}, inParts(read,
+	columns := []string{"severity", "rule", "rule_name", "url", "other_url", "pages", "message"}
+	return &exportList{"findings", columns, inParts(read,
 		func(f *insight.Finding) exportRow {
 			cells := []string{
 				c.Text("web.lint." + f.Severity.String()), f.Rule.ID, report.NewRuleText(c, f.Rule.ID).Title, cmp.Or(f.URL, f.File),
@@ -135,7 +136,7 @@ func linkRows(ctx context.Context, opened *result.Result, id int64, direction re
 		}
 		return list.Links, list.Next, nil
 	}
-	return &exportList{"links", []string{"url", "text", "kind", "decision", "status"}, inParts(read,
+	return &exportList{"links", []string{"url", "link_text", "kind", "decision", "status"}, inParts(read,
 		func(l *result.Link) exportRow {
 			return exportRow{[][]string{{l.URL, l.Text, l.Kind, l.Decision, numberText(l.Status)}}, l}
 		})}
