@@ -196,8 +196,9 @@ var otherErrors = map[string]string{
 		internal/app/crawl.Interruption internal/journal.ErrLost`,
 	"an error of the server or of the Go packages alone": `
 		internal/app/access.ErrManyBytes internal/app/access.ErrManyRequests internal/app/crawl.ErrNotFollowed
-		internal/app/crawl.WorkerError internal/app/service.ActiveError internal/app/service.ErrCron
-		internal/app/service.ErrIncomplete
+		internal/app/crawl.WorkerError internal/app/service.ActiveError internal/app/service.ErrAddresses
+		internal/app/service.ErrCron internal/app/service.ErrIncomplete internal/app/service.ErrLabels
+		internal/app/service.LinesError
 		internal/app/service.ErrNoSchedules internal/app/service.ErrNotFound internal/app/service.ErrNotOffered
 		internal/app/service.ErrNotProven internal/app/service.ErrSecret internal/app/service.ErrShares
 		internal/app/service.ErrUnknownOption internal/app/service.ErrUser internal/app/service.LimitError

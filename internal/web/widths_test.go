@@ -16,9 +16,14 @@ import (
 func TestWidths(t *testing.T) {
 	t.Parallel()
 	script := programtest.AxeScript(t)
-	server, _ := newApplication(t, nil)
+	server, crawls := newApplication(t, nil)
 	site := newLargeSite(t)
 	result := crawlSite(t, server, site)
+	crawlSite(t, server, site) // from the second one on, there are charts
+	label := strings.Repeat("l", service.MaxLabelLength)
+	if err := crawls.SetLabels(t.Context(), strings.TrimPrefix(site, "http://"), []string{label, "shop"}); err != nil {
+		t.Fatal(err)
+	}
 	looks := []look{{width: 320, language: "es"}, {width: 1440}}
 	if isTorture {
 		looks = nil
@@ -35,6 +40,7 @@ func TestWidths(t *testing.T) {
 			for _, path := range []string{
 				"/", result, result + "/pages?sort=-linked_from", result + "/tree", result + "/findings?rule=link-broken&severity=error",
 				"/sites/" + strings.TrimPrefix(site, "http://"), "/sites?deleted=www.example.com",
+				"/sites?label=" + label, "/schedules/many",
 			} {
 				b.open(path)
 				b.check(script, path, l)

@@ -39,7 +39,7 @@ func (s *Service) SetLabels(ctx context.Context, site string, labels []string) e
 // cleanLabels returns labels without spaces around them, characters that are not shown, and repetitions, sorted.
 func cleanLabels(labels []string) (clean []string, err error) {
 	for _, label := range labels {
-		label = strings.Join(strings.Fields(format.Printable(label)), " ")
+		label = format.Printable(strings.Join(strings.Fields(label), " "))
 		if utf8.RuneCountInString(label) > MaxLabelLength {
 			return nil, ErrLabels
 		}

@@ -87,6 +87,9 @@ func TestOneSite(t *testing.T) {
 		}
 	}
 	schedule("http://old.test/")
+	if err := s.SetLabels(t.Context(), "old.test", []string{"shop", " a  client\n", "shop", ""}); err != nil {
+		t.Fatal(err)
+	}
 	first := web.crawl(t, s, "http://garden.test/")
 	schedule("http://www.garden.test")
 	second := web.crawl(t, s, "http://www.garden.test:80")
@@ -115,8 +118,22 @@ func TestOneSite(t *testing.T) {
 	if site, err := s.Site(t.Context(), "none.test"); err != nil || site.Result != nil || site.Last.State != StateFailed {
 		t.Errorf("a site without an answer: %+v, %v", site, err)
 	}
+	moved, err := s.Site(t.Context(), "shop.old.test")
+	if err != nil || !slices.Equal(moved.Labels, []string{"a client", "shop"}) {
+		t.Errorf("the labels did not follow the site: %+v, %v", moved, err)
+	}
+	if err := s.SetLabels(t.Context(), "www.garden.test", []string{"garden"}); err != nil {
+		t.Error(err)
+	}
 	if err := s.DeleteSite(t.Context(), "garden.test"); err != nil || len(siteList(t, s)) != 1 {
 		t.Errorf("%v, then %q", err, siteList(t, s))
+	}
+	again, err := s.PutSchedule(t.Context(), Schedule{URL: "garden.test", Every: 24 * time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if site, err := s.Site(t.Context(), again.Site); err != nil || len(site.Labels) > 0 {
+		t.Errorf("a deleted site keeps its labels: %+v, %v", site, err)
 	}
 }
 
