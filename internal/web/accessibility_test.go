@@ -107,7 +107,8 @@ func everyPage(t *testing.T, server string, crawls *service.Service, slow *targe
 	paths = append(paths, crawlSite(t, server, nobody.URL), "/?url="+url.QueryEscape(nobody.URL))
 	id := func(path string) string { return strings.TrimPrefix(path, "/crawls/") }
 	return append(paths, old, "/", "/sites", "/sites/"+strings.TrimPrefix(site.URL, "http://"),
-		"/compare?old="+id(old)+"&new="+id(result), "/schedules", "/schedules/new", "/schedules/many", "/schedules/"+schedule.ID,
+		"/compare?old="+id(old)+"&new="+id(result), "/schedules", "/schedules/new", "/schedules/many",
+		"/schedules/"+schedule.ID,
 		"/tools/lint", "/tools/robots", "/tools/why", "/about", "/nothing")
 }
 
