@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -85,14 +86,12 @@ func TestPoints(t *testing.T) {
 			}
 		}
 		points, err := tx.Points([]string{"a", "b"}, 2)
-		if got, want := fmt.Sprint(points), "6 7 8 9"; err == nil {
-			var listed []string
-			for _, p := range points {
-				listed = append(listed, fmt.Sprint(p.Listed))
-			}
-			if got = strings.Join(listed, " "); got != want {
-				t.Errorf("points %s, want %s", got, want)
-			}
+		var listed []int64
+		for _, p := range points {
+			listed = append(listed, p.Listed)
+		}
+		if want := []int64{6, 7, 8, 9}; !slices.Equal(listed, want) {
+			t.Errorf("points %v, want %v", listed, want)
 		}
 		return err
 	})
