@@ -278,7 +278,7 @@ func (s *summary) list(heading string) func(n int64, text string) {
 func checkSummary(c *catalog.Catalog, r *checks.Result) string {
 	s := &summary{c: c}
 	checks := strings.Join(r.Checks, ",")
-	if len(r.Checks) == 0 {
+	if len(r.Checks) == 0 && !r.Written {
 		return ""
 	}
 	s.WriteByte('\n')

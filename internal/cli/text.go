@@ -30,8 +30,8 @@ or --sitemap, --list or --log does. With --max-depth 0, only the start page and 
 of --sitemap, --list and --log are crawled, in a folder of their own.
 
 --fail-on makes findings fail the run (exit code 1): severities, rule IDs, or the links
-in broken, anchors, redirects and chains. --allow accepts targets of links, and
---baseline the findings of an earlier crawl. A crawl that ends at --max-pages,
+in broken, anchors, redirects and chains. --allow accepts targets of links. --baseline
+ignores what its file lists, which --write-baseline writes. A crawl that ends at --max-pages,
 --max-depth or max-bytes is done (exit code 0).
 
 PDF, office and EPUB files are listed like pages; the setting documents chooses the
@@ -290,7 +290,7 @@ The rules of sitemaps.org apply by default. --engine applies a search engine's
 documented rules instead, or with schema those of strict XML validators. With several
 engines, the strictest severity counts. 'mapa rules' lists the rules.
 
---baseline skips findings that are known and accepted. They are reported again when
+--baseline ignores findings that are known and accepted. They are reported again when
 their number grows. A baseline also records how many pages each source lists: a
 source that lists over 30 % fewer pages the next time is a finding.
 

@@ -110,7 +110,7 @@ func (s *anchorSearch) isMissing(e *crawl.PageEdge) bool {
 // judgeAnchors reports the links to missing anchors: for each page that has them, those to the
 // same anchor as one. It reads the links again if there are any.
 func (j *judge) judgeAnchors() error {
-	rule, s := j.rules.rule("anchor-missing"), &j.anchors
+	rule, s := j.rules.rule(ruleAnchor), &j.anchors
 	if err := s.compare(); err != nil || rule == nil || len(s.missing) == 0 {
 		return err
 	}

@@ -25,16 +25,20 @@ var figureRules = []string{ruleNotIndexed, ruleEngineCanonical, ruleShownNotList
 // WriteFigures compares what a crawl decided with the figures in its file. It replaces the findings of earlier figures,
 // and counts them in the verdict. Rules that were off when the crawl was judged remain off.
 func WriteFigures(ctx context.Context, file *store.File, about *figures.About) error {
-	verdict, err := ReadVerdict(file)
-	if err != nil || verdict == nil {
+	var verdict *storedVerdict
+	if err := file.ReadVerdict(&verdict); err != nil || verdict == nil {
 		return err
 	}
 	c := figureCheck{about: about, severities: map[string]lint.Severity{}}
 	if err := c.readRules(file); err != nil {
 		return err
 	}
+	var err error
 	if c.crawled, err = file.LastTime(ctx); err != nil {
 		return err
+	}
+	for id := range c.severities {
+		verdict.Rules[id] = 0
 	}
 	return file.ReplaceFindings(figureRules, func(add func(*store.Finding) error) error {
 		for p, err := range file.ReadPages(ctx) {
@@ -46,7 +50,7 @@ func WriteFigures(ctx context.Context, file *store.File, about *figures.About) e
 			}
 		}
 		return nil
-	}, func() (any, error) { return verdict, verdict.recount(ctx, file, c.severities) })
+	}, func() (any, error) { return verdict, verdict.count(ctx, file) })
 }
 
 // A figureCheck compares pages with what search engines say about them.
@@ -146,26 +150,4 @@ func (c *figureCheck) add(p *page.Page, rule string, add func(*store.Finding) er
 		return err
 	}
 	return add(&record)
-}
-
-// recount counts the findings again, after those of some rules were replaced.
-func (v *Verdict) recount(ctx context.Context, file *store.File, severities map[string]lint.Severity) error {
-	v.Errors, v.Warnings, v.Infos = 0, 0, 0
-	for id := range v.Rules {
-		v.Rules[id] = 0
-	}
-	for id := range severities {
-		v.Rules[id] = 0
-	}
-	if err := v.count(ctx, file); err != nil {
-		return err
-	}
-	switch hasProblems := v.Errors+v.Warnings > 0; {
-	case v.Cause != "":
-	case v.Kind == Ready && hasProblems:
-		v.Kind = Problems
-	case v.Kind == Problems && !hasProblems:
-		v.Kind = Ready
-	}
-	return nil
 }

@@ -96,7 +96,7 @@ type Place struct {
 // Place returns the page of a finding, with the text of its link.
 func (f *Finding) Place() Place {
 	p := Place{ID: f.Page, URL: f.URL, Position: f.Position}
-	hasText := f.Other > 0 && (f.Rule.ID == ruleBroken || f.Rule.ID == "anchor-missing")
+	hasText := f.Other > 0 && (f.Rule.ID == ruleBroken || f.Rule.ID == ruleAnchor)
 	if last := len(f.Arguments) - 1; hasText && last >= 0 {
 		p.Text, _ = f.Arguments[last].(string) // a link without text has another argument
 	}
@@ -186,7 +186,7 @@ func (f *Finding) record() (r store.Finding, err error) {
 // linkRuleIDs are the rules about links that count problems, not pages: one target, or one vague text,
 // is one problem, however many pages have it.
 var linkRuleIDs = []string{
-	ruleBroken, "link-inconclusive", "link-localhost", "link-no-text", ruleVague, "anchor-missing",
+	ruleBroken, "link-inconclusive", "link-localhost", "link-no-text", ruleVague, ruleAnchor,
 }
 
 // twinRules are the rules about pages that are like another one, which is the first of them. The finding

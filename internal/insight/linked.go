@@ -119,7 +119,7 @@ func (j *judge) judgeUnlinked(id crawl.ID) {
 		j.report(failing.at(level), failing.Severity, id, 0, 1, why)
 	case broken != nil && j.urls.has(id, isSeeded):
 		j.emitFinding(broken.at(level), &Finding{Severity: broken.Escalated, Page: id, Count: 1,
-			Message: "rule.link-broken.unlinked", Arguments: Arguments{why}})
+			Message: messageUnlinked, Arguments: Arguments{why}})
 	}
 }
 

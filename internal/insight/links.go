@@ -17,7 +17,7 @@ import (
 // page.
 func (j *judge) readLinks() error {
 	j.counts.grow(j.urls.last)
-	j.anchors = anchorSearch{ctx: j.ctx, crawled: j.crawled, on: j.rules.rule("anchor-missing") != nil}
+	j.anchors = anchorSearch{ctx: j.ctx, crawled: j.crawled, on: j.rules.rule(ruleAnchor) != nil}
 	page := pageLinks{judge: j, checks: j.linkChecks(), at: make([]uint32, j.urls.last+1)}
 	var err error
 	if j.counts.depths, _, err = j.crawled.Distances(j.ctx, page.add); err != nil {
@@ -150,7 +150,7 @@ func (p *pageLinks) countVague() {
 }
 
 // The rules about broken links, and about links whose texts say nothing.
-const ruleBroken, ruleVague = "link-broken", "link-vague"
+const ruleBroken, ruleAnchor, ruleVague = "link-broken", "anchor-missing", "link-vague"
 
 // linkRules are the rules about links, by the page that has them.
 var linkRules = []struct {
@@ -234,6 +234,9 @@ func (j *judge) reportLink(r *chosenRule, l *pageLink, count int, arguments ...a
 // MessageRedirected is the message of a link to a redirect that leads to a broken URL, which is
 // its first argument.
 const MessageRedirected = "rule.link-broken.redirected"
+
+// messageUnlinked is the message of a broken URL without a link to it.
+const messageUnlinked = "rule.link-broken.unlinked"
 
 // linkText returns the text of a link as an argument of a message.
 func linkText(text string) any {

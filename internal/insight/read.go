@@ -33,7 +33,8 @@ func Write(
 		if err := counter.Write(ctx); err != nil {
 			return nil, err
 		}
-		return verdict, verdict.count(ctx, file)
+		stored := storedVerdict{verdict, judged{verdict.Kind, verdict.Cause, verdict.Arguments, verdict.Action, verdict.next}}
+		return stored, stored.count(ctx, file)
 	})
 	if err == nil {
 		err = rules.recordFigureRules(file)
@@ -42,26 +43,6 @@ func Write(
 		return nil, err
 	}
 	return verdict, nil
-}
-
-// count adds the numbers of the findings to a verdict.
-func (v *Verdict) count(ctx context.Context, file *store.File) error {
-	for found, err := range file.CountFindings(ctx) {
-		if err != nil {
-			return err
-		}
-		n := problems(&found)
-		v.Rules[found.Rule] += n
-		switch found.Severity {
-		case lint.SeverityError.String():
-			v.Errors += n
-		case lint.SeverityWarning.String():
-			v.Warnings += n
-		default:
-			v.Infos += n
-		}
-	}
-	return nil
 }
 
 // problems returns the number of problems that a rule found: pages or, in rules about links, what is alike.
@@ -80,10 +61,14 @@ type Filter struct {
 	Page    crawl.ID      // of [Read]; 0 means all
 	// MinPages and MaxPages are the bounds of the number of findings that are alike; 0 means none.
 	MinPages, MaxPages int
+	// Ignored selects the findings that are ignored instead of the others.
+	Ignored bool
 }
 
 func (f *Filter) stored() store.FindingFilter {
-	stored := store.FindingFilter{Rules: f.Rules, Page: f.Page, MinPages: f.MinPages, MaxPages: f.MaxPages}
+	stored := store.FindingFilter{
+		Rules: f.Rules, Page: f.Page, MinPages: f.MinPages, MaxPages: f.MaxPages, Ignored: f.Ignored,
+	}
 	for _, severity := range []lint.Severity{lint.SeverityInfo, lint.SeverityWarning, lint.SeverityError} {
 		if severity == f.Exactly || f.Exactly == lint.SeverityOff && f.AtLeast > lint.SeverityInfo && severity >= f.AtLeast {
 			stored.Severities = append(stored.Severities, severity.String())

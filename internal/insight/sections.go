@@ -14,7 +14,7 @@ type Sections struct {
 	Fix     []RuleCount `json:"fix"`     // errors
 	Improve []RuleCount `json:"improve"` // warnings
 	Look    []RuleCount `json:"look"`    // information
-	Passed  []string    `json:"passed"`  // IDs of the rules that were applied and found nothing
+	Passed  []string    `json:"passed"`  // IDs of the rules that were applied and found nothing, not even what is ignored
 }
 
 // A RuleCount is how many problems a rule found: pages or, in rules about the target of a link, targets.
@@ -30,12 +30,14 @@ func ReadSections(ctx context.Context, file *store.File) (*Sections, error) {
 	if err != nil {
 		return nil, err
 	}
-	counts := map[[2]string]int{}
+	counts, ignored := map[[2]string]int{}, map[string]bool{}
 	for found, err := range file.CountFindings(ctx) {
 		if err != nil {
 			return nil, err
 		}
-		counts[[2]string{found.Rule, found.Severity}] = problems(&found)
+		if ignored[found.Rule] = ignored[found.Rule] || found.Ignored; !found.Ignored {
+			counts[[2]string{found.Rule, found.Severity}] = problems(&found)
+		}
 	}
 	pages, err := countPages(ctx, file)
 	if err != nil {
@@ -54,7 +56,7 @@ func ReadSections(ctx context.Context, file *store.File) (*Sections, error) {
 				found = true
 			}
 		}
-		if verdict == nil || found {
+		if verdict == nil || found || ignored[id] {
 			continue
 		}
 		if _, applied := verdict.Rules[id]; applied {

@@ -1,6 +1,7 @@
 package insight
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 
@@ -37,6 +38,10 @@ type Verdict struct {
 	Warnings int            `json:"warnings"`
 	Infos    int            `json:"infos"`
 	Rules    map[string]int `json:"rules"`
+	// Ignored is how many more there are that somebody ignores.
+	Ignored int `json:"ignored,omitempty"`
+
+	next Action // without the cause; only what Judge returns has it
 }
 
 // Broken returns the number of broken URLs: those that pages link to, and those that only a sitemap,
@@ -158,9 +163,8 @@ func (j *judge) judgeSite() (*Verdict, error) {
 	case j.totals.problems > 0:
 		v.Kind = Problems
 	}
-	if v.Action == "" {
-		v.Action = j.nextAction()
-	}
+	v.next = j.nextAction()
+	v.Action = cmp.Or(v.Action, v.next)
 	return v, j.failed
 }
 

@@ -37,6 +37,8 @@ type Counts struct {
 	Bytes     int64 `json:"bytes"`     // received
 	// Losses are pages that were in the sitemap and are not any more, although they exist.
 	Losses int64 `json:"losses,omitempty"`
+	// Ignored are findings and losses that are in no other number, because somebody ignores them.
+	Ignored int64 `json:"ignored,omitempty"`
 }
 
 // A Failure says why a crawl or a publication failed.

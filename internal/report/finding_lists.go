@@ -51,6 +51,9 @@ func (g *pageReport) readFindings(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if found.Ignored {
+			continue
+		}
 		list := &ruleList{rule: found.Rule, rows: found.Groups}
 		if err := list.severity.UnmarshalText([]byte(found.Severity)); err != nil {
 			return err

@@ -32,6 +32,8 @@ type Overview struct {
 	insight.Sections
 	// Losses are the pages that were in the sitemap and are not any more, although they exist.
 	Losses []store.LossCount `json:"losses,omitempty"`
+	// Ignored is how many findings and losses more there are that somebody ignores.
+	Ignored int `json:"ignored,omitempty"`
 	// Sitemap is the URL at which the sitemap belongs, or empty for one that is not to be used.
 	Sitemap string `json:"sitemap,omitempty"`
 
@@ -124,6 +126,9 @@ func ReadOverview(ctx context.Context, file *store.File, options *HTMLOptions) (
 		if o.Crawls, err = file.History(); err != nil {
 			return nil, err
 		}
+	}
+	if o.Ignored, err = insight.CountIgnored(ctx, file, o.Verdict); err != nil {
+		return nil, err
 	}
 	if o.Verdict != nil {
 		o.Orphans = o.Verdict.Rules["orphan"]

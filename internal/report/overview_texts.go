@@ -93,6 +93,9 @@ func (o *Overview) Texts(c *catalog.Catalog, href func(section, choice string) s
 			Figure{o.Verdict.Errors, c.Text("figure.errors"), kindIf(o.Verdict.Errors > 0, "bad"), ""},
 			Figure{o.Verdict.Warnings, c.Text("figure.warnings"), kindIf(o.Verdict.Warnings > 0, "warn"), ""})
 	}
+	if o.Ignored > 0 {
+		t.Figures = append(t.Figures, Figure{o.Ignored, c.Text("figure.ignored"), "", href("ignored", "")})
+	}
 	if o.Sitemap != "" {
 		t.Code = "Sitemap: " + o.Sitemap
 	}

@@ -55,6 +55,13 @@ func WriteText(ctx context.Context, file *store.File, w io.Writer) error {
 	if err := writeSections(ctx, out, file); err != nil {
 		return err
 	}
+	ignored, err := insight.CountIgnored(ctx, file, verdict)
+	if err != nil {
+		return err
+	}
+	if ignored > 0 {
+		fmt.Fprintf(out, "\n%s\n", english().Plural("verdict.ignored", int64(ignored)))
+	}
 	return out.Flush()
 }
 

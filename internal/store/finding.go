@@ -29,6 +29,8 @@ type Finding struct {
 	// Alike is equal for findings that are shown as one: of one rule, with the same evidence on pages with the
 	// same pattern, or about the same target or text of links. Where findings are read it is the number of the group.
 	Alike int64
+	// Ignored says that somebody does not want to see it.
+	Ignored bool
 }
 
 // A FindingGroup is findings that are alike.
@@ -45,6 +47,8 @@ type FindingFilter struct {
 	Page       crawl.ID // of findings; 0 means all
 	// MinPages and MaxPages are the bounds of the number of findings in the group of each; 0 means none.
 	MinPages, MaxPages int
+	// Ignored selects the findings that are ignored instead of the others.
+	Ignored bool
 }
 
 // A FindingOrder is an order of groups.
@@ -73,14 +77,14 @@ func severityName(number int64) string {
 
 const selectFindings = `select rule, severity, p.page, coalesce(p.other, g.other), g.fragment, p.count,
 coalesce(p.message, g.message), coalesce(p.arguments, g.arguments), g.file, p.line, p.character,
-(select url from url where id = p.page), (select url from url where id = coalesce(p.other, g.other)), p.group_id`
+(select url from url where id = p.page), (select url from url where id = coalesce(p.other, g.other)), p.group_id, ignored`
 
 func findingOf(r sqlite.Row) Finding {
 	return Finding{
 		Rule: r.Text(0), Severity: severityName(r.Number(1)), Page: crawl.ID(r.Number(2)), Other: crawl.ID(r.Number(3)),
 		Fragment: r.Text(4), Count: r.Count(5), Message: r.Text(6), Arguments: r.Text(7), File: r.Text(8),
 		Line: r.Count(9), Column: r.Count(10), URL: r.Text(11), OtherURL: r.Text(12),
-		Alike: r.Number(13),
+		Alike: r.Number(13), Ignored: r.Number(14) != 0,
 	}
 }
 
@@ -138,9 +142,9 @@ func (f *File) FindingGroups(
 
 // groupOf returns a group with one finding.
 func groupOf(r sqlite.Row) FindingGroup {
-	group := FindingGroup{Finding: findingOf(r), Pages: r.Count(14)}
+	group := FindingGroup{Finding: findingOf(r), Pages: r.Count(15)}
 	group.First = []Finding{group.Finding}
-	group.Count = r.Count(15)
+	group.Count = r.Count(16)
 	return group
 }
 
@@ -158,14 +162,15 @@ func (f *File) CountFindingGroups(ctx context.Context, filter FindingFilter) (n 
 type FindingCount struct {
 	Rule, Severity string
 	Groups, Pages  int
+	Ignored        bool // these findings are, and counted apart from the others
 }
 
-const selectCounts = "select rule, severity, groups, findings from finding_rule order by severity, rule"
+const selectCounts = "select rule, severity, groups, findings, ignored from finding_rule order by severity, rule, ignored"
 
 // CountFindings returns what each rule found, the most severe first.
 func (f *File) CountFindings(ctx context.Context) iter.Seq2[FindingCount, error] {
 	return sequence(ctx, f, selectCounts, func(r sqlite.Row) FindingCount {
-		return FindingCount{r.Text(0), severityName(r.Number(1)), r.Count(2), r.Count(3)}
+		return FindingCount{r.Text(0), severityName(r.Number(1)), r.Count(2), r.Count(3), r.Number(4) != 0}
 	})
 }
 
@@ -187,7 +192,8 @@ func (f *File) CountRulePages(ctx context.Context) iter.Seq2[RulePageCount, erro
 
 // where returns the condition of a filter, except for that of the page, with its values.
 func (filter *FindingFilter) where() (text string, values []driver.Value) {
-	var conditions []string
+	conditions := []string{"ignored = ?"}
+	values = append(values, filter.Ignored)
 	add := func(column string, any []driver.Value) {
 		if len(any) > 0 {
 			conditions = append(conditions, column+" in (?"+strings.Repeat(",?", len(any)-1)+")")
@@ -210,9 +216,6 @@ func (filter *FindingFilter) where() (text string, values []driver.Value) {
 	if filter.MaxPages > 0 {
 		conditions = append(conditions, "g.pages <= ?")
 		values = append(values, int64(filter.MaxPages))
-	}
-	if len(conditions) == 0 {
-		return "", nil
 	}
 	return "where " + strings.Join(conditions, " and "), values
 }
@@ -251,10 +254,10 @@ func (f *File) CountFindingPages(ctx context.Context, filter FindingFilter) (n i
 	return n, f.db.Explain(err)
 }
 
-// RulePages yields the pages on which a rule found something. A page may come several times.
+// RulePages yields the pages on which a rule found something that is not ignored. A page may come several times.
 func (f *File) RulePages(ctx context.Context, rule string) iter.Seq2[crawl.ID, error] {
 	const text = "select p.page from " + ruleGroups + "cross join finding_page p on p.group_id = g.id " +
-		"where rule = ? and p.page between 1 and ?"
+		"where rule = ? and ignored = 0 and p.page between 1 and ?"
 	return sequence(ctx, f, text, firstID, rule, int64(f.last))
 }
 

@@ -3,15 +3,17 @@ create table finding_rule (
 	rule_id  integer primary key,
 	rule     text    not null, -- see docs/rules.md
 	severity integer not null, -- 1 error, 2 warning, 3 info
+	ignored  integer not null, -- 1 for the findings that somebody ignores, 0 for the others
 	groups   integer not null, -- in finding_group
 	findings integer not null, -- in all of them
-	unique (severity, rule)
+	unique (severity, rule, ignored)
 );
 
 -- findings that are alike as one, in the order in which they were found
 create table finding_group (
 	id         integer primary key,
 	rule_id    integer not null, -- of finding_rule
+	alike      integer not null, -- equal for the findings that are ignored and the others of one group
 	pages      integer not null, -- findings of the group
 	count      integer not null, -- links, images or pages in all of them
 	first_page integer not null, -- url.id of the page of the first finding, or 0
@@ -43,5 +45,5 @@ select
 	case r.severity when 1 then 'error' when 2 then 'warning' else 'info' end as severity,
 	p.page, coalesce(p.other, g.other) as other, g.fragment, p.count,
 	g.file, p.line, p.character, nullif(coalesce(p.message, g.message), '') as message,
-	nullif(coalesce(p.arguments, g.arguments), '') as arguments, p.group_id as alike
+	nullif(coalesce(p.arguments, g.arguments), '') as arguments, p.group_id as alike, r.ignored
 from finding_page p join finding_group g on g.id = p.group_id join finding_rule r on r.rule_id = g.rule_id;

@@ -120,6 +120,58 @@ func TestFindings(t *testing.T) {
 	}
 }
 
+// TestIgnoreFindings compares what is left, and what is ignored, with what is computed plainly, and takes it back.
+func TestIgnoreFindings(t *testing.T) {
+	const pages = 300
+	all := madeFindings(3000, 60, pages)
+	f := writeFindings(t, all, pages)
+	ignore := func(is func(*Finding) bool) {
+		t.Helper()
+		rules := []string{"rule-0", "rule-1", "rule-2", "rule-3", "none"}
+		decide := func(one *Finding) (bool, error) { return is(one), nil }
+		if err := f.IgnoreFindings(rules, decide, func() (any, error) { return "again", nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	isOdd := func(one *Finding) bool { return one.Page%2 == 1 && one.Rule != "rule-3" && one.Rule < "rule-4" }
+	ignore(isOdd)
+	groups := groupsOf(f, all)
+	for _, ignored := range []bool{false, true} {
+		counts, want := map[string]int{}, map[string]int{}
+		for _, group := range groups {
+			for i := range group {
+				if isOdd(&group[i]) == ignored {
+					want[group[i].Rule]++
+				}
+			}
+		}
+		for _, one := range collect(t, f.CountFindings(t.Context())) {
+			if one.Ignored == ignored {
+				counts[one.Rule] += one.Pages
+			}
+		}
+		equal(t, "counts", counts, want)
+		listed := map[string]int{}
+		for _, one := range collect(t, f.Findings(t.Context(), FindingFilter{Ignored: ignored})) {
+			listed[one.Rule]++
+			if one.Ignored != ignored || isOdd(&one) != ignored {
+				t.Fatalf("%+v", one)
+			}
+		}
+		equal(t, "listed", listed, want)
+	}
+	ignore(func(*Finding) bool { return false })
+	sorted := func(found []Finding) []Finding {
+		for i := range found {
+			found[i].Alike = 0
+		}
+		slices.SortFunc(found, func(a, b Finding) int { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+		return found
+	}
+	equal(t, "all again", sorted(collect(t, f.Findings(t.Context(), FindingFilter{}))), sorted(slices.Concat(groups...)))
+	equal(t, "groups", len(collect(t, f.FindingGroups(t.Context(), FindingFilter{}, OrderFound, 0, 0))), len(groups))
+}
+
 func checkFindings(t *testing.T, f *File, groups [][]Finding) {
 	t.Helper()
 	all := slices.Concat(groups...)
@@ -220,7 +272,7 @@ func checkGroups(t *testing.T, f *File, groups [][]Finding) {
 		want = append(want, one)
 		key := FindingCount{Rule: one.Rule, Severity: one.Severity}
 		count := counts[key]
-		counts[key] = FindingCount{one.Rule, one.Severity, count.Groups + 1, count.Pages + len(group)}
+		counts[key] = FindingCount{one.Rule, one.Severity, count.Groups + 1, count.Pages + len(group), false}
 	}
 	equal(t, "groups", collect(t, f.FindingGroups(t.Context(), FindingFilter{}, OrderFound, 0, 0)), want)
 	for _, count := range collect(t, f.CountFindings(t.Context())) {

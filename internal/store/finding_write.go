@@ -2,10 +2,13 @@ package store
 
 import (
 	"cmp"
+	"database/sql/driver"
 	"errors"
+	"fmt"
 	"hash/maphash"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/sqlite"
@@ -21,7 +24,10 @@ delete from finding_page;
 delete from finding_group;
 delete from finding_rule;
 ` + closedGroups
-	closedGroups = "create temp table closed_group (alike integer primary key, id integer not null);\n"
+	closedGroups = `create temp table closed_group (
+	alike integer, ignored integer, id integer not null, primary key (alike, ignored)
+) without rowid;
+`
 	// Sorting takes as much memory again as the cache, which is small from here on.
 	indexFindings = `pragma cache_size = -2048;
 drop table closed_group;
@@ -68,22 +74,69 @@ func (f *File) writeVerdict(conclude func() (verdict any, err error)) error {
 func (f *File) ReplaceFindings(
 	rules []string, write func(add func(*Finding) error) error, conclude func() (verdict any, err error),
 ) error {
-	err := f.db.InTransaction(func() error {
-		if err := f.removeFindings(rules); err != nil {
-			return err
-		}
-		if err := f.db.Exec(closedGroups); err != nil {
-			return err
-		}
-		if err := f.addFindings(write); err != nil {
-			return err
-		}
-		if err := f.db.Exec("drop table closed_group"); err != nil {
+	return f.db.Explain(f.db.InTransaction(func() error {
+		if err := f.replaceFindings(rules, write); err != nil {
 			return err
 		}
 		return f.writeVerdict(conclude)
-	})
-	return f.db.Explain(err)
+	}))
+}
+
+func (f *File) replaceFindings(rules []string, write func(add func(*Finding) error) error) error {
+	if err := f.removeFindings(rules); err != nil {
+		return err
+	}
+	if err := f.db.Exec(closedGroups); err != nil {
+		return err
+	}
+	if err := f.addFindings(write); err != nil {
+		return err
+	}
+	return f.db.Exec("drop table closed_group")
+}
+
+// copiedFindings are the findings of rules, which follow as parameters, while they are replaced.
+const copiedFindings = `create temp table copied_finding as
+select rule, severity, p.page, coalesce(p.other, g.other) as other, g.fragment, p.count,
+	coalesce(p.message, g.message) as message, coalesce(p.arguments, g.arguments) as arguments, g.file,
+	p.line, p.character, g.alike
+from finding_rule cross join finding_group g using (rule_id) cross join finding_page p on p.group_id = g.id
+where rule in (%s) order by g.id, p.number`
+
+const selectCopied = `select rule, severity, page, other, fragment, count, message, arguments, file, line, character,
+(select url from url where id = page), (select url from url where id = other), alike, 0 from copied_finding`
+
+// IgnoreFindings sets which findings of some rules are ignored, and replaces the verdict as WriteFindings does.
+func (f *File) IgnoreFindings(
+	rules []string, isIgnored func(*Finding) (bool, error), conclude func() (verdict any, err error),
+) error {
+	write := func(add func(*Finding) error) (failed error) {
+		err := f.db.Query(selectCopied, func(r sqlite.Row) bool {
+			finding := findingOf(r)
+			if finding.Ignored, failed = isIgnored(&finding); failed == nil {
+				failed = add(&finding)
+			}
+			return failed == nil
+		})
+		return cmp.Or(failed, err)
+	}
+	return f.db.Explain(f.db.InTransaction(func() error {
+		values := make([]driver.Value, len(rules))
+		for i, rule := range rules {
+			values[i] = rule
+		}
+		places := strings.TrimSuffix(strings.Repeat("?,", len(rules)), ",")
+		if err := f.setFiles(fmt.Sprintf(copiedFindings, places), values...); err != nil {
+			return err
+		}
+		if err := f.replaceFindings(rules, write); err != nil {
+			return err
+		}
+		if err := f.db.Exec("drop table copied_finding"); err != nil {
+			return err
+		}
+		return f.writeVerdict(conclude)
+	}))
 }
 
 // removeFindings removes what some rules found.
@@ -104,7 +157,7 @@ func (f *File) removeFindings(rules []string) error {
 
 // addFindings adds what write adds to the tables.
 func (f *File) addFindings(write func(add func(*Finding) error) error) (err error) {
-	w := &findingWriter{rules: map[findingRule]*ruleCount{}, groups: map[int64]openGroup{}}
+	w := &findingWriter{rules: map[findingRule]*ruleCount{}, groups: map[groupKey]openGroup{}}
 	const last = "select coalesce(max(id), 0), (select coalesce(max(rule_id), 0) from finding_rule) from finding_group"
 	err = f.db.Query(last, func(r sqlite.Row) bool {
 		w.last, w.lastRule = r.Number(0), r.Number(1)
@@ -133,16 +186,16 @@ func (f *File) addFindings(write func(add func(*Finding) error) error) (err erro
 			err = errors.Join(err, s.Close())
 		}
 	}()
-	w.insertRule = inserter("finding_rule", "rule_id", "rule", "severity", "groups", "findings")
-	w.insertGroup = inserter("finding_group", "id", "rule_id", "pages", "count", "first_page", "other", "fragment",
+	w.insertRule = inserter("finding_rule", "rule_id", "rule", "severity", "ignored", "groups", "findings")
+	w.insertGroup = inserter("finding_group", "id", "rule_id", "alike", "pages", "count", "first_page", "other", "fragment",
 		"file", "message", "arguments")
 	w.insertPage = inserter("finding_page", "group_id", "number", "page", "count", "line", "character")
 	w.insertOther = inserter("finding_page", "group_id", "number", "page", "count", "line", "character", "other",
 		"message", "arguments")
 	w.close = prepare("update finding_group set pages = ?, count = ? where id = ?")
-	w.mark = prepare("insert or ignore into closed_group values (?, ?)")
+	w.mark = prepare("insert or ignore into closed_group values (?, ?, ?)")
 	w.reopen = prepare(`select g.id, g.pages, g.count, g.other, g.message, g.arguments
-from closed_group c join finding_group g on g.id = c.id where c.alike = ?`)
+from closed_group c join finding_group g on g.id = c.id where c.alike = ? and c.ignored = ?`)
 	if err != nil {
 		return err
 	}
@@ -159,8 +212,8 @@ type findingWriter struct {
 	close, mark, reopen     *sqlite.Statement
 
 	rules  map[findingRule]*ruleCount
-	groups map[int64]openGroup // by Alike
-	last   int64               // the largest ID of a group
+	groups map[groupKey]openGroup
+	last   int64 // the largest ID of a group
 	// lastRule is the largest ID of a rule that the table had before.
 	lastRule int64
 	closed   bool // some groups are not in groups
@@ -169,8 +222,17 @@ type findingWriter struct {
 // maxOpenGroups bounds the memory of a findingWriter. Tests change it.
 var maxOpenGroups = 250_000
 
-// A findingRule is a rule with the severity of some of its findings.
-type findingRule struct{ rule, severity string }
+// A findingRule is a rule with what some of its findings have in common.
+type findingRule struct {
+	rule, severity string
+	ignored        bool
+}
+
+// A groupKey identifies a group. The findings that are ignored are in another one than those that are alike.
+type groupKey struct {
+	alike   int64
+	ignored bool
+}
 
 // A ruleCount counts what a rule found with one severity.
 type ruleCount struct{ id, groups, findings int64 }
@@ -192,7 +254,7 @@ var firstSeed = maphash.MakeSeed()
 func (v firstValues) hash() uint64 { return maphash.Comparable(firstSeed, v) }
 
 func (w *findingWriter) add(f *Finding) error {
-	of := findingRule{f.Rule, f.Severity}
+	of := findingRule{f.Rule, f.Severity, f.Ignored}
 	rule := w.rules[of]
 	if rule == nil {
 		rule = &ruleCount{id: w.lastRule + int64(len(w.rules)) + 1}
@@ -213,7 +275,8 @@ func (w *findingWriter) add(f *Finding) error {
 
 // groupOf returns the group of a finding, which counts it. It is a new one if the finding is the first.
 func (w *findingWriter) groupOf(f *Finding, rule *ruleCount, values uint64) (g openGroup, err error) {
-	g, known := w.groups[f.Alike]
+	key := groupKey{f.Alike, f.Ignored}
+	g, known := w.groups[key]
 	if !known && len(w.groups) == maxOpenGroups {
 		if err := w.closeGroups(); err != nil {
 			return g, err
@@ -225,7 +288,7 @@ func (w *findingWriter) groupOf(f *Finding, rule *ruleCount, values uint64) (g o
 			g = openGroup{r.Number(0), r.Number(1), r.Number(2), first.hash()}
 			known = true
 			return true
-		}, f.Alike)
+		}, key.alike, key.ignored)
 		if err != nil {
 			return g, err
 		}
@@ -234,11 +297,11 @@ func (w *findingWriter) groupOf(f *Finding, rule *ruleCount, values uint64) (g o
 		w.last++
 		rule.groups++
 		g = openGroup{id: w.last, first: values}
-		err = w.insertGroup.Add(g.id, rule.id, int64(1), int64(f.Count), int64(f.Page), int64(f.Other),
+		err = w.insertGroup.Add(g.id, rule.id, f.Alike, int64(1), int64(f.Count), int64(f.Page), int64(f.Other),
 			nullable(f.Fragment), nullable(f.File), nullable(f.Message), nullable(f.Arguments))
 	}
 	g.pages, g.count = g.pages+1, g.count+int64(f.Count)
-	w.groups[f.Alike] = g
+	w.groups[key] = g
 	return g, err
 }
 
@@ -247,8 +310,8 @@ func (w *findingWriter) closeGroups() error {
 	if err := w.insertGroup.Flush(); err != nil {
 		return err
 	}
-	for alike, g := range w.groups {
-		if err := cmp.Or(w.writeCounts(g), w.mark.Exec(alike, g.id)); err != nil {
+	for key, g := range w.groups {
+		if err := cmp.Or(w.writeCounts(g), w.mark.Exec(key.alike, key.ignored, g.id)); err != nil {
 			return err
 		}
 	}
@@ -277,7 +340,7 @@ func (w *findingWriter) end() error {
 	}
 	for of, n := range w.rules {
 		severity := int64(slices.Index(severities, of.severity) + 1)
-		if err := w.insertRule.Add(n.id, of.rule, severity, n.groups, n.findings); err != nil {
+		if err := w.insertRule.Add(n.id, of.rule, severity, of.ignored, n.groups, n.findings); err != nil {
 			return err
 		}
 	}

@@ -40,14 +40,14 @@ func sampleLosses(t *testing.T) *File {
 	f, _ := create(t)
 	t.Cleanup(func() { closeFile(t, f) })
 	err := f.AddLosses(lossesOf(
-		&Loss{"https://example.com/c", noticed(1), "newly-broken", "server-error", 500, "C"},
-		&Loss{"https://example.com/a", noticed(2), "left-sitemap", "noindex", 200, "A"},
-		&Loss{"https://example.com/b", noticed(1), "left-sitemap", "noindex", 200, ""},
+		&Loss{"https://example.com/c", noticed(1), "newly-broken", "server-error", 500, "C", false},
+		&Loss{"https://example.com/a", noticed(2), "left-sitemap", "noindex", 200, "A", false},
+		&Loss{"https://example.com/b", noticed(1), "left-sitemap", "noindex", 200, "", false},
 	))
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := &Loss{"https://example.com/a", noticed(3), "newly-broken", "unreachable", 0, "B"}
+	again := &Loss{"https://example.com/a", noticed(3), "newly-broken", "unreachable", 0, "B", false}
 	if err := f.AddLosses(lossesOf(again)); err != nil {
 		t.Fatal(err)
 	}
@@ -120,10 +120,29 @@ func TestUpdateLosses(t *testing.T) {
 		t.Error(err)
 	}
 	equal(t, "after an error", openLosses(t, f, ""), want)
-	if err := f.EndLosses(); err != nil {
+}
+
+// TestIgnoreLosses counts and lists the losses that are not ignored.
+func TestIgnoreLosses(t *testing.T) {
+	f := sampleLosses(t)
+	err := f.UpdateLosses(func(loss *Loss) (bool, error) {
+		loss.Ignored = loss.URL != "https://example.com/b"
+		return true, nil
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
-	equal(t, "ended", openLosses(t, f, ""), nil)
+	equal(t, "others", openLosses(t, f, ""), []string{"https://example.com/b 2026-11-11 left-sitemap noindex 200 "})
+	counts, err := f.CountLosses(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "counts", counts, []LossCount{{"left-sitemap", "noindex", 1, noticed(1)}})
+	var ignored []bool
+	for _, loss := range collect(t, f.AllLosses(t.Context())) {
+		ignored = append(ignored, loss.Ignored)
+	}
+	equal(t, "all", ignored, []bool{true, false, true})
 }
 
 // TestManyLosses updates more losses than are read at once.
@@ -133,7 +152,7 @@ func TestManyLosses(t *testing.T) {
 	var losses []*Loss
 	for n := range 2500 {
 		url := fmt.Sprintf("https://example.com/%04d", n)
-		losses = append(losses, &Loss{url, noticed(1), "left-sitemap", "noindex", 200, ""})
+		losses = append(losses, &Loss{url, noticed(1), "left-sitemap", "noindex", 200, "", false})
 	}
 	if err := f.AddLosses(lossesOf(losses...)); err != nil {
 		t.Fatal(err)

@@ -200,14 +200,15 @@ func (f *File) Titles(ctx context.Context) iter.Seq2[PageTitle, error] {
 // Last returns the largest ID of the crawl.
 func (f *File) Last() crawl.ID { return f.last }
 
-// RulesOfPages returns the IDs of the rules that found something on a page.
+// RulesOfPages returns the IDs of the rules that found something on a page that is not ignored.
 func (f *File) RulesOfPages(ctx context.Context) (ids []string, err error) {
-	const text = "select distinct rule from finding_rule join finding_group using (rule_id) where first_page > 0 order by rule"
+	const text = "select distinct rule from finding_rule join finding_group using (rule_id) where first_page > 0 and ignored = 0 order by rule"
 	err = f.query(ctx, text, func(r sqlite.Row) { ids = append(ids, r.Text(0)) })
 	return ids, err
 }
 
-// FilterRule selects the pages on which the rule with an ID found something.
+// FilterRule selects the pages on which the rule with an ID found something that is not ignored.
 func FilterRule(q *page.Query, id string) {
-	q.Where(`n.id in (select page from finding_page where group_id in (select id from finding_rule join finding_group using (rule_id) where rule = ?))`, id)
+	q.Where(`n.id in (select page from finding_page where group_id in
+(select id from finding_rule join finding_group using (rule_id) where rule = ? and ignored = 0))`, id)
 }

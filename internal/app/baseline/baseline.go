@@ -1,207 +1,168 @@
-// Package baseline reads and writes files of known findings, which mapa lint and mapa crawl
-// do not report again.
+// Package baseline reads and writes lists of what is known and ignored: single findings, what a rule finds in a folder
+// or on a site, and pages that left the sitemap. All commands and the web application use this one format and this one
+// matcher. Begin with [Open].
 package baseline
 
 import (
-	"bufio"
-	"encoding/json"
+	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
+	"slices"
+	"strings"
+	"time"
 
-	"github.com/mapatools/mapa/internal/app/setting"
-	"github.com/mapatools/mapa/internal/format"
-	"github.com/mapatools/mapa/internal/statefile"
-	"github.com/mapatools/mapa/lint"
+	"github.com/mapatools/mapa/internal/compare"
 )
 
-const baselineVersion = 1
-
-// An AcceptedFinding is a line of a baseline. Fields other than the fingerprint and the
-// count are for people.
-type AcceptedFinding struct {
-	Fingerprint string `json:"fingerprint"`
-	Count       int    `json:"count"`
-	Rule        string `json:"rule"`
-	File        string `json:"file"`
-	URL         string `json:"url,omitempty"`
-	Message     string `json:"message"`
+// An Entry is something that is ignored: a single finding, an open loss, or everything that a rule finds in a folder.
+// Only Rule is necessary. Message is for people.
+type Entry struct {
+	Rule string `json:"rule"` // ID, or left-sitemap or newly-broken for a loss
+	// Folder is the path of a folder, with a slash at its end, or / for the whole site. Pages that come later are in
+	// it too. An entry without it is a single finding, which covers nothing else.
+	Folder string `json:"folder,omitempty"`
+	// URL is the page of a single finding: a path with its query on the site, or else a whole URL. Without it the
+	// finding is ignored on any page, as a broken target is. File is the sitemap, Target another URL such as that of a
+	// link, and Value the status, the title or what else the finding says of them. When one of these changes, the
+	// finding is another one.
+	URL    string `json:"url,omitempty"`
+	File   string `json:"file,omitempty"`
+	Target string `json:"target,omitempty"`
+	Value  string `json:"value,omitempty"`
+	// Count is how many times a finding in a sitemap is known; 0 is any number.
+	Count   int    `json:"count,omitempty"`
+	Message string `json:"message,omitempty"`
+	Reason  string `json:"reason,omitempty"` // why it is ignored
+	Date    string `json:"date,omitempty"`   // since when, YYYY-MM-DD
+	Name    string `json:"name,omitempty"`   // of who wants it, as typed
+	// Fixed is when a crawl did not find it any more. In later crawls the entry matches nothing.
+	Fixed time.Time `json:"fixed,omitzero"`
 }
 
-// A Baseline holds how many times each known finding may occur, and how many pages
-// each source listed. Findings that were only counted are known by their rule and file.
-type Baseline struct {
-	left  map[string]int
+// A key identifies a single finding.
+type key [16]byte
+
+func keyOf(rule, file, url, target, value string) (k key) {
+	hash := sha256.New()
+	for _, part := range []string{rule, file, url, target, value} {
+		hash.Write([]byte(part))
+		hash.Write([]byte{0})
+	}
+	copy(k[:], hash.Sum(nil))
+	return k
+}
+
+func (e *Entry) key() key { return keyOf(e.Rule, e.File, e.URL, e.Target, e.Value) }
+
+// check reports what is wrong with an entry.
+func (e *Entry) check() error {
+	switch {
+	case e.Rule == "":
+		return errors.New("it has no rule")
+	case e.Folder != "" && (!strings.HasPrefix(e.Folder, "/") || !strings.HasSuffix(e.Folder, "/")):
+		return fmt.Errorf("the folder %q does not begin and end with a slash", e.Folder)
+	case e.Folder != "" && e.URL+e.File+e.Target+e.Value != "":
+		return errors.New("it has a folder, and is of a single finding")
+	case e.Count < 0:
+		return errors.New("its count is negative")
+	}
+	return nil
+}
+
+// IsLoss reports whether the entry is about a page that left the sitemap.
+func (e *Entry) IsLoss() bool {
+	return slices.Contains([]string{string(compare.KindLeftSitemap), string(compare.KindNewlyBroken)}, e.Rule)
+}
+
+// A List matches what is found with entries, and counts what each matched.
+type List struct {
+	name    string          // of its file; empty without one
+	known   map[string]bool // the rules of all entries
+	singles map[key]*single
+	folders []folder
+	// Pages is how many pages each sitemap listed, by its name.
 	Pages map[string]int
 }
 
-func readBaseline(name string) (*Baseline, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	b := &Baseline{left: map[string]int{}}
-	if err := b.read(json.NewDecoder(bufio.NewReader(file))); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return b, nil
+// A single is what a [List] keeps of an entry of a single finding.
+type single struct{ left, matched int }
+
+// A folder is an entry of a folder.
+type folder struct {
+	rule, path string
+	matched    int
 }
 
-var errNoBaseline = errors.New("not a baseline")
+// anyNumber is what is left of an entry without a count.
+const anyNumber = -1
 
-// read decodes one finding at a time and keeps only the fingerprints.
-func (b *Baseline) read(d *json.Decoder) error {
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return errors.Join(errNoBaseline, truncated(err))
-	}
-	version := 0
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return truncated(err)
-		}
-		switch name {
-		case "version":
-			if err := d.Decode(&version); err != nil {
-				return truncated(err)
-			}
-		case "findings":
-			if err := b.readFindings(d); err != nil {
-				return truncated(err)
-			}
-		case "pages":
-			if err := d.Decode(&b.Pages); err != nil {
-				return truncated(err)
-			}
-		default:
-			return fmt.Errorf("%w: it has a field %q", errNoBaseline, name)
+// NewList returns a list of entries that [Read] returned, for a crawl that began at a time, or for new ones with the
+// zero time.
+func NewList(entries []*Entry, began time.Time) *List {
+	l := &List{known: map[string]bool{}, singles: map[key]*single{}}
+	for _, e := range entries {
+		if e.Fixed.IsZero() || !began.IsZero() && began.Before(e.Fixed) {
+			l.add(e)
 		}
 	}
-	if _, err := d.Token(); err != nil {
-		return truncated(err)
-	}
-	if version == 0 {
-		return fmt.Errorf("%w: it has no version", errNoBaseline)
-	}
-	return statefile.CheckVersion(version, baselineVersion)
+	return l
 }
 
-// truncated turns the io.EOF of a file that ends early into io.ErrUnexpectedEOF.
-func truncated(err error) error {
-	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
-	}
-	return err
-}
-
-func (b *Baseline) readFindings(d *json.Decoder) error {
-	if t, err := d.Token(); err != nil || t != json.Delim('[') {
-		return errors.Join(errNoBaseline, truncated(err))
-	}
-	for d.More() {
-		var f AcceptedFinding
-		if err := d.Decode(&f); err != nil {
-			return err
-		}
-		b.left[f.Fingerprint] += f.Count
-	}
-	_, err := d.Token()
-	return err
-}
-
-// Accept returns how many occurrences of a finding are known, and uses them up. A
-// finding that is reported for the first time may be one that was only counted, before
-// others were fixed.
-func (b *Baseline) Accept(f *lint.Finding) int {
-	if f.More == 0 {
-		if known := b.Take(f.Fingerprint(), 1); known > 0 {
-			return known
-		}
-	}
-	rest := lint.Finding{Rule: f.Rule, File: f.File, More: 1}
-	return b.Take(rest.Fingerprint(), f.Count())
-}
-
-// Take returns how many of n occurrences of a fingerprint are known, and uses them up.
-func (b *Baseline) Take(fingerprint string, n int) int {
-	n = min(n, b.left[fingerprint])
-	if n > 0 {
-		b.left[fingerprint] -= n
-	}
-	return max(n, 0)
-}
-
-// A Writer writes a baseline.
-type Writer struct {
-	out    io.Writer
-	before string         // precedes the next finding
-	Pages  map[string]int // of each source, for the end
-}
-
-// NewWriter begins a baseline.
-func NewWriter(out io.Writer) (*Writer, error) {
-	_, err := fmt.Fprintf(out, "{\"version\":%d,\"findings\":[", baselineVersion)
-	return &Writer{out, "\n", map[string]int{}}, err
-}
-
-// Write adds a finding.
-func (b *Writer) Write(f *lint.Finding) error {
-	return b.WriteLine(AcceptedFinding{f.Fingerprint(), f.Count(), f.Rule.ID, f.File, f.URL, f.Message.String()})
-}
-
-// WriteLine adds a finding by its fingerprint.
-func (b *Writer) WriteLine(f AcceptedFinding) error {
-	line, err := format.AppendJSON(nil, f)
-	if err != nil {
-		return err
-	}
-	_, err = b.out.Write(append([]byte(b.before), line...))
-	b.before = ",\n"
-	return err
-}
-
-// Close ends the file with the number of pages of each source.
-func (b *Writer) Close() error {
-	pages, err := format.AppendJSON(nil, b.Pages)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(b.out, "\n],\"pages\":%s}\n", pages)
-	return err
-}
-
-// Open reads the baseline of a name, if one was given. One that is to be written
-// is not read, and may replace no other file.
-func Open(name string, write bool) (*Baseline, error) {
+func (l *List) add(e *Entry) {
+	l.known[e.Rule] = true
 	switch {
-	case write && name == "":
-		return nil, setting.Invalid("write-baseline", "%s needs {baseline}")
-	case name == "":
-		return nil, nil
-	case write:
-		return nil, checkReplaced(name)
+	case e.Folder != "":
+		l.folders = append(l.folders, folder{rule: e.Rule, path: e.Folder})
+	default:
+		k, left := e.key(), e.Count
+		if left == 0 {
+			left = anyNumber
+		}
+		if before := l.singles[k]; before != nil && before.left != anyNumber && left != anyNumber {
+			left += before.left
+		}
+		l.singles[k] = &single{left: left}
 	}
-	b, err := readBaseline(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, setting.Invalid("baseline", "%s: %s does not exist: create it with {write-baseline}", name)
-	}
-	if err != nil {
-		return nil, setting.Wrap("baseline", err)
-	}
-	return b, nil
 }
 
-// checkReplaced refuses to replace a file that is not a baseline.
-func checkReplaced(name string) error {
-	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
-		return nil // writing it reports what is wrong
+// take returns how many of n places are ignored, and counts them.
+func (l *List) take(k key, n int) int {
+	one := l.singles[k]
+	if one == nil {
+		return 0
 	}
-	if _, err := readBaseline(name); err != nil && !errors.Is(err, statefile.ErrVersion) {
-		return setting.Invalid("baseline", "%s would overwrite %s, which is not a baseline", name)
+	if one.left != anyNumber {
+		n = min(n, one.left)
+		one.left -= n
 	}
-	return nil
+	one.matched += n
+	return n
+}
+
+// inFolder reports whether what a rule found at a path of the site is ignored, and counts it. What is not on the site
+// is in / alone.
+func (l *List) inFolder(rule, path string) (is bool) {
+	for i := range l.folders {
+		f := &l.folders[i]
+		if f.rule == rule && (f.path == "/" || strings.HasPrefix(path, f.path)) {
+			f.matched++
+			is = true
+		}
+	}
+	return is
+}
+
+// Matched returns how many findings an entry matched. Those of an entry with a folder count for each such entry.
+func (l *List) Matched(e *Entry) int {
+	if e.Folder != "" {
+		i := slices.IndexFunc(l.folders, func(f folder) bool { return f.rule == e.Rule && f.path == e.Folder })
+		if i < 0 {
+			return 0
+		}
+		return l.folders[i].matched
+	}
+	if one := l.singles[e.key()]; one != nil {
+		return one.matched
+	}
+	return 0
 }

@@ -4,18 +4,17 @@ package checks
 
 import (
 	"context"
-	"io"
 	"iter"
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/mapatools/mapa/internal/app/baseline"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/outputs"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/atomicfile"
-	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/store"
@@ -51,9 +50,9 @@ func (s *Settings) All() []setting.Setting {
 		{Name: "allow", Value: setting.Strings(&s.Allow), Risk: setting.RiskNone,
 			Help: "accept links to URLs that match the `PATTERN`"},
 		{Name: "baseline", Value: setting.String(&s.Baseline), Risk: setting.RiskFile,
-			Help: "skip the findings listed in this `FILE`"},
+			Help: "ignore what is listed in this `FILE`"},
 		{Name: "write-baseline", Value: setting.Bool(&s.WriteBaseline), CommandLineOnly: true,
-			Help: "write all findings to the file of --baseline"},
+			Help: "write what is found to the file of --baseline, and remove what is not found any more"},
 	}
 }
 
@@ -69,7 +68,7 @@ func RuleIDs() (ids []string) {
 type Result struct {
 	Checks   []string          // that were asked for
 	Failing  int               // findings that fail the run
-	Accepted int               // findings that the baseline lists
+	Accepted int               // findings that would, and are in the baseline
 	First    []insight.Finding // of those that fail
 	Baseline string            // that was read or written
 	Written  bool              // the baseline was written: what the crawl has is intended
@@ -88,22 +87,15 @@ type Checker struct {
 	rules    []string      // that fail
 	gates    Gates
 	allow    []*regexp.Regexp
-	baseline *baseline.Baseline // nil without one
+	baseline *baseline.List // nil without one
 }
 
-// Checker validates the settings. It returns nil without --fail-on. A baseline must not
+// Checker validates the settings. It returns nil without --fail-on and --baseline. A baseline must not
 // replace one of the sources.
 func (s *Settings) Checker(sources *atomicfile.FileSet) (*Checker, error) {
 	c := &Checker{settings: s}
-	if len(s.FailOn) == 0 {
-		for name, set := range map[string]bool{
-			"baseline": s.Baseline != "", "allow": len(s.Allow) > 0, "write-baseline": s.WriteBaseline,
-		} {
-			if set {
-				return nil, setting.Invalid(name, "%s needs {fail-on}")
-			}
-		}
-		return nil, nil
+	if len(s.FailOn) == 0 && len(s.Allow) > 0 {
+		return nil, setting.Invalid("allow", "%s needs {fail-on}")
 	}
 	for _, name := range s.FailOn {
 		if err := c.failOn(name); err != nil {
@@ -123,8 +115,13 @@ func (s *Settings) Checker(sources *atomicfile.FileSet) (*Checker, error) {
 		}
 	}
 	var err error
-	c.baseline, err = baseline.Open(s.Baseline, s.WriteBaseline)
-	return c, err
+	if c.baseline, err = baseline.Open(s.Baseline, s.WriteBaseline); err != nil {
+		return nil, err
+	}
+	if len(s.FailOn) == 0 && c.baseline == nil {
+		return nil, nil
+	}
+	return c, nil
 }
 
 // failOn adds a severity, a set of rules or a rule.
@@ -149,6 +146,9 @@ func (c *Checker) failOn(name string) error {
 	return nil
 }
 
+// FailsRuns reports whether anything fails a run. A nil Checker fails none.
+func (c *Checker) FailsRuns() bool { return c != nil && len(c.settings.FailOn) > 0 }
+
 // ReadsChanges reports whether Run needs the changes since the crawl before.
 func (c *Checker) ReadsChanges() bool { return len(c.gates) > 0 }
 
@@ -157,13 +157,39 @@ func (c *Checker) Fails(f *insight.Finding) bool {
 	return c.severity != lint.SeverityOff && f.Severity >= c.severity || slices.Contains(c.rules, f.Rule.ID)
 }
 
+// Ignore sets what the baseline ignores of a crawl, after it wrote that if the settings say so, and returns the verdict
+// of the crawl: nil without one, or without a baseline. A nil Checker does nothing.
+func (c *Checker) Ignore(ctx context.Context, file *store.File) (*insight.Verdict, error) {
+	if c == nil || c.baseline == nil {
+		return nil, nil
+	}
+	if c.settings.WriteBaseline {
+		if err := c.writeBaseline(ctx, file); err != nil {
+			return nil, err
+		}
+	}
+	if err := c.baseline.IgnoreLosses(file); err != nil {
+		return nil, err
+	}
+	return c.baseline.Ignore(ctx, file)
+}
+
 // Run checks a crawl, and the changes since the crawl before, which may be nil.
 func (c *Checker) Run(ctx context.Context, file *store.File, changes *compare.Changes) (result Result, err error) {
-	result.Checks, result.Baseline = c.settings.FailOn, c.settings.Baseline
-	if c.settings.WriteBaseline {
-		return result, c.writeBaseline(ctx, file, &result)
+	result.Checks, result.Baseline, result.Written = c.settings.FailOn, c.settings.Baseline, c.settings.WriteBaseline
+	if !c.FailsRuns() {
+		result.Accepted, err = insight.CountIgnored(ctx, file, nil)
+		for found, err := range file.CountFindings(ctx) {
+			if err != nil {
+				return result, err
+			}
+			if found.Ignored {
+				result.Accepted += found.Pages
+			}
+		}
+		return result, err
 	}
-	for f, err := range c.Filter(file, insight.Read(ctx, file, insight.Filter{}), &result) {
+	for f, err := range c.Allowed(insight.Read(ctx, file, insight.Filter{})) {
 		if err != nil {
 			return result, err
 		}
@@ -174,6 +200,17 @@ func (c *Checker) Run(ctx context.Context, file *store.File, changes *compare.Ch
 			result.First = append(result.First, f)
 		}
 	}
+	for f, err := range c.Allowed(insight.Read(ctx, file, insight.Filter{Ignored: true})) {
+		if err != nil {
+			return result, err
+		}
+		if c.Fails(&f) {
+			result.Accepted++
+		}
+	}
+	if result.Written {
+		return result, nil
+	}
 	if result.NotCompared = changes == nil && len(c.gates) > 0; changes != nil {
 		result.Gates, err = c.gates.Run(ctx, changes, file)
 		result.Failing += len(result.Gates)
@@ -181,48 +218,47 @@ func (c *Checker) Run(ctx context.Context, file *store.File, changes *compare.Ch
 	return result, err
 }
 
-// writeBaseline writes all findings that may fail a run to the baseline.
-func (c *Checker) writeBaseline(ctx context.Context, file *store.File, result *Result) error {
-	result.Written = true
-	origin, english := crawlfile.SiteOrigin(file), catalog.For(catalog.English)
-	return atomicfile.Replace(result.Baseline, func(out io.Writer) error {
-		b, err := baseline.NewWriter(out)
-		if err != nil {
-			return err
+// writeBaseline adds what is found, and not ignored yet, to the baseline: with --fail-on what fails a run. What is not
+// found any more leaves it.
+func (c *Checker) writeBaseline(ctx context.Context, file *store.File) (err error) {
+	origin, before := crawlfile.SiteOrigin(file), c.baseline
+	reason, date := baseline.Known(time.Now())
+	err = before.Save(c.settings.Baseline, func(add func(*baseline.Entry) error) error {
+		addKnown := func(e *baseline.Entry) error {
+			e.Reason, e.Date = reason, date
+			return add(e)
 		}
-		for f, err := range insight.Read(ctx, file, insight.Filter{}) {
+		for _, ignored := range []bool{false, true} {
+			for f, err := range c.Allowed(insight.Read(ctx, file, insight.Filter{Ignored: ignored})) {
+				if err == nil && !before.Has(&f, origin) && (c.Fails(&f) || !c.FailsRuns()) {
+					err = addKnown(baseline.EntryOf(&f, origin))
+				}
+				if err != nil {
+					return err
+				}
+			}
+		}
+		for loss, err := range file.AllLosses(ctx) {
+			if err == nil && !before.HasLoss(loss, origin) {
+				err = addKnown(baseline.EntryOfLoss(loss, origin))
+			}
 			if err != nil {
 				return err
 			}
-			if c.allows(&f) || !c.Fails(&f) {
-				continue
-			}
-			result.Accepted++
-			err := b.WriteLine(baseline.AcceptedFinding{
-				Fingerprint: f.FingerprintAt(origin), Count: 1, Rule: f.Rule.ID, File: f.URL, URL: f.OtherURL,
-				Message: f.Text(english),
-			})
-			if err != nil {
-				return err
-			}
 		}
-		return b.Close()
+		return nil
 	})
+	if err == nil {
+		c.baseline, err = baseline.Open(c.settings.Baseline, false)
+	}
+	return err
 }
 
-// Filter returns the findings that are neither allowed nor listed in the baseline, which it counts.
-func (c *Checker) Filter(
-	file *store.File, findings iter.Seq2[insight.Finding, error], result *Result,
-) iter.Seq2[insight.Finding, error] {
-	origin := crawlfile.SiteOrigin(file)
+// Allowed returns the findings that are about no target of the setting allow.
+func (c *Checker) Allowed(findings iter.Seq2[insight.Finding, error]) iter.Seq2[insight.Finding, error] {
 	return func(yield func(insight.Finding, error) bool) {
 		for f, err := range findings {
-			switch {
-			case err != nil:
-			case c.allows(&f):
-				continue
-			case c.baseline != nil && c.baseline.Take(f.FingerprintAt(origin), 1) > 0:
-				result.Accepted++
+			if err == nil && c.allows(&f) {
 				continue
 			}
 			if !yield(f, err) {

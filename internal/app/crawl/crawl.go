@@ -535,7 +535,7 @@ func (r *crawlRun) conclude(
 		joinError = nil
 	}
 	defer result.closeChanges()
-	if err := result.report(limited, file); err != nil {
+	if err := result.report(limited, file, r.checker); err != nil {
 		return nil, err
 	}
 	if err := r.sayUnused(limited, file.File, &summary, result); err != nil {
@@ -582,9 +582,6 @@ func (r *crawlRun) check(limited context.Context, file *store.File, result *Resu
 		return nil
 	}
 	result.Failing, result.Accepted = result.Details.Check.Failing, result.Details.Check.Accepted
-	if err == nil && result.Details.Check.Written {
-		result.Losses, err = nil, file.EndLosses()
-	}
 	return err
 }
 

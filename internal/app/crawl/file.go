@@ -218,7 +218,7 @@ func (f *crawlFile) takeOver() error {
 	if err != nil || f.fresh {
 		return err
 	}
-	return f.AddLosses(from.Losses(context.Background(), ""))
+	return f.AddLosses(from.AllLosses(context.Background()))
 }
 
 // addToHistory records that the crawl is complete, with the number of its pages.

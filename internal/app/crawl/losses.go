@@ -74,10 +74,13 @@ func stillOpen(file *store.File, loss *store.Loss, isCompared bool) (bool, error
 			return false, err
 		}
 	}
-	loss.Kind, loss.Decision, loss.Status = string(compare.KindLeftSitemap), page.DecisionName(reason), record.Page.Status
+	kind := string(compare.KindLeftSitemap)
 	if reason.Broken() {
-		loss.Kind = string(compare.KindNewlyBroken)
+		kind = string(compare.KindNewlyBroken)
 	}
+	decision := page.DecisionName(reason)
+	loss.Ignored = loss.Ignored && kind == loss.Kind && decision == loss.Decision
+	loss.Kind, loss.Decision, loss.Status = kind, decision, record.Page.Status
 	return true, nil
 }
 

@@ -66,6 +66,8 @@ type Result struct {
 	Failing  int `json:"failing,omitempty"`  // problems that --fail-on names
 	Accepted int `json:"accepted,omitempty"` // those that the baseline lists
 
+	Ignored int `json:"ignored,omitempty"` // findings and losses that are in no other number
+
 	Unanswered int      `json:"unanswered,omitempty"`
 	Sitemap    string   `json:"sitemap"` // path of the file to submit
 	Files      []string `json:"files"`
@@ -198,8 +200,11 @@ func (r *Result) publish(ctx context.Context, file crawl.Reader, options publish
 
 // report writes the reports. What is not done when ctx reaches its
 // deadline is left out, without an error.
-func (r *Result) report(ctx context.Context, file *crawlFile) error {
+func (r *Result) report(ctx context.Context, file *crawlFile, checker *checks.Checker) error {
 	err := r.writeChanges(ctx, file, time.Now())
+	if err == nil {
+		err = r.ignore(ctx, file.File, checker)
+	}
 	if err == nil {
 		err = r.writeReports(ctx, file.File)
 	}
@@ -216,6 +221,20 @@ func (r *Result) report(ctx context.Context, file *crawlFile) error {
 		removed = errors.Join(removed, crawlfile.RemoveFile(filepath.Join(r.Details.Folder, name)))
 	}
 	return removed
+}
+
+// ignore leaves what the baseline ignores out of the numbers.
+func (r *Result) ignore(ctx context.Context, file *store.File, checker *checks.Checker) error {
+	verdict, err := checker.Ignore(ctx, file)
+	if err != nil || verdict == nil {
+		return err
+	}
+	r.Verdict, r.Broken = verdict, int64(verdict.Broken())
+	if r.Losses, err = file.CountLosses(ctx); err != nil {
+		return err
+	}
+	r.Ignored, err = insight.CountIgnored(ctx, file, verdict)
+	return err
 }
 
 // maxReported is the number of URLs up to which report.html is complete: the whole
@@ -249,7 +268,7 @@ func (r *Result) writeBroken(ctx context.Context, file *store.File) error {
 		switch {
 		case err != nil:
 			return err
-		case found.Rule == anchors:
+		case found.Rule == anchors && !found.Ignored:
 			r.Anchors += found.Groups
 		}
 	}

@@ -109,7 +109,7 @@ func Run(ctx context.Context, a *app.App, names []string, s *Settings, out io.Wr
 		if r.result.IsEmpty() && s.Format == "text" {
 			return nil // the errors say enough
 		}
-		return outputs.ToOutput(s.Output, out, func(w io.Writer) error { return r.write(ctx, file, w, language) })
+		return outputs.ToOutput(s.Output, out, func(w io.Writer) error { return r.write(ctx, file, checker, w, language) })
 	})
 }
 
@@ -180,7 +180,10 @@ func (r *run) check(ctx context.Context, file *store.File, checker *checks.Check
 		return fmt.Errorf("%s: %w", strings.Join(r.names, ", "), ErrNothing)
 	}
 	about := &insight.End{Limit: progress.Limit, Documents: true, Combine: r.combine(file, checker)}
-	_, err = insight.Write(ctx, file, judging.Pages, about, r.known())
+	if _, err := insight.Write(ctx, file, judging.Pages, about, r.known()); err != nil {
+		return err
+	}
+	_, err = checker.Ignore(ctx, file)
 	return err
 }
 
@@ -262,15 +265,10 @@ func (r *run) seeds(ctx context.Context) iter.Seq2[crawl.Seed, error] {
 }
 
 // write writes the findings.
-func (r *run) write(ctx context.Context, file *store.File, w io.Writer, language catalog.Language) error {
-	// The run has used up the baseline, or written it.
-	again := r.settings.Checks
-	again.WriteBaseline = false
-	checker, err := again.Checker(&r.inputs)
-	if err != nil {
-		return err
-	}
-	findings := checker.Filter(file, insight.Read(ctx, file, insight.Filter{}), &checks.Result{})
+func (r *run) write(
+	ctx context.Context, file *store.File, checker *checks.Checker, w io.Writer, language catalog.Language,
+) error {
+	findings := checker.Allowed(insight.Read(ctx, file, insight.Filter{}))
 	if !r.settings.Every && r.settings.Format == "text" { // a program needs the place of each link
 		findings = insight.Group(findings)
 	}

@@ -76,7 +76,7 @@ type lintRun struct {
 	document Document
 	options  lint.Options
 	failOn   lint.Severity
-	baseline *baseline.Baseline // nil without one
+	baseline *baseline.List     // nil without one
 	inputs   atomicfile.FileSet // must not be overwritten
 	result   Result
 }
@@ -107,7 +107,7 @@ func newLintRun(
 	if r.baseline, err = baseline.Open(s.Baseline, s.WriteBaseline); err != nil {
 		return nil, nil, err
 	}
-	if r.baseline != nil {
+	if r.baseline != nil && !s.WriteBaseline {
 		r.options.Previous = r.baseline.Pages
 	}
 	return clean, r, nil
@@ -221,14 +221,12 @@ func (r *lintRun) check(
 
 // judge counts a finding, or takes it when the baseline lists it.
 func (r *lintRun) judge(f *lint.Finding) (bool, error) {
-	if r.baseline != nil {
-		known := r.baseline.Accept(f)
-		r.result.Accepted += known
-		if known == f.Count() {
-			return true, nil
-		}
-		f.More = max(f.More-known, 0)
+	known := r.baseline.Take(f)
+	r.result.Accepted += known
+	if known == f.Count() {
+		return true, nil
 	}
+	f.More = max(f.More-known, 0)
 	r.result.Findings++
 	if f.Severity >= r.failOn {
 		r.result.Failing++
@@ -242,23 +240,25 @@ var errNothingRead = errors.New("no file could be read")
 
 // record writes the baseline and takes every finding.
 func (r *lintRun) record(ctx context.Context, sources []string, out lintreport.Writer) error {
-	err := atomicfile.Replace(r.settings.Baseline, func(file io.Writer) error {
-		b, err := baseline.NewWriter(file)
-		if err != nil {
-			return err
-		}
-		r.options.OnCount = func(source string, pages int) { b.Pages[source] = pages }
-		err = r.check(ctx, sources, out, func(f *lint.Finding) (bool, error) {
+	reason, date := baseline.Known(time.Now())
+	r.baseline.Pages = map[string]int{}
+	r.options.OnCount = func(source string, pages int) { r.baseline.Pages[source] = pages }
+	err := r.baseline.Save(r.settings.Baseline, func(add func(*baseline.Entry) error) error {
+		err := r.check(ctx, sources, out, func(f *lint.Finding) (bool, error) {
 			r.result.Accepted += f.Count()
-			return true, b.Write(f)
+			known := r.baseline.Take(f)
+			if known == f.Count() {
+				return true, nil
+			}
+			f.More = max(f.More-known, 0)
+			entry := baseline.EntryIn(f)
+			entry.Reason, entry.Date = reason, date
+			return true, add(entry)
 		})
-		switch {
-		case err != nil:
-			return err
-		case r.result.Opened == 0:
-			return errNothingRead
+		if err == nil && r.result.Opened == 0 {
+			err = errNothingRead
 		}
-		return b.Close()
+		return err
 	})
 	if errors.Is(err, errNothingRead) {
 		return nil

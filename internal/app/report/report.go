@@ -74,8 +74,8 @@ func (s *Settings) All() []setting.Setting {
 	}, s.Checks.All()...)
 }
 
-// Run writes the report of a crawl, given by its folder or file, and checks its findings. The
-// formats that list findings leave out those that are allowed or in the baseline.
+// Run writes the report of a crawl, given by its folder or file, and checks its findings. The crawl file keeps what the
+// baseline ignores. The formats that list findings leave out those that are allowed.
 func Run(
 	ctx context.Context, a *app.App, location string, s *Settings, out io.Writer,
 ) (result checks.Result, err error) {
@@ -102,6 +102,11 @@ func Run(
 			s.OnJoin(joined)
 		}
 	}
+	if s.Checks.Baseline != "" {
+		if err := ignore(ctx, location, checker); err != nil {
+			return result, err
+		}
+	}
 	file, err := crawlfile.Open(location)
 	if err != nil {
 		return result, err
@@ -117,12 +122,6 @@ func Run(
 		}
 	}
 	if s.listsFindings() {
-		// The run has used up the baseline, or written it.
-		again := s.Checks
-		again.WriteBaseline = false
-		if checker, err = again.Checker(&inputs); err != nil {
-			return result, err
-		}
 		write = func(ctx context.Context, file *store.File, w io.Writer) error {
 			return s.writeFindings(ctx, file, folder, checker, w)
 		}
@@ -194,12 +193,17 @@ func recordOutcome(location string, result *checks.Result) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	if result.Written {
-		if err := file.EndLosses(); err != nil {
-			return err
-		}
-	}
 	return file.SetBase(result.Written && file.Finished())
+}
+
+// ignore sets in a crawl file what the baseline ignores.
+func ignore(ctx context.Context, location string, checker *checks.Checker) error {
+	file, err := crawlfile.OpenToChange(location)
+	if err != nil {
+		return err
+	}
+	_, err = checker.Ignore(ctx, file)
+	return errors.Join(err, file.Close())
 }
 
 // isRecorded reports whether there is nothing to record.
@@ -213,13 +217,7 @@ func isRecorded(location string, result *checks.Result) (is bool, err error) {
 	}
 	defer file.Close()
 	isBase, err := file.IsBase()
-	if err != nil || isBase != (result.Written && file.Finished()) {
-		return false, err
-	}
-	for range file.Losses(context.Background(), "") {
-		return !result.Written, nil
-	}
-	return true, nil
+	return isBase == (result.Written && file.Finished()), err
 }
 
 // check checks a crawl, and what changed since the previous crawl in its folder.

@@ -82,6 +82,9 @@ func (b *backup) write(ctx context.Context) error {
 		err = b.addFigures(ctx)
 	}
 	if err == nil {
+		err = b.addFolder(ctx, ignoredName)
+	}
+	if err == nil {
 		err = b.addStates(ctx)
 	}
 	if err == nil {

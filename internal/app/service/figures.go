@@ -4,19 +4,20 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/mapatools/mapa/internal/app/addresses"
+	"github.com/mapatools/mapa/internal/app/baseline"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	appfigures "github.com/mapatools/mapa/internal/app/figures"
 	"github.com/mapatools/mapa/internal/jobs"
 	"github.com/mapatools/mapa/internal/ledger"
 	"github.com/mapatools/mapa/internal/sqlite"
-	"github.com/mapatools/mapa/internal/statefile"
+	"github.com/mapatools/mapa/internal/store"
 )
 
 // figuresName is the folder with what search engines say about sites, a file for each site. It outlives the results.
@@ -46,12 +47,11 @@ func (s *Service) figuresOf(host string) appfigures.Place {
 // with its newest complete crawl. The next crawls join them by themselves. Either all files are kept or, with an error,
 // none. The error is [ErrNotFound], [ErrIncomplete], or an [*appfigures.FileError] that names the file.
 func (s *Service) AddFigures(ctx context.Context, site string, names []string) (*appfigures.Result, error) {
-	select {
-	case s.joining <- struct{}{}:
-		defer func() { <-s.joining }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	release, err := s.lockResults(ctx)
+	if err != nil {
+		return nil, err
 	}
+	defer release()
 	record, err := s.completeCrawl(ctx, site)
 	if err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func (s *Service) AddFigures(ctx context.Context, site string, names []string) (
 	if err := os.MkdirAll(filepath.Dir(place.File), 0o700); err != nil {
 		return nil, err
 	}
-	added, err := s.joinFigures(ctx, record.ID, place, names)
+	added, err := s.joinFigures(ctx, record.Site, record.ID, place, names)
 	if err != nil {
 		return nil, err
 	}
@@ -89,45 +89,33 @@ func (s *Service) completeCrawl(ctx context.Context, site string) (record *jobs.
 	return record, err
 }
 
-// joinFigures joins figures with a copy of the crawl file, which then replaces the file: others may read that.
+// joinFigures joins figures with the file of a crawl. What they find may be ignored.
 func (s *Service) joinFigures(
-	ctx context.Context, id string, place appfigures.Place, names []string,
+	ctx context.Context, site, id string, place appfigures.Place, names []string,
 ) (added *appfigures.Result, err error) {
-	name, temporary := filepath.Join(s.folder(id), crawlfile.Name), s.folder(id)+temporarySuffix
-	if _, err := os.Lstat(name + sqlite.LogSuffix); err == nil {
-		return nil, fmt.Errorf("%s has a log that a killed process left", name)
-	}
-	if err := errors.Join(os.RemoveAll(temporary), os.Mkdir(temporary, 0o700)); err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(temporary)) }()
-	copied := filepath.Join(temporary, crawlfile.Name)
-	if err := statefile.Copy(copied, name); err != nil {
-		return nil, err
-	}
-	file, err := crawlfile.OpenToChange(copied)
+	entries, err := s.Ignored(site)
 	if err != nil {
 		return nil, err
 	}
-	added, err = appfigures.Join(ctx, place, file, names)
-	if err = errors.Join(err, file.Close()); err == nil { // which has put it on the disk
-		err = os.Rename(copied, name)
-	}
+	err = s.changeCopy(id, func(file *store.File) error {
+		if added, err = appfigures.Join(ctx, place, file, names); err == nil && len(entries) > 0 {
+			_, err = baseline.NewList(entries, time.Time{}).Ignore(ctx, file)
+		}
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	s.results.drop(id, func() {})
 	return added, nil
 }
 
 // deleteFigures deletes the figures of a site, if it has any.
 func (s *Service) deleteFigures(ctx context.Context, site string) error {
-	select {
-	case s.joining <- struct{}{}:
-		defer func() { <-s.joining }()
-	case <-ctx.Done():
-		return ctx.Err()
+	release, err := s.lockResults(ctx)
+	if err != nil {
+		return err
 	}
+	defer release()
 	name := s.figuresOf(site).File
 	return errors.Join(crawlfile.RemoveFile(name), crawlfile.RemoveFile(name+sqlite.JournalSuffix))
 }

@@ -126,6 +126,9 @@ func (s *Service) tryCrawl(ctx context.Context, r *run) (*appcrawl.Result, error
 	endSaving()
 	<-saved
 	if err == nil {
+		if failed := s.ignore(ctx, record, result); failed != nil && ctx.Err() == nil {
+			s.log.Error("cannot apply what is ignored", "crawl", r.id, "error", failed)
+		}
 		s.prepareResult(ctx, r)
 	}
 	return result, err

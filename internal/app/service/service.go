@@ -88,7 +88,7 @@ type Service struct {
 	taskWake    chan struct{} // the same for what follows crawls
 	workersWake chan struct{} // the same for what workers should do
 
-	joining chan struct{} // has room for who changes figures
+	changing chan struct{} // has room for who changes the files of results, or what belongs to them
 
 	browserMutex   sync.Mutex
 	browserStarted bool // by checkBrowser
@@ -107,7 +107,7 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{
 		options: o, log: o.Logger, now: o.Now, webhooks: access.NewWebhookClient(o.App, o.WebhookSecret, deliveryTime),
 		wake: make(chan struct{}, 1), taskWake: make(chan struct{}, 1), workersWake: make(chan struct{}, 1),
-		joining: make(chan struct{}, 1),
+		changing: make(chan struct{}, 1),
 		running: map[string]*run{}, live: map[string]*liveUpdates{}, served: map[string]int64{}, order: map[string]int{},
 	}
 	if s.options.Parallel <= 0 {

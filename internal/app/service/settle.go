@@ -70,7 +70,7 @@ func (s *Service) settle(
 func takeResult(c *jobs.Crawl, result *appcrawl.Result) {
 	c.Counts = jobs.Counts{
 		Pages: result.Pages, Listed: int64(result.Listed), Broken: result.Broken, Redirects: result.Redirects,
-		Blocked: result.Blocked, Waiting: result.Details.Waiting, Bytes: max(result.Bytes, c.Counts.Bytes),
+		Ignored: int64(result.Ignored), Blocked: result.Blocked, Waiting: result.Details.Waiting, Bytes: max(result.Bytes, c.Counts.Bytes),
 	}
 	for i := range result.Losses {
 		c.Counts.Losses += int64(result.Losses[i].Count)

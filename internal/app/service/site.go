@@ -261,7 +261,8 @@ func readEnd(folder string) *addresses.SiteAddress {
 	return ended
 }
 
-// DeleteSite deletes the schedules, the figures, the labels and the crawls of a site, those that run too.
+// DeleteSite deletes the schedules, the figures, the labels, what is ignored and the crawls of a site, those that run
+// too.
 func (s *Service) DeleteSite(ctx context.Context, name string) error {
 	schedules, err := s.Schedules(ctx, name)
 	if err != nil {
@@ -272,7 +273,7 @@ func (s *Service) DeleteSite(ctx context.Context, name string) error {
 			return err
 		}
 	}
-	if err := s.deleteFigures(ctx, name); err != nil {
+	if err := errors.Join(s.deleteFigures(ctx, name), s.deleteIgnored(ctx, name)); err != nil {
 		return err
 	}
 	err = s.store.Update(ctx, func(tx *jobs.Tx) error { return tx.SetLabels(addresses.SiteName(name), nil) })

@@ -1,0 +1,302 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/addresses"
+	"github.com/mapatools/mapa/internal/app/baseline"
+	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
+	"github.com/mapatools/mapa/internal/app/report"
+	"github.com/mapatools/mapa/internal/atomicfile"
+	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/jobs"
+	"github.com/mapatools/mapa/internal/sqlite"
+	"github.com/mapatools/mapa/internal/statefile"
+	"github.com/mapatools/mapa/internal/store"
+)
+
+// ignoredName is the folder with what is ignored on sites, a baseline for each site. It outlives the results.
+const ignoredName = "ignored"
+
+// maxIgnored is how many things are ignored on a site.
+const maxIgnored = 10_000
+
+// ErrManyIgnored means that more is to be ignored on a site than a server keeps.
+var ErrManyIgnored = fmt.Errorf("more than %d entries", maxIgnored)
+
+// ignoredFile returns the name of the file with what is ignored on the site of a host.
+func (s *Service) ignoredFile(host string) string {
+	return filepath.Join(s.options.Folder, ignoredName, url.QueryEscape(addresses.SiteName(host))+".json")
+}
+
+// Ignored returns what is ignored on a site.
+func (s *Service) Ignored(site string) ([]*baseline.Entry, error) {
+	file, err := os.Open(s.ignoredFile(site))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	entries, err := ReadIgnored(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file.Name(), err)
+	}
+	return entries, nil
+}
+
+// ReadIgnored reads a baseline with at most as many entries as a server keeps of a site.
+func ReadIgnored(in io.Reader) (entries []*baseline.Entry, err error) {
+	_, err = baseline.Read(in, func(e *baseline.Entry) error {
+		if len(entries) == maxIgnored {
+			return ErrManyIgnored
+		}
+		entries = append(entries, e)
+		return nil
+	})
+	return entries, err
+}
+
+// ChangeIgnored changes what is ignored on a site, and with it all its results. The error is [ErrNotFound] without a
+// crawl or a schedule of the site.
+func (s *Service) ChangeIgnored(
+	ctx context.Context, site string, change func([]*baseline.Entry) ([]*baseline.Entry, error),
+) error {
+	release, err := s.lockResults(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	var crawls []*jobs.Crawl
+	err = s.store.Update(ctx, func(tx *jobs.Tx) error {
+		if _, err := tx.Site(addresses.SiteHosts(site)); err != nil {
+			return err
+		}
+		crawls, err = tx.Crawls(addresses.SiteHosts(site), 0, -1)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	entries, err := s.Ignored(site)
+	if err == nil {
+		entries, err = change(entries)
+	}
+	if err == nil && len(entries) > maxIgnored {
+		err = ErrManyIgnored
+	}
+	if err == nil {
+		err = s.saveIgnored(site, entries)
+	}
+	if err != nil {
+		return err
+	}
+	for _, c := range crawls {
+		if c.HasResult() {
+			err = errors.Join(err, s.ignoreAgain(ctx, c, entries))
+		}
+	}
+	return err
+}
+
+// lockResults lets one at a time change the files of results, and what is kept of sites besides them.
+func (s *Service) lockResults(ctx context.Context) (release func(), err error) {
+	select {
+	case s.changing <- struct{}{}:
+		return func() { <-s.changing }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (s *Service) saveIgnored(site string, entries []*baseline.Entry) error {
+	name := s.ignoredFile(site)
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return err
+	}
+	return atomicfile.Replace(name, func(out io.Writer) error { return baseline.Write(out, entries) })
+}
+
+// ignoreAgain applies what is ignored to a result that people may read.
+func (s *Service) ignoreAgain(ctx context.Context, c *jobs.Crawl, entries []*baseline.Entry) error {
+	defer s.results.pin(c.ID)()
+	applied, err := s.ignoreIn(ctx, c, baseline.NewList(entries, c.Began))
+	if err != nil {
+		return fmt.Errorf("crawl %s: %w", c.ID, err)
+	}
+	size := s.sizeOf(c.ID)
+	_, err = s.modify(ctx, c.ID, func(_ *jobs.Tx, c *jobs.Crawl) error {
+		c.Size = size
+		applied.take(c)
+		return nil
+	})
+	return err
+}
+
+// An ignoredResult is what is left of a result.
+type ignoredResult struct {
+	verdict *insight.Verdict // nil without one
+	losses  []store.LossCount
+	ignored int
+}
+
+// take sets the numbers of a crawl.
+func (r *ignoredResult) take(c *jobs.Crawl) {
+	c.Counts.Losses, c.Counts.Ignored = 0, int64(r.ignored)
+	for i := range r.losses {
+		c.Counts.Losses += int64(r.losses[i].Count)
+	}
+	if r.verdict != nil {
+		c.Counts.Broken = int64(r.verdict.Broken())
+	}
+	c.Sign = string(insight.SignOf(r.verdict, int(c.Counts.Losses)))
+}
+
+// ignoreIn applies what is ignored to a copy of the file of a crawl, which then replaces the file: others may read that.
+// Its report is written again.
+func (s *Service) ignoreIn(ctx context.Context, c *jobs.Crawl, list *baseline.List) (*ignoredResult, error) {
+	applied := &ignoredResult{}
+	err := s.changeCopy(c.ID, func(file *store.File) (err error) {
+		if err = list.IgnoreLosses(file); err != nil {
+			return err
+		}
+		if applied.verdict, err = list.Ignore(ctx, file); err != nil {
+			return err
+		}
+		if applied.losses, err = file.CountLosses(ctx); err != nil {
+			return err
+		}
+		applied.ignored, err = insight.CountIgnored(ctx, file, applied.verdict)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	name := filepath.Join(s.folder(c.ID), crawlfile.ReportName)
+	if _, err := os.Stat(name); err != nil {
+		return applied, nil // it has none
+	}
+	settings := report.NewSettings()
+	settings.Format, settings.Output = "html", name
+	settings.Lang = cmp.Or(c.Language, settings.Lang)
+	_, err = report.Run(ctx, &app.App{Version: s.options.App.Version}, s.folder(c.ID), settings, io.Discard)
+	return applied, err
+}
+
+// ignore applies what is ignored to the result of a crawl that has just ended, and notes what it did not find any more.
+func (s *Service) ignore(ctx context.Context, c *jobs.Crawl, result *appcrawl.Result) error {
+	site := c.Site
+	if ended := readEnd(s.folder(c.ID)); ended != nil {
+		site = ended.Name
+	}
+	release, err := s.lockResults(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	entries, err := s.Ignored(site)
+	if err != nil || len(entries) == 0 {
+		return err
+	}
+	list := baseline.NewList(entries, time.Time{})
+	applied, err := s.ignoreIn(ctx, c, list)
+	if err != nil {
+		return err
+	}
+	result.Losses, result.Ignored = applied.losses, applied.ignored
+	if applied.verdict != nil {
+		result.Verdict, result.Broken = applied.verdict, int64(applied.verdict.Broken())
+	}
+	if result.Details.Cut != nil || result.Limit != "" || applied.verdict == nil {
+		return nil // it did not see the whole site
+	}
+	file, err := crawlfile.Open(s.folder(c.ID))
+	if err != nil {
+		return err
+	}
+	fixed, err := s.markFixed(file, list, applied.verdict, entries)
+	if err = errors.Join(err, file.Close()); err != nil || !fixed {
+		return err
+	}
+	return s.saveIgnored(site, entries)
+}
+
+// markFixed sets the time at which single findings were not found any more, and reports whether there are any. A finding
+// whose rule was off, or whose target was not requested, may still be there.
+func (s *Service) markFixed(
+	file *store.File, list *baseline.List, verdict *insight.Verdict, entries []*baseline.Entry,
+) (fixed bool, err error) {
+	origin := crawlfile.SiteOrigin(file)
+	for _, e := range entries {
+		_, applied := verdict.Rules[e.Rule]
+		if e.Folder != "" || !e.Fixed.IsZero() || list.Matched(e) > 0 || !applied && !e.IsLoss() {
+			continue
+		}
+		if e.Target != "" {
+			address, _, _ := strings.Cut(e.Target, "#")
+			if strings.HasPrefix(address, "/") {
+				address = origin + address
+			}
+			target, known, err := file.PageByURL(address)
+			if err != nil {
+				return fixed, err
+			}
+			if known && !target.Fetched {
+				continue
+			}
+		}
+		e.Fixed, fixed = s.now().UTC().Truncate(time.Second), true
+	}
+	return fixed, nil
+}
+
+// deleteIgnored deletes what is ignored on a site, if there is anything.
+func (s *Service) deleteIgnored(ctx context.Context, site string) error {
+	release, err := s.lockResults(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	return crawlfile.RemoveFile(s.ignoredFile(site))
+}
+
+// changeCopy changes a copy of the file of a crawl, which then replaces the file: others may read that.
+func (s *Service) changeCopy(id string, change func(*store.File) error) (err error) {
+	name, temporary := filepath.Join(s.folder(id), crawlfile.Name), s.folder(id)+temporarySuffix
+	if _, err := os.Lstat(name + sqlite.LogSuffix); err == nil {
+		return fmt.Errorf("%s has a log that a killed process left", name)
+	}
+	if err := errors.Join(os.RemoveAll(temporary), os.Mkdir(temporary, 0o700)); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(temporary)) }()
+	copied := filepath.Join(temporary, crawlfile.Name)
+	if err := statefile.Copy(copied, name); err != nil {
+		return err
+	}
+	file, err := crawlfile.OpenToChange(copied)
+	if err != nil {
+		return err
+	}
+	err = change(file)
+	if err = errors.Join(err, file.Close()); err == nil { // which has put it on the disk
+		err = os.Rename(copied, name)
+	}
+	if err == nil {
+		s.results.drop(id, func() {})
+	}
+	return err
+}
