@@ -21,7 +21,10 @@ type Fact struct {
 }
 
 // A PageFinding is what a rule found on a page.
-type PageFinding struct{ Kind, Title, Text, Why, Fix string }
+type PageFinding struct {
+	Kind, Title, Text, Why, Fix string
+	Ignore                      string // address of the form that ignores it, or empty
+}
 
 // Links are the links to a page or from it. The first are shown. Next is the address of all, or empty.
 type Links struct {

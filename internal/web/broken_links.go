@@ -30,6 +30,7 @@ type brokenEntry struct {
 	Rows     []brokenRow
 	Rest     int    // rows that are not shown
 	All      string // the address of all rows
+	Ignore   string // the address of the form that ignores a URL that is broken, or empty
 }
 
 // A brokenRow is a page with a link, or a broken link with its answer.
@@ -49,7 +50,7 @@ func (v *resultFrame) newBrokenLinks(at listAddress, byPage bool) *brokenLinks {
 // brokenTarget returns the entry of a URL that is broken.
 func (v *resultFrame) brokenTarget(f *insight.Finding) brokenEntry {
 	link, answer := v.brokenLink(f), v.answerTag(f)
-	e := brokenEntry{Tag: &answer, Link: link, Redirect: v.redirectText(f)}
+	e := brokenEntry{Tag: &answer, Link: link, Redirect: v.redirectText(f), Ignore: v.ignoreHref(f, f.Other > 0)}
 	if f.Other == 0 {
 		e.Where = v.texts.Text("web.broken.unlinked")
 		return e

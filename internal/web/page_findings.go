@@ -43,6 +43,8 @@ func (v *resultFrame) parts(current string) []partLink {
 // folder.
 func (v *resultFrame) sectionHref(section, choice string) string {
 	switch {
+	case section == "ignored":
+		return v.ignoredHref()
 	case section == "addresses":
 		return v.listHref(url.Values{"decision": {choice}})
 	case section == "changes":
@@ -73,6 +75,7 @@ type findingsView struct {
 	Rule    report.RuleText
 	Rules   []partLink
 	Pages   string // address of the list of the URLs with a finding
+	Ignore  string // address of the form that ignores what the rule finds; empty for those who may not
 	Exports []fileLink
 	Broken  *brokenLinks // instead of the table, for the rule about them
 	Table   table
@@ -90,6 +93,9 @@ func (s *Server) pageFindings(w http.ResponseWriter, r *http.Request) error {
 	v := findingsView{resultFrame: frame, Rule: report.NewRuleText(frame.texts, by.Rule)}
 	v.Title, v.Section = v.Rule.Title+" · "+v.Crawl.Site, v.Rule.Title
 	v.Pages = v.listHref(url.Values{"rule": {by.Rule}})
+	if v.canIgnore() {
+		v.Ignore = v.ignoreForm(url.Values{"rule": {by.Rule}})
+	}
 	for _, section := range v.RuleSections {
 		if sectionSeverities[section.ID] != by.Severity {
 			continue

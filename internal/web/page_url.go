@@ -66,7 +66,7 @@ func (s *Server) pageURL(w http.ResponseWriter, r *http.Request) error {
 		rule := report.NewRuleText(v.texts, f.Rule.ID)
 		kind := report.SeverityTone(f.Severity)
 		v.Findings = append(v.Findings, view.PageFinding{
-			Kind: kind, Title: rule.Title, Text: v.findingText(f), Why: rule.Why, Fix: rule.Fix,
+			Kind: kind, Title: rule.Title, Text: v.findingText(f), Why: rule.Why, Fix: rule.Fix, Ignore: v.ignoreHref(f, false),
 		})
 	}
 	v.Facts = v.facts()

@@ -29,11 +29,12 @@ type route struct {
 // maxBody is the maximum number of bytes of a body, unless a route allows more.
 const maxBody = 64 << 10
 
-// routes returns all routes that the server has. A public one has no schedules, shares and figures: everybody sees the
+// routes returns all routes that the server has. A public one has no schedules, shares and figures, and ignores nothing: everybody sees the
 // results.
 func (s *Server) routes() []route {
 	return slices.DeleteFunc(s.allRoutes(), func(r route) bool {
-		isPrivate := strings.Contains(r.pattern, "/schedules") || strings.Contains(r.pattern, "/figures")
+		isPrivate := strings.Contains(r.pattern, "/schedules") || strings.Contains(r.pattern, "/figures") ||
+			strings.Contains(r.pattern, "/ignore")
 		return s.options.Public && isPrivate ||
 			!s.canShare() && strings.Contains(r.pattern, "/share")
 	})
@@ -73,6 +74,8 @@ func (s *Server) allRoutes() []route {
 		{pattern: "GET " + api + "/sites/{name}/shares", role: roleOwner, handle: s.apiShares},
 		{pattern: "POST " + api + "/sites/{name}/shares", role: roleOwner, handle: s.apiShare},
 		{pattern: "DELETE " + api + "/sites/{name}/shares/{share}", role: roleOwner, handle: s.apiRevoke},
+		{pattern: "GET " + api + "/sites/{name}/ignored", role: roleReader, handle: s.apiIgnored},
+		{pattern: "PUT " + api + "/sites/{name}/ignored", role: roleOwner, handle: s.apiPutIgnored, body: maxIgnored},
 		{pattern: "GET " + api + "/schedules", role: roleReader, handle: s.apiSchedules},
 		{pattern: "POST " + api + "/schedules", role: roleOwner, handle: s.apiAddSchedule},
 		{pattern: "GET " + api + "/schedules/{id}", role: roleReader, handle: s.apiSchedule},

@@ -54,8 +54,8 @@ func keyOf(rule, file, url, target, value string) (k key) {
 
 func (e *Entry) key() key { return keyOf(e.Rule, e.File, e.URL, e.Target, e.Value) }
 
-// check reports what is wrong with an entry.
-func (e *Entry) check() error {
+// Check reports what is wrong with an entry.
+func (e *Entry) Check() error {
 	switch {
 	case e.Rule == "":
 		return errors.New("it has no rule")
@@ -70,9 +70,7 @@ func (e *Entry) check() error {
 }
 
 // IsLoss reports whether the entry is about a page that left the sitemap.
-func (e *Entry) IsLoss() bool {
-	return slices.Contains([]string{string(compare.KindLeftSitemap), string(compare.KindNewlyBroken)}, e.Rule)
-}
+func (e *Entry) IsLoss() bool { return compare.Kind(e.Rule).IsLoss() }
 
 // A List matches what is found with entries, and counts what each matched.
 type List struct {

@@ -129,7 +129,7 @@ func readEntries(d *json.Decoder, each func(*Entry) error) error {
 		var e Entry
 		err := d.Decode(&e)
 		if err == nil {
-			err = e.check()
+			err = e.Check()
 		}
 		if err != nil {
 			return fmt.Errorf("entry %d: %w", number, err)

@@ -30,11 +30,11 @@ import (
 // ignoredName is the folder with what is ignored on sites, a baseline for each site. It outlives the results.
 const ignoredName = "ignored"
 
-// maxIgnored is how many things are ignored on a site.
-const maxIgnored = 10_000
+// MaxIgnored is how many things are ignored on a site.
+const MaxIgnored = 10_000
 
 // ErrManyIgnored means that more is to be ignored on a site than a server keeps.
-var ErrManyIgnored = fmt.Errorf("more than %d entries", maxIgnored)
+var ErrManyIgnored = fmt.Errorf("more than %d entries", MaxIgnored)
 
 // ignoredFile returns the name of the file with what is ignored on the site of a host.
 func (s *Service) ignoredFile(host string) string {
@@ -61,7 +61,7 @@ func (s *Service) Ignored(site string) ([]*baseline.Entry, error) {
 // ReadIgnored reads a baseline with at most as many entries as a server keeps of a site.
 func ReadIgnored(in io.Reader) (entries []*baseline.Entry, err error) {
 	_, err = baseline.Read(in, func(e *baseline.Entry) error {
-		if len(entries) == maxIgnored {
+		if len(entries) == MaxIgnored {
 			return ErrManyIgnored
 		}
 		entries = append(entries, e)
@@ -95,7 +95,7 @@ func (s *Service) ChangeIgnored(
 	if err == nil {
 		entries, err = change(entries)
 	}
-	if err == nil && len(entries) > maxIgnored {
+	if err == nil && len(entries) > MaxIgnored {
 		err = ErrManyIgnored
 	}
 	if err == nil {

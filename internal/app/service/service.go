@@ -108,7 +108,7 @@ func Open(ctx context.Context, o Options) (*Service, error) {
 		options: o, log: o.Logger, now: o.Now, webhooks: access.NewWebhookClient(o.App, o.WebhookSecret, deliveryTime),
 		wake: make(chan struct{}, 1), taskWake: make(chan struct{}, 1), workersWake: make(chan struct{}, 1),
 		changing: make(chan struct{}, 1),
-		running: map[string]*run{}, live: map[string]*liveUpdates{}, served: map[string]int64{}, order: map[string]int{},
+		running:  map[string]*run{}, live: map[string]*liveUpdates{}, served: map[string]int64{}, order: map[string]int{},
 	}
 	if s.options.Parallel <= 0 {
 		s.options.Parallel = defaultParallel
