@@ -175,7 +175,8 @@ func (f *File) CountFindings(ctx context.Context) iter.Seq2[FindingCount, error]
 }
 
 const selectRulePages = "select rule, severity, count(distinct p.page) from " + ruleGroups +
-	"cross join finding_page p on p.group_id = g.id where p.page between 1 and ? group by rule_id order by severity, rule"
+	"cross join finding_page p on p.group_id = g.id where ignored = 0 and p.page between 1 and ? " +
+	"group by rule_id order by severity, rule"
 
 // A RulePageCount is the number of pages on which a rule found something with a severity.
 type RulePageCount struct {

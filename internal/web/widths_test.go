@@ -3,6 +3,7 @@ package web_test
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -24,6 +25,10 @@ func TestWidths(t *testing.T) {
 	if err := crawls.SetLabels(t.Context(), strings.TrimPrefix(site, "http://"), []string{label, "shop"}); err != nil {
 		t.Fatal(err)
 	}
+	ignored := "/sites/" + strings.TrimPrefix(site, "http://") + "/ignored"
+	postForm(t, server, strings.TrimSuffix(ignored, "d"), url.Values{
+		"rule": {"thin-content"}, "url": {"/" + label + label + label}, "value": {label}, "reason": {label + label}, "name": {label},
+	})
 	looks := []look{{width: 320, language: "es"}, {width: 1440}}
 	if isTorture {
 		looks = nil
@@ -40,7 +45,8 @@ func TestWidths(t *testing.T) {
 			for _, path := range []string{
 				"/", result, result + "/pages?sort=-linked_from", result + "/tree", result + "/findings?rule=link-broken&severity=error",
 				"/sites/" + strings.TrimPrefix(site, "http://"), "/sites?deleted=www.example.com",
-				"/sites?label=" + label, "/schedules/many",
+				"/sites?label=" + label, "/schedules/many", ignored,
+				"/sites/" + strings.TrimPrefix(site, "http://") + "/ignore?rule=thin-content&url=/a/" + strings.Repeat("b", 90) + "/c",
 			} {
 				b.open(path)
 				b.check(script, path, l)

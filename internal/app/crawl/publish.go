@@ -97,7 +97,7 @@ func CopyCrawl(from, to string) (err error) {
 }
 
 // FirstChanges returns the first of the changes since the crawl before in the crawl of a
-// folder that are wanted, up to limit of each kind. Without a crawl before there are none.
+// folder that are wanted, up to limit of each kind; isWanted gets all. Without a crawl before there are none.
 func FirstChanges(
 	ctx context.Context, folder string, limit int, isWanted func(*compare.Change) bool,
 ) (map[compare.Kind][]compare.Change, error) {
@@ -118,7 +118,7 @@ func FirstChanges(
 		case err != nil:
 			return first, fmt.Errorf("read %s: %w", file.Name(), err)
 		}
-		if len(first[change.Kind]) < limit && isWanted(&change) {
+		if isWanted(&change) && len(first[change.Kind]) < limit {
 			first[change.Kind] = append(first[change.Kind], change)
 		}
 	}

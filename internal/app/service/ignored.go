@@ -150,12 +150,13 @@ func (s *Service) ignoreAgain(ctx context.Context, c *jobs.Crawl, entries []*bas
 type ignoredResult struct {
 	verdict *insight.Verdict // nil without one
 	losses  []store.LossCount
+	lost    time.Time // when the newest of them was noticed
 	ignored int
 }
 
 // take sets the numbers of a crawl.
 func (r *ignoredResult) take(c *jobs.Crawl) {
-	c.Counts.Losses, c.Counts.Ignored = 0, int64(r.ignored)
+	c.Lost, c.Counts.Losses, c.Counts.Ignored = r.lost, 0, int64(r.ignored)
 	for i := range r.losses {
 		c.Counts.Losses += int64(r.losses[i].Count)
 	}
@@ -177,6 +178,9 @@ func (s *Service) ignoreIn(ctx context.Context, c *jobs.Crawl, list *baseline.Li
 			return err
 		}
 		if applied.losses, err = file.CountLosses(ctx); err != nil {
+			return err
+		}
+		if applied.lost, err = newestLoss(ctx, file); err != nil {
 			return err
 		}
 		applied.ignored, err = insight.CountIgnored(ctx, file, applied.verdict)

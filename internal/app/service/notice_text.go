@@ -39,6 +39,9 @@ func textOf(c *catalog.Catalog, n *Notification) *noticeText {
 		t.add(c.Text("mail.counts", c.Plural("web.pages", n.Counts.Pages), c.Count(n.Counts.Listed),
 			c.Plural("web.broken", n.Counts.Broken)))
 	}
+	if n.Counts.Ignored > 0 {
+		t.add(c.Plural("verdict.ignored", n.Counts.Ignored))
+	}
 	if n.Failure != nil {
 		t.add("", ExplainFailure(c, n.Failure.Code), format.Printable(n.Failure.Text))
 	}

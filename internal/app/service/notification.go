@@ -9,6 +9,7 @@ import (
 	"time"
 
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/jobs"
@@ -114,28 +115,74 @@ func (s *Service) changesOf(ctx context.Context, id string, crawled *appcrawl.Re
 		}
 		return nil
 	}
-	parts := noticeParts(schedule.Notify, crawled)
-	if len(parts) == 0 {
-		return nil
+	n := *crawled.Changes
+	isIgnored, err := s.ignoredChanges(ctx, id, crawled)
+	if err != nil {
+		s.log.Error("cannot read what is ignored of a crawl", "crawl", id, "error", err)
 	}
 	first, err := appcrawl.FirstChanges(ctx, s.folder(id), shownPages, func(change *compare.Change) bool {
+		if isIgnored(change) {
+			*n.Of(change.Kind) = max(0, *n.Of(change.Kind)-1)
+			return false
+		}
 		return !isForReturned(change.Kind, schedule.Notify) || change.Returned
 	})
 	if err != nil {
 		s.log.Error("cannot read the changes of a crawl", "crawl", id, "error", err)
 	}
-	n := &Notification{Kind: NoticeChanged, Losses: crawled.Details.OldLosses}
+	parts := noticeParts(schedule.Notify, &n, crawled.Before)
+	if len(parts) == 0 {
+		return nil
+	}
+	notice := &Notification{Kind: NoticeChanged, Losses: crawled.Details.OldLosses}
 	for _, part := range parts {
 		change := NoticeChange{ChangePart: part}
 		for i := range first[part.Kind] {
 			change.Pages = append(change.Pages, noticePage(&first[part.Kind][i]))
 		}
-		n.Changes = append(n.Changes, change)
+		notice.Changes = append(notice.Changes, change)
 	}
-	if err := s.describePages(ctx, id, n); err != nil {
+	if err := s.describePages(ctx, id, notice); err != nil {
 		s.log.Error("cannot read the changed pages of a crawl", "crawl", id, "error", err)
 	}
-	return n
+	return notice
+}
+
+// ignoredChanges returns a function that reports whether a change is ignored: a loss, or a URL that broke, if somebody
+// ignores that it is broken wherever it is linked.
+func (s *Service) ignoredChanges(
+	ctx context.Context, id string, crawled *appcrawl.Result,
+) (isIgnored func(*compare.Change) bool, err error) {
+	ignored := map[string]bool{} // by URL
+	isIgnored = func(change *compare.Change) bool { return change.Kind.IsLoss() && ignored[change.URL] }
+	if crawled.Ignored == 0 {
+		return isIgnored, nil
+	}
+	file, err := crawlfile.Open(s.folder(id))
+	if err != nil {
+		return isIgnored, err
+	}
+	defer file.Close() // it was only read
+	for _, is := range []bool{true, false} {
+		filter := insight.Filter{Rules: report.BrokenRules[:1], Ignored: is}
+		for f, err := range insight.ReadGroups(ctx, file, filter, insight.Part{}) {
+			switch {
+			case err != nil:
+				return isIgnored, err
+			case f.Other > 0:
+				ignored[f.OtherURL] = is
+			default:
+				ignored[f.URL] = is
+			}
+		}
+	}
+	for loss, err := range file.AllLosses(ctx) {
+		if err != nil {
+			return isIgnored, err
+		}
+		ignored[loss.URL] = loss.Ignored
+	}
+	return isIgnored, nil
 }
 
 // Removed pages are reported without a schedule asking for them if they are more than a share of the sitemap, and at
@@ -145,9 +192,9 @@ const (
 	minRemoved   = 5
 )
 
-// noticeParts returns the kinds of changes to notify of, with their numbers.
-func noticeParts(asked []string, crawled *appcrawl.Result) []report.ChangePart {
-	n := *crawled.Changes
+// noticeParts returns the kinds of changes to notify of, with their numbers, which it changes. before is how many pages
+// the sitemap had.
+func noticeParts(asked []string, n *compare.Counts, before int) []report.ChangePart {
 	var kinds []compare.Kind
 	for _, kind := range compare.Kinds {
 		isReturned := isForReturned(kind, asked)
@@ -155,12 +202,12 @@ func noticeParts(asked []string, crawled *appcrawl.Result) []report.ChangePart {
 			*n.Of(kind) = n.Returned[string(kind)]
 		}
 		isMany := kind == compare.KindRemoved && n.Removed >= minRemoved &&
-			n.Removed*removedShare > crawled.Before
+			n.Removed*removedShare > before
 		if kind.IsLoss() || isReturned || isMany || slices.Contains(asked, string(kind)) {
 			kinds = append(kinds, kind)
 		}
 	}
-	return report.ChangeParts(&n, kinds)
+	return report.ChangeParts(n, kinds)
 }
 
 // isForReturned reports whether of the changes of a kind only those of pages count that were lost before: nobody was

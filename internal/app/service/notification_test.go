@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/jobs"
@@ -157,7 +156,7 @@ func TestNoticeParts(t *testing.T) {
 		{"not asked", compare.Counts{Moved: 2, New: 3, Changed: 4}, "", ""},
 	} {
 		var got []string
-		for _, part := range noticeParts(strings.Fields(test.asked), &appcrawl.Result{Changes: &test.changes, Before: 100}) {
+		for _, part := range noticeParts(strings.Fields(test.asked), &test.changes, 100) {
 			got = append(got, fmt.Sprintf("%s %d", part.Kind, part.Count))
 		}
 		if text := strings.Join(got, ", "); text != test.want {

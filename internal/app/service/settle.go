@@ -12,6 +12,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/jobs"
+	"github.com/mapatools/mapa/internal/store"
 )
 
 const limitTime = string(crawl.LimitTime)
@@ -88,17 +89,26 @@ func (s *Service) lastLoss(ctx context.Context, id string, result *appcrawl.Resu
 	}
 	file, err := crawlfile.Open(s.folder(id))
 	if err == nil {
-		for loss, failed := range file.Losses(ctx, "") {
-			if err = failed; err == nil && loss.Since.After(last) {
-				last = loss.Since
-			}
-		}
+		last, err = newestLoss(ctx, file)
 		err = errors.Join(err, file.Close())
 	}
 	if err != nil {
 		s.log.Error("cannot read the losses of a crawl", "crawl", id, "error", err)
 	}
 	return last
+}
+
+// newestLoss returns when the newest of the losses was noticed that are not ignored.
+func newestLoss(ctx context.Context, file *store.File) (last time.Time, err error) {
+	for loss, err := range file.Losses(ctx, "") {
+		if err != nil {
+			return last, err
+		}
+		if loss.Since.After(last) {
+			last = loss.Since
+		}
+	}
+	return last, nil
 }
 
 // cutOf returns why a crawl was cut off, or nil.
