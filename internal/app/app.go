@@ -12,6 +12,8 @@ import (
 	"cmp"
 	"io"
 	"sync"
+
+	"github.com/mapatools/mapa/internal/catalog"
 )
 
 // An App runs the operations of the program. The zero value is ready to use.
@@ -29,6 +31,9 @@ type App struct {
 	// CacheFolder is the folder for what runs of the user share, and need not. It is made
 	// when it is needed; empty shares nothing.
 	CacheFolder string
+	// Lang is the language that a setting names for what people read, and Locale that of the user's
+	// system. Both may be empty.
+	Lang, Locale catalog.Language
 	// Verbose reports every response for a page as a [crawl.PageFetched], and what is stored as
 	// [crawl.PagesFound] and [crawl.BrokenFound].
 	Verbose bool
@@ -48,6 +53,13 @@ func (a *App) UserAgent() string {
 	return "Mapa/" + version + " (+" + cmp.Or(a.About, "https://github.com/mapatools/mapa") + ")"
 }
 
+// Language returns the language of what people read: the one that a setting names, else that of the
+// system, else English.
+func (a *App) Language() catalog.Language { return cmp.Or(a.Lang, a.Locale, catalog.English) }
+
+// Texts returns the texts in the language of what people read.
+func (a *App) Texts() *catalog.Catalog { return catalog.For(a.Language()) }
+
 // Environment returns an environment variable, or "".
 func (a *App) Environment(name string) string {
 	if a.LookupEnv == nil {
@@ -55,6 +67,11 @@ func (a *App) Environment(name string) string {
 	}
 	text, _ := a.LookupEnv(name)
 	return text
+}
+
+// Notify emits a [Notice] with a text in the language of what people read.
+func (a *App) Notify(key string, arguments ...any) {
+	a.Emit(Notice{Text: a.Texts().Message(key, arguments)})
 }
 
 // Emit calls OnEvent with what happened.

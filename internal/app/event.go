@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
 )
 
 // An Event is something that happens during a run and does not end it: a
@@ -13,9 +14,11 @@ import (
 // [lint.Summary], [announce.Waiting], [announce.Interrupted], [crawl.JobSubmitted], [crawl.JobProgress] or
 // [crawl.WorkerReady].
 //
-// String says in English what happened, for a line of its own. It is empty for what is shown
-// in another way.
-type Event interface{ String() string }
+// In says what happened in the language of a catalog, for a line of its own. It is empty for what is
+// shown in another way.
+type Event interface {
+	In(c *catalog.Catalog) string
+}
 
 // Progress is reported about once a second during a crawl.
 type Progress struct {
@@ -42,22 +45,22 @@ type Notice struct{ Text string }
 // Problem reports a source, or a part of one, that could not be read and is left out.
 type Problem struct{ Err error }
 
-// String returns an empty text: the progress is drawn, not printed.
-func (Progress) String() string { return "" }
+// In returns an empty text: the progress is drawn, not printed.
+func (Progress) In(*catalog.Catalog) string { return "" }
 
-// String returns an empty text: the summary says what the crawl found.
-func (Ended) String() string { return "" }
+// In returns an empty text: the summary says what the crawl found.
+func (Ended) In(*catalog.Catalog) string { return "" }
 
-// String says how fast the host is asked from now on, and why.
-func (e RateChange) String() string {
+// In says how fast the host is asked from now on, and why.
+func (e RateChange) In(c *catalog.Catalog) string {
 	if e.PerSecond == 0 {
-		return fmt.Sprintf("%s: no rate limit any more: %s", e.Host, e.Why)
+		return c.Text("notice.rate.unlimited", e.Host, e.Why)
 	}
-	return fmt.Sprintf("%s: now %.3g requests per second: %s", e.Host, e.PerSecond, e.Why)
+	return c.Text("notice.rate", e.Host, fmt.Sprintf("%.3g", e.PerSecond), e.Why)
 }
 
-// String returns the text.
-func (e Notice) String() string { return e.Text }
+// In returns the text.
+func (e Notice) In(*catalog.Catalog) string { return e.Text }
 
-// String returns the text of the error.
-func (e Problem) String() string { return e.Err.Error() }
+// In returns the text of the error, which is English.
+func (e Problem) In(*catalog.Catalog) string { return e.Err.Error() }

@@ -23,9 +23,8 @@ func sources(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder
 	for _, folder := range []string{
-		"../report", "../compare", "../publish", "../page", "../view", "../web", "../cli", "../app/crawl", "../app/links",
-		"../app/service",
-		"../insight", "../lintreport", "../../lint",
+		"../report", "../compare", "../publish", "../page", "../view", "../web", "../cli", "../app", "../insight",
+		"../lintreport", "../../announce", "../../lint",
 	} {
 		if _, err := os.Stat(folder); err != nil {
 			continue
@@ -109,6 +108,7 @@ func TestMissing(t *testing.T) {
 	for _, use := range []struct{ pattern, prefix, ending string }{
 		{`\.Text\("([a-z][^"]+)"[,)]`, "", ""}, {`\btext "([a-z0-9.-]+)"`, "", ""},
 		{`(?:\.Plural|\.plural)\("([^"]+)",`, "", ".other"}, {`\btexts "([a-z0-9.-]+)"`, "", ".other"},
+		{`\.Notify\("([^"]+)"[,)]`, "", ""},
 		{`\bsay\("([^"]+)"[,)]`, "script.", ""}, {`"((?:rule|finding)\.[a-z0-9.-]+[a-z0-9])"`, "", ""},
 	} {
 		for _, match := range regexp.MustCompile(use.pattern).FindAllStringSubmatch(code, -1) {

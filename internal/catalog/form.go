@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -73,6 +74,23 @@ func (c *Catalog) Date(t time.Time) string {
 // Time returns the day and the minute of a time in the zone of the catalog, with its name.
 func (c *Catalog) Time(t time.Time) string {
 	return c.Date(t) + ", " + t.In(c.zone).Format("15:04 MST")
+}
+
+// Status returns a status of HTTP as people read it, such as "404 Not Found", or "" without a response.
+func (c *Catalog) Status(status int) string {
+	if status == 0 {
+		return ""
+	}
+	number := strconv.Itoa(status)
+	if text, known := c.texts["http."+number]; known {
+		return text
+	}
+	return strings.TrimSpace(number + " " + http.StatusText(status))
+}
+
+// StatusText returns what a status means, such as "Not Found".
+func (c *Catalog) StatusText(status int) string {
+	return strings.TrimLeft(c.Status(status), "0123456789, ")
 }
 
 // Duration returns a duration with the two largest of its units, in the symbols that all

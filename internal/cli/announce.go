@@ -14,6 +14,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/config"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/spf13/cobra"
 )
 
@@ -92,10 +93,10 @@ func (f *announceFlags) read(a *app.App, c *cobra.Command) (*announceFlags, erro
 
 // announceTo announces and prints the result.
 func announceTo(a *app.App, c *cobra.Command, source string, flags *announceFlags) error {
-	result, err := appannounce.Run(c.Context(), a, source, flags.Settings, announceHooks(c, flags.format))
+	result, err := appannounce.Run(c.Context(), a, source, flags.Settings, announceHooks(a, c, flags.format))
 	switch {
 	case errors.Is(err, appannounce.ErrNotConfirmed):
-		fmt.Fprintln(c.ErrOrStderr(), "mapa: nothing was announced")
+		fmt.Fprintln(c.ErrOrStderr(), "mapa: "+a.Texts().Text("announced.nothing"))
 		return nil
 	case err != nil:
 		return settingError(c, err)
@@ -104,30 +105,30 @@ func announceTo(a *app.App, c *cobra.Command, source string, flags *announceFlag
 		if err := newJSON(c.OutOrStdout()).Encode(result); err != nil {
 			return err
 		}
-	} else if err := printText(c.OutOrStdout(), announcement(c, result)); err != nil {
+	} else if err := printText(c.OutOrStdout(), announcement(a, c, result)); err != nil {
 		return err
 	}
 	return announceExit(result.Outcome())
 }
 
 // announcement returns the outcome of an announcement, for people.
-func announcement(c *cobra.Command, result *appannounce.Result) string {
+func announcement(a *app.App, c *cobra.Command, result *appannounce.Result) string {
 	if isQuiet(c) {
-		return announceLine(result)
+		return announceLine(a.Texts(), result)
 	}
-	return announceSummary(result)
+	return announceSummary(a.Texts(), result)
 }
 
 // announceHooks ask on the terminal, and print the requests of a dry run.
-func announceHooks(c *cobra.Command, format string) appannounce.Hooks {
+func announceHooks(a *app.App, c *cobra.Command, format string) appannounce.Hooks {
 	return appannounce.Hooks{
 		Confirm: func(pages int, sitemap string) (bool, error) {
 			if !isTerminal(c.InOrStdin()) {
 				return false, &usageError{c, errors.New("--all asks first: confirm with --yes where nobody can answer")}
 			}
-			fmt.Fprintf(c.ErrOrStderr(), confirmText, plural(pages, "page"), printable(sitemap))
+			fmt.Fprint(c.ErrOrStderr(), a.Texts().Plural("announced.confirm", int64(pages), printable(sitemap))+" ")
 			answer, err := bufio.NewReader(c.InOrStdin()).ReadString('\n')
-			return err == nil && strings.HasPrefix(strings.ToLower(strings.TrimSpace(answer)), "y"), nil
+			return err == nil && isYes(a.Texts(), answer), nil
 		},
 		Request: func(p announce.Provider, r announce.Request) error {
 			if format == formatJSON {
@@ -137,6 +138,12 @@ func announceHooks(c *cobra.Command, format string) appannounce.Hooks {
 			return err
 		},
 	}
+}
+
+// isYes reports whether an answer begins with the letter for yes: that of English, or of the language.
+func isYes(c *catalog.Catalog, answer string) bool {
+	answer = strings.ToLower(strings.TrimSpace(answer))
+	return strings.HasPrefix(answer, "y") || strings.HasPrefix(answer, c.Text("announced.yes"))
 }
 
 // A plannedRequest is a request of a dry run.
@@ -196,7 +203,7 @@ func newAnnounceStatus(a *app.App) *cobra.Command {
 			worst = max(worst, report.Outcome())
 			reports = append(reports, report)
 		}
-		if err := printStatus(c.OutOrStdout(), reports, settings.format); err != nil {
+		if err := printStatus(c.OutOrStdout(), a.Texts(), reports, settings.format); err != nil {
 			return err
 		}
 		return announceExit(worst)
@@ -204,13 +211,13 @@ func newAnnounceStatus(a *app.App) *cobra.Command {
 	return c
 }
 
-func printStatus(out io.Writer, reports []*appannounce.SitemapReport, format string) error {
+func printStatus(out io.Writer, c *catalog.Catalog, reports []*appannounce.SitemapReport, format string) error {
 	if format == formatJSON {
 		var encoder *json.Encoder = newJSON(out)
 		return encoder.Encode(reports)
 	}
 	for _, report := range reports {
-		if err := printText(out, statusTable(report)); err != nil {
+		if err := printText(out, statusTable(c, report)); err != nil {
 			return err
 		}
 	}

@@ -41,10 +41,10 @@ func (f *announceAfterFlags) run(a *app.App, c *cobra.Command, folder, whyNot st
 	case !f.on:
 		return nil, nil
 	case whyNot != "":
-		fmt.Fprintf(c.ErrOrStderr(), "mapa: nothing was announced: %s\n", whyNot)
+		fmt.Fprintln(c.ErrOrStderr(), "mapa: "+a.Texts().Text("unannounced", whyNot))
 		return nil, nil
 	}
-	result, err := appannounce.Run(c.Context(), a, folder, f.settings, announceHooks(c, formatText))
+	result, err := appannounce.Run(c.Context(), a, folder, f.settings, announceHooks(a, c, formatText))
 	if err != nil {
 		return nil, settingError(c, err)
 	}
@@ -59,7 +59,7 @@ func (f *announceAfterFlags) runAndPrint(a *app.App, c *cobra.Command, folder, w
 		if isQuiet(c) {
 			separator = ""
 		}
-		if err := printText(c.OutOrStdout(), separator+announcement(c, result)); err != nil {
+		if err := printText(c.OutOrStdout(), separator+announcement(a, c, result)); err != nil {
 			return err
 		}
 	}

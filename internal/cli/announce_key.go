@@ -47,7 +47,7 @@ func newKeyWrite(a *app.App) *cobra.Command {
 		if err := appannounce.WriteIndexNowKey(a, args[0], settings.Settings); err != nil {
 			return settingError(c, err)
 		}
-		_, err = fmt.Fprintf(c.OutOrStdout(), keyWrittenText, printable(args[0]))
+		_, err = fmt.Fprintln(c.OutOrStdout(), a.Texts().Text("announced.key", printable(args[0])))
 		return err
 	}
 	return c

@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -10,97 +12,89 @@ import (
 	"github.com/mapatools/mapa/announce"
 	appannounce "github.com/mapatools/mapa/internal/app/announce"
 	"github.com/mapatools/mapa/internal/app/outputs"
-)
-
-const (
-	confirmText    = "Announce all %s of %s? [y/N] "
-	keyWrittenText = "The key file is in %s, named after the key. Deploy it to the root of every host, then run: " +
-		"mapa announce key check HOST\n"
-	siteUnreachableText = "The site does not answer: %s. Nothing was checked, recorded or announced.\n"
-	noCredentialsText   = "No credentials were found, so that only robots.txt was checked: see mapa announce --help"
-	baselineText        = "There is no earlier state: its pages are recorded now, and no URL is announced. The next run " +
-		"announces what changes.\n--all announces every page now.\n"
+	"github.com/mapatools/mapa/internal/catalog"
 )
 
 // announceSummary returns the outcome of an announcement, for people.
-func announceSummary(r *appannounce.Result) string {
+func announceSummary(c *catalog.Catalog, r *appannounce.Result) string {
 	var t strings.Builder
-	fmt.Fprintf(&t, "%s: %s\n", printable(r.Sitemap), plural(r.Pages, "page"))
+	fmt.Fprintf(&t, "%s: %s\n", printable(r.Sitemap), c.Plural("verdict.pages", int64(r.Pages)))
 	if r.Unreachable() {
-		fmt.Fprintf(&t, siteUnreachableText, printable(r.Robots.Unanswered))
+		t.WriteString(c.Text("announced.unreachable", printable(r.Robots.Unanswered)) + "\n")
 		return t.String()
 	}
 	switch total := r.Changes.Total(); {
 	case total > 0:
-		fmt.Fprintf(&t, "To announce: %d added, %d changed, %d removed\n", r.Changes.Added, r.Changes.Changed, r.Changes.Removed)
+		t.WriteString(c.Text("announced.changes", strconv.Itoa(r.Changes.Added), strconv.Itoa(r.Changes.Changed),
+			strconv.Itoa(r.Changes.Removed)) + "\n")
 	case r.Baseline && r.DryRun:
-		t.WriteString("There is no earlier state to count changes from. --all announces every page.\n")
+		t.WriteString(c.Text("announced.baseline.dry") + "\n")
 	case r.Baseline:
-		t.WriteString(baselineText)
+		t.WriteString(c.Text("announced.baseline") + "\n")
 	case r.Refusals.Count == 0:
-		t.WriteString("No page changed since the last announcement.\n")
+		t.WriteString(c.Text("announced.unchanged") + "\n")
 	}
 	if r.Robots != nil {
-		writeRobots(&t, r)
+		writeRobots(&t, c, r)
 	}
 	if r.Refusals.Count > 0 {
-		writeRefusals(&t, &r.Refusals)
+		writeRefusals(&t, c, &r.Refusals)
 		return t.String()
 	}
 	if r.Refusals.Checked < r.Refusals.Total && r.Refusals.Checked > 0 {
-		fmt.Fprintf(&t, "\n%s of %d were checked on the site (--sample).\n", plural(r.Refusals.Checked, "page"), r.Refusals.Total)
+		fmt.Fprintf(&t, "\n%s\n", c.Plural("announced.sample", int64(r.Refusals.Checked), strconv.Itoa(r.Refusals.Total)))
 	}
 	if len(r.Providers) == 0 && !r.RobotsAlone {
-		t.WriteString("\n" + noCredentialsText + "\n")
+		t.WriteString("\n" + c.Text("announced.no-credentials") + "\n")
 	}
 	if r.DryRun {
-		t.WriteString("\nDry run: nothing was sent.\n")
+		t.WriteString("\n" + c.Text("announced.dry-run") + "\n")
 	}
-	writeResults(&t, r.Results)
-	writeQuotas(&t, r.Quotas)
+	writeResults(&t, c, r.Results)
+	writeQuotas(&t, c, r.Quotas)
 	return t.String()
 }
 
-func writeRobots(t *strings.Builder, r *appannounce.Result) {
+func writeRobots(t *strings.Builder, c *catalog.Catalog, r *appannounce.Result) {
 	t.WriteString("\n")
 	for _, problem := range r.Robots.Problems {
 		fmt.Fprintf(t, "robots.txt: %s\n", printable(problem))
 	}
 	switch {
 	case r.Patched == outputs.RobotsUnchanged:
-		t.WriteString("The robots.txt file names the sitemap.\n")
+		t.WriteString(c.Text("announced.robots.file") + "\n")
 	case r.Patched != "":
-		fmt.Fprintf(t, "The line in the robots.txt file was %s; deploy it.\n", r.Patched)
+		t.WriteString(c.Text("announced.robots."+string(r.Patched)) + "\n")
 	case r.Robots.Line != "":
-		fmt.Fprintf(t, "  add this line to it, or use --robots-txt FILE:\n  %s\n", printable(r.Robots.Line))
+		fmt.Fprintf(t, "  %s\n  %s\n", c.Text("announced.robots.line"), printable(r.Robots.Line))
 	case len(r.Robots.Problems) == 0:
-		fmt.Fprintf(t, "%s names the sitemap.\n", printable(r.Robots.URL))
+		t.WriteString(c.Text("build.robots", printable(r.Robots.URL)) + "\n")
 	}
 }
 
-func writeRefusals(t *strings.Builder, r *appannounce.Refusals) {
-	fmt.Fprintf(t, "\nNothing was announced, because of %s:\n", plural(r.Count, "problem"))
+func writeRefusals(t *strings.Builder, c *catalog.Catalog, r *appannounce.Refusals) {
+	fmt.Fprintf(t, "\n%s\n", c.Plural("announced.refused", int64(r.Count)))
 	for _, refusal := range r.First {
 		fmt.Fprintf(t, "  %s: %s\n", printable(refusal.URL), printable(refusal.Why))
 	}
 	if more := r.Count - len(r.First); more > 0 {
-		fmt.Fprintf(t, "  and %d more\n", more)
+		fmt.Fprintf(t, "  %s\n", c.Text("list.rest.other", strconv.Itoa(more)))
 	}
 	var checks []string
 	for check := range r.By {
 		checks = append(checks, check)
 	}
 	slices.Sort(checks)
-	fmt.Fprintf(t, "Fix them and run the command again, or override with --force %s\n", strings.Join(checks, ","))
+	t.WriteString(c.Text("announced.force", strings.Join(checks, ",")) + "\n")
 }
 
-func writeResults(t *strings.Builder, results []appannounce.ProviderResult) {
+func writeResults(t *strings.Builder, c *catalog.Catalog, results []appannounce.ProviderResult) {
 	if len(results) > 0 {
 		t.WriteString("\n")
 	}
 	for i := range results {
 		r := &results[i]
-		fmt.Fprintf(t, "%-9s %s", r.Provider, resultText(&r.Result))
+		fmt.Fprintf(t, "%-9s %s", r.Provider, resultText(c, &r.Result))
 		if r.Target != "" {
 			fmt.Fprintf(t, " (%s)", printable(r.Target))
 		}
@@ -115,7 +109,7 @@ func writeResults(t *strings.Builder, results []appannounce.ProviderResult) {
 			fmt.Fprintf(t, "          %s\n", printable(note))
 		}
 		if !r.Until.IsZero() {
-			fmt.Fprintf(t, "          try again after %s\n", r.Until.UTC().Format(timeLayout))
+			fmt.Fprintf(t, "          %s\n", c.Text("announced.until", r.Until.UTC().Format(timeLayout)))
 		}
 	}
 }
@@ -123,58 +117,53 @@ func writeResults(t *strings.Builder, results []appannounce.ProviderResult) {
 const timeLayout = "2006-01-02 15:04 MST"
 
 // resultText counts what became of the items of a result.
-func resultText(r *announce.Result) string {
-	noun := map[announce.Kind]string{
-		announce.KindSitemap: "sitemap", announce.KindURLs: "URL", announce.KindFeed: "feed",
-		announce.KindRecrawl: "request to read the sitemap again",
-	}[r.Kind]
-	if noun == "" {
-		noun = "item"
-	}
+func resultText(c *catalog.Catalog, r *announce.Result) string {
 	var parts []string
 	for _, part := range []struct {
 		count int
-		text  string
+		state string
 	}{
-		{r.Sent, "sent"}, {r.Pending, "pending"}, {r.Waiting, "kept for a later run"}, {r.Failed, "failed"},
-		{r.Known, "sent before"},
+		{r.Sent, "sent"}, {r.Pending, "pending"}, {r.Waiting, "kept"}, {r.Failed, "failed"}, {r.Known, "known"},
 	} {
 		if part.count > 0 {
-			parts = append(parts, plural(part.count, noun)+" "+part.text)
+			items := c.Plural("announced.items."+cmp.Or(string(r.Kind), "item"), int64(part.count))
+			parts = append(parts, c.Text("announced.result."+part.state, items))
 		}
 	}
 	if len(parts) == 0 {
-		return "failed"
+		return c.Text("announced.state.failed")
 	}
 	return strings.Join(parts, ", ")
 }
 
-func writeQuotas(t *strings.Builder, quotas []appannounce.QuotaState) {
+func writeQuotas(t *strings.Builder, c *catalog.Catalog, quotas []appannounce.QuotaState) {
 	if len(quotas) == 0 {
 		return
 	}
-	t.WriteString("\nQuotas:\n")
+	t.WriteString("\n" + c.Text("announced.quotas") + "\n")
 	table := tabwriter.NewWriter(t, 0, 0, 2, ' ', 0)
 	for _, q := range quotas {
-		fmt.Fprintf(table, "  %s\t%s\t%s\t%d used\t%d left\tresets %s\n",
-			q.Provider, printable(q.Target), q.Kind, q.Used, q.Left, q.Resets.Format(timeLayout))
+		fmt.Fprintf(table, "  %s\t%s\t%s\t%s\t%s\t%s\n", q.Provider, printable(q.Target), q.Kind,
+			c.Text("announced.used", strconv.Itoa(q.Used)), c.Text("announced.left", strconv.Itoa(q.Left)),
+			c.Text("announced.resets", q.Resets.Format(timeLayout)))
 	}
 	_ = table.Flush() // a builder takes everything
 }
 
 // statusTable returns what engines say about a sitemap, for people.
-func statusTable(r *appannounce.SitemapReport) string {
+func statusTable(c *catalog.Catalog, r *appannounce.SitemapReport) string {
 	var t strings.Builder
 	fmt.Fprintf(&t, "%s\n\n", printable(r.Sitemap))
 	if len(r.Engines) == 0 {
-		t.WriteString("  No engine was asked: Google, Bing and Yandex need their credentials.\n")
+		fmt.Fprintf(&t, "  %s\n", c.Text("announced.status.none"))
 	}
 	table := tabwriter.NewWriter(&t, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "  \tSTATE\tSUBMITTED\tLAST READ\tERRORS\tWARNINGS\tURLS")
+	fmt.Fprintf(table, "  \t%s\t%s\t%s\t%s\t%s\tURLS\n", c.Text("announced.status.state"), c.Text("announced.status.submitted"),
+		c.Text("announced.status.last-read"), c.Text("announced.status.errors"), c.Text("announced.status.warnings"))
 	fmt.Fprintf(table, "  mapa\t\t\t\t%d\t%d\t%d\n", r.Lint.Errors, r.Lint.Warnings, r.URLs)
 	for i := range r.Engines {
 		e := &r.Engines[i]
-		fmt.Fprintf(table, "  %s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.Provider, engineState(e),
+		fmt.Fprintf(table, "  %s\t%s\t%s\t%s\t%s\t%s\t%s\n", e.Provider, c.Text("announced.state."+engineState(e)),
 			dateText(e.Submitted), dateText(e.Read), countText(e, e.Errors), countText(e, e.Warnings), countText(e, e.URLs))
 	}
 	_ = table.Flush() // a builder takes everything
@@ -183,10 +172,10 @@ func statusTable(r *appannounce.SitemapReport) string {
 	}
 	for _, p := range r.Pending {
 		if p.Pages > 0 {
-			fmt.Fprintf(&t, "\n%s: %s to announce\n", p.Provider, plural(p.Pages, "changed page"))
+			fmt.Fprintf(&t, "\n%s: %s\n", p.Provider, c.Plural("announced.pending", int64(p.Pages)))
 		}
 	}
-	writeQuotas(&t, r.Quotas)
+	writeQuotas(&t, c, r.Quotas)
 	t.WriteString("\n")
 	return t.String()
 }
@@ -206,6 +195,7 @@ func writeEngineNotes(t *strings.Builder, e *appannounce.EngineStatus) {
 	}
 }
 
+// engineState returns the end of the key of a text.
 func engineState(e *appannounce.EngineStatus) string {
 	switch {
 	case e.Error != "":

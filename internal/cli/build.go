@@ -41,7 +41,7 @@ func newBuild(a *app.App) *cobra.Command {
 			if err != nil {
 				return settingError(c, err)
 			}
-			folder, whyNot := result.Details.Folder, result.WhyNotAnnounce()
+			folder, whyNot := result.Details.Folder, result.WhyNotAnnounce(a.Texts())
 			if settings.Format == formatJSON {
 				announcement, failed := after.run(a, c, folder, whyNot)
 				printed := newJSON(c.OutOrStdout()).Encode(struct {
@@ -50,7 +50,7 @@ func newBuild(a *app.App) *cobra.Command {
 				}{result, announcement})
 				return cmp.Or(printed, buildExit(result), failed)
 			}
-			failed := cmp.Or(printBuild(c, result), buildExit(result))
+			failed := cmp.Or(printBuild(a.Texts(), c, result), buildExit(result))
 			return cmp.Or(failed, after.runAndPrint(a, c, folder, whyNot))
 		},
 	}
@@ -86,13 +86,13 @@ func buildSettings(
 }
 
 // printBuild prints the summary and chooses the exit code.
-func printBuild(c *cobra.Command, result *build.Result) error {
+func printBuild(texts *catalog.Catalog, c *cobra.Command, result *build.Result) error {
 	if isQuiet(c) {
-		return printText(c.OutOrStdout(), buildLine(result))
+		return printText(c.OutOrStdout(), buildLine(texts, result))
 	}
-	summary := buildSummary(result)
+	summary := buildSummary(texts, result)
 	if len(result.Files) > 0 {
-		summary += nextText("check the sitemap", "lint", result.Files[0])
+		summary += nextText(texts, "next.check-sitemap", "lint", result.Files[0])
 	}
 	return printText(c.OutOrStdout(), summary)
 }
@@ -109,44 +109,41 @@ func buildExit(result *build.Result) error {
 }
 
 // buildSummary returns the outcome of a build, for people.
-func buildSummary(r *build.Result) string {
+func buildSummary(c *catalog.Catalog, r *build.Result) string {
 	var t strings.Builder
+	rows, pages := c.Plural("build.rows", int64(r.Rows)), c.Plural("verdict.pages", int64(r.Listed))
 	if r.Refused != "" {
-		fmt.Fprintf(&t, "%s read, %s for the sitemap, which was not changed\n", plural(r.Rows, "row"), plural(r.Listed, "page"))
+		t.WriteString(c.Text("build.refused", rows, pages) + "\n")
 	} else {
-		fmt.Fprintf(&t, "%s read in %.1f s, %s in the sitemap:\n  %s\n", plural(r.Rows, "row"), r.Seconds,
-			plural(r.Listed, "page"), filesText(catalog.For(catalog.English), r.Files, r.Details.Parts))
+		t.WriteString(c.Text("build.read", rows, c.Decimal(r.Seconds, 1), pages) + "\n")
+		fmt.Fprintf(&t, "  %s\n", filesText(c, r.Files, r.Details.Parts))
 	}
-	title := "\nLeft out:\n"
+	title := "\n" + c.Text("build.left-out") + "\n"
 	leftOut := func(count int, text string) {
 		if count > 0 {
 			fmt.Fprintf(&t, "%s  %7d %s\n", title, count, text)
 			title = ""
 		}
 	}
-	leftOut(r.Invalid, "invalid")
+	leftOut(r.Invalid, c.Text("build.invalid"))
 	for _, reason := range r.Details.Reasons {
 		leftOut(reason.Count, reason.Reason)
 	}
-	leftOut(r.OutOfScope, "outside the site")
-	leftOut(r.Excluded, "excluded by a pattern")
-	leftOut(r.Duplicates, "listed before"+conflicts(r.Conflicts))
+	leftOut(r.OutOfScope, c.Text("build.outside"))
+	leftOut(r.Excluded, c.Text("build.excluded"))
+	duplicates := c.Text("build.duplicates")
+	if r.Conflicts > 0 {
+		duplicates = c.Text("build.conflicts", strconv.Itoa(r.Conflicts))
+	}
+	leftOut(r.Duplicates, duplicates)
 	if r.DroppedValues > 0 {
-		fmt.Fprintf(&t, "\n%s dropped; the pages are listed without them.\n", plural(r.DroppedValues, "invalid value"))
+		fmt.Fprintf(&t, "\n%s\n", c.Plural("build.dropped", int64(r.DroppedValues)))
 	}
 	if n := r.Details.Dropped; n > 0 {
-		fmt.Fprintf(&t, "\n%s\n", catalog.For(catalog.English).Text("summary.dropped", strconv.Itoa(n)))
+		fmt.Fprintf(&t, "\n%s\n", c.Text("summary.dropped", strconv.Itoa(n)))
 	}
 	if r.Robots != "" {
-		fmt.Fprintf(&t, "\n%s names the sitemap.\n", r.Robots)
+		fmt.Fprintf(&t, "\n%s\n", c.Text("build.robots", r.Robots))
 	}
 	return t.String()
-}
-
-// conflicts says how many duplicates have other values than the row that counts.
-func conflicts(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf(", %d of them with other values than the first, which count", n)
 }

@@ -13,6 +13,9 @@ import (
 	"runtime/debug"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/config"
+	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/spf13/cobra"
 )
@@ -23,10 +26,12 @@ import (
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	log.SetOutput(io.Discard) // net/http logs what servers send, such as lines that a CI runner obeys
 	progress := newProgress(stderr)
-	root := newRoot(&app.App{
+	a := &app.App{
 		Version: version(), Stdin: stdin, LookupEnv: os.LookupEnv, CacheFolder: cacheFolder(),
-		OnEvent: progress.event,
-	})
+		OnEvent: progress.event, Locale: setting.SystemLanguage(os.Getenv),
+	}
+	progress.texts = a.Texts
+	root := newRoot(a)
 	addQuiet(root, &progress.quiet)
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -35,7 +40,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	warnOfVariables(root)
 	err := root.ExecuteContext(ctx)
 	progress.end()
-	return explain(ctx, stderr, err)
+	return explain(ctx, a.Texts(), stderr, err)
 }
 
 // addQuiet adds the flag of all commands that stops progress and notices.
@@ -70,14 +75,31 @@ func newRoot(a *app.App) *cobra.Command {
 	root.SetHelpCommand(newHelp())
 	root.SetFlagErrorFunc(flagError)
 	root.PersistentFlags().BoolVarP(&a.Verbose, "verbose", "v", false, "print more, such as every page that is fetched")
+	addLang(root, a)
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddCommand(newAnnounce(a), newBuild(a), newCompletion(), newCrawl(a), newDemo(a), newDiff(a), newFigures(),
+	root.AddCommand(newAnnounce(a), newBuild(a), newCompletion(), newCrawl(a), newDemo(a), newDiff(a), newFigures(a),
 		newJob(a),
 		newLinks(a), newLint(a), newList(a),
-		newMan(), newMCP(a), newReport(a), newRules(), newServe(a), newVersion(), newWatch(a),
+		newMan(), newMCP(a), newReport(a), newRules(a), newServe(a), newVersion(), newWatch(a),
 		newWhy(a), newWorker(a))
 	unquoteFlags(root)
 	return root
+}
+
+// addLang adds the flag of the language. Commands with settings in mapa.yaml have one of their own in its place.
+// The variable of the environment holds for all.
+func addLang(root *cobra.Command, a *app.App) {
+	lang := a.Environment(config.EnvironmentName("lang"))
+	named := setting.LangSetting(&lang)
+	addFlag(root.PersistentFlags(), &named)
+	completeFlags(root, []setting.Setting{named})
+	a.Lang = catalog.Language(lang)
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) (err error) {
+		if lang != "" {
+			a.Lang, err = setting.LanguageOf(lang)
+		}
+		return settingError(c, err)
+	}
 }
 
 // version is the module's, or "devel" for a build from a checkout.

@@ -13,6 +13,7 @@ import (
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/spf13/cobra"
@@ -85,7 +86,10 @@ func newCrawl(a *app.App) *cobra.Command {
 		if err := checkBaselines(settings); err != nil {
 			return &usageError{c, err}
 		}
-		return crawlSites(c, sites, func(i int) error { return crawlSite(a, c, sites[i].URL, settings[i]) })
+		return crawlSites(a, c, sites, func(i int) error {
+			a.Lang = catalog.Language(settings[i].Lang)
+			return crawlSite(a, c, sites[i].URL, settings[i])
+		})
 	}
 	return c
 }
@@ -148,7 +152,7 @@ func settingsOf(
 func (f *crawlFlags) withholdPublication(a *app.App, typed []string) {
 	for name, place := range map[string]*string{"publish": &f.PublishFolder, "robots-txt": &f.Publish.RobotsTxt} {
 		if f.OnlySeeds() && *place != "" && !slices.Contains(typed, name) {
-			a.Emit(app.Notice{Text: name + " has no effect, since only the given pages are crawled: --" + name + " on the command line has"})
+			a.Notify("notice.withheld", name, name)
 			*place = ""
 		}
 	}
@@ -179,14 +183,14 @@ func checkBaselines(sites []*crawlFlags) error {
 
 // crawlSites crawls sites one after the other. An error at one of several is printed
 // and does not keep the others from being crawled.
-func crawlSites(c *cobra.Command, sites []config.Site, crawl func(site int) error) error {
+func crawlSites(a *app.App, c *cobra.Command, sites []config.Site, crawl func(site int) error) error {
 	if len(sites) == 1 {
 		return crawl(0)
 	}
 	code := exitDone
 	for i := range sites {
 		if err := crawl(i); err != nil {
-			code = firstCode(code, explain(c.Context(), c.ErrOrStderr(), err))
+			code = firstCode(code, explain(c.Context(), a.Texts(), c.ErrOrStderr(), err))
 		}
 		if err := c.Context().Err(); err != nil {
 			return err
@@ -202,11 +206,11 @@ func crawlSite(a *app.App, c *cobra.Command, url string, flags *crawlFlags) erro
 	result, err := appcrawl.Run(c.Context(), a, url, flags.Settings)
 	if err != nil {
 		if flags.format == formatJSON {
-			return cmp.Or(printFailure(c, url, err), crawlError(c, err))
+			return cmp.Or(printFailure(c, url, err), crawlError(a, c, err))
 		}
-		return crawlError(c, err)
+		return crawlError(a, c, err)
 	}
-	folder, whyNot := result.Details.Folder, result.WhyNotAnnounce()
+	folder, whyNot := result.Details.Folder, result.WhyNotAnnounce(a.Texts())
 	if flags.format == formatJSON {
 		announcement, failed := flags.announce.run(a, c, folder, whyNot)
 		printed := newJSON(c.OutOrStdout()).Encode(struct {
@@ -214,10 +218,10 @@ func crawlSite(a *app.App, c *cobra.Command, url string, flags *crawlFlags) erro
 			Verdict      *verdictJSON        `json:"verdict,omitempty"`
 			Announcement *appannounce.Result `json:"announcement,omitempty"`
 		}{result, newVerdictJSON(result, url), announcement})
-		printResumable(c, result)
+		printResumable(a, c, result)
 		return cmp.Or(printed, crawlExit(result), failed)
 	}
-	failed := cmp.Or(printCrawl(c, url, result, flags.IgnoreRobots), crawlExit(result))
+	failed := cmp.Or(printCrawl(a, c, url, result, flags.IgnoreRobots), crawlExit(result))
 	return cmp.Or(failed, flags.announce.runAndPrint(a, c, folder, whyNot))
 }
 
@@ -229,7 +233,7 @@ func printFailure(c *cobra.Command, address string, err error) error {
 		Verdict *verdictJSON `json:"verdict,omitempty"`
 	}{
 		addresses.TruncatedAddress(address),
-		failureJSON{failureCode(err), format.Truncate(errorText(err), maxErrorText), hintOf(err)},
+		failureJSON{failureCode(err), format.Truncate(errorText(err), maxErrorText), hintOf(catalog.For(catalog.English), err)},
 		newVerdictJSON(&appcrawl.Result{Verdict: insight.FailureVerdict(err)}, address),
 	})
 }
@@ -250,9 +254,9 @@ func failureCode(err error) string {
 }
 
 // printCrawl prints the summary for people.
-func printCrawl(c *cobra.Command, address string, result *appcrawl.Result, ignoreRobots bool) error {
+func printCrawl(a *app.App, c *cobra.Command, address string, result *appcrawl.Result, ignoreRobots bool) error {
 	if isQuiet(c) {
-		return printText(c.OutOrStdout(), crawlLine(result))
+		return printText(c.OutOrStdout(), crawlLine(a.Texts(), result))
 	}
 	summary := crawlSummary(result, ignoreRobots)
 	if !goesOn(result) {
@@ -261,14 +265,14 @@ func printCrawl(c *cobra.Command, address string, result *appcrawl.Result, ignor
 	if err := printText(c.OutOrStdout(), summary); err != nil {
 		return err
 	}
-	printResumable(c, result)
+	printResumable(a, c, result)
 	return nil
 }
 
 // printResumable says that the next run continues the crawl, if it does.
-func printResumable(c *cobra.Command, result *appcrawl.Result) {
+func printResumable(a *app.App, c *cobra.Command, result *appcrawl.Result) {
 	if goesOn(result) && !isQuiet(c) {
-		fmt.Fprintln(c.ErrOrStderr(), resumeText)
+		fmt.Fprintln(c.ErrOrStderr(), a.Texts().Text("summary.resume"))
 	}
 }
 

@@ -304,7 +304,7 @@ func checkSummary(c *catalog.Catalog, r *checks.Result) string {
 	}
 	s.WriteString(":\n")
 	for i := range r.Gates {
-		fmt.Fprintln(s, " ", gateLine(&r.Gates[i]))
+		fmt.Fprintln(s, " ", gateLine(c, &r.Gates[i]))
 	}
 	for i := range r.First {
 		f := &r.First[i]
@@ -315,13 +315,13 @@ func checkSummary(c *catalog.Catalog, r *checks.Result) string {
 }
 
 // gateLine returns a change that fails a run as one line.
-func gateLine(g *checks.GateFailure) string {
-	line := g.Name + ": " + plural(g.Count, "page")
+func gateLine(c *catalog.Catalog, g *checks.GateFailure) string {
+	line := g.Name + ": " + c.Plural("verdict.pages", int64(g.Count))
 	if g.Template != "" {
-		line += " of " + printable(g.Template)
+		line = c.Text("gate.of", line, printable(g.Template))
 	}
 	if len(g.Examples) > 0 {
-		line += ", such as " + printable(strings.Join(g.Examples, " "))
+		line = c.Text("gate.examples", line, printable(strings.Join(g.Examples, " ")))
 	}
 	return line
 }

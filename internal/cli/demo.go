@@ -34,14 +34,14 @@ func newDemo(a *app.App) *cobra.Command {
 		Args:  noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			err := appcrawl.Demo(c.Context(), a, func(result *appcrawl.Result, site string) error {
-				err := cmp.Or(printCrawl(c, "", result, false), crawlExit(result))
+				err := cmp.Or(printCrawl(a, c, "", result, false), crawlExit(result))
 				if stdin, ok := c.InOrStdin().(*os.File); err == nil && ok && isTerminal(stdin) {
-					fmt.Fprintf(c.ErrOrStderr(), demoWaitText, site)
+					fmt.Fprintf(c.ErrOrStderr(), "\n%s\n", a.Texts().Text("summary.demo", site))
 					waitForEnter(c.Context(), stdin)
 				}
 				return err
 			})
-			return crawlError(c, err)
+			return crawlError(a, c, err)
 		},
 	}
 }

@@ -29,17 +29,17 @@ func newDiff(a *app.App) *cobra.Command {
 				return settingError(c, err)
 			}
 			if n := result.Counts; n != nil && n.Unseen > 0 {
-				text := unseenText
+				text := "diff.unseen"
 				if len(result.Failed) > 0 {
-					text = uncomparedText
+					text = "diff.uncompared"
 				}
-				fmt.Fprintf(c.ErrOrStderr(), text, plural(n.Unseen, "URL"))
+				fmt.Fprintln(c.ErrOrStderr(), "mapa: "+a.Texts().Plural(text, int64(n.Unseen)))
 			}
 			if settings.Format == formatText && result.Counts != nil && result.Counts.Total() > 0 {
-				suggest(c, "the same as a page", "diff", args[0], args[1], "--format", "html")
+				suggest(a, c, "next.diff", "diff", args[0], args[1], "--format", "html")
 			}
 			for i := range result.Gates {
-				fmt.Fprintln(c.ErrOrStderr(), gateLine(&result.Gates[i]))
+				fmt.Fprintln(c.ErrOrStderr(), gateLine(a.Texts(), &result.Gates[i]))
 			}
 			return diffExit(result, len(settings.FailOn) > 0)
 		},

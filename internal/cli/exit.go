@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/cause"
 	"github.com/mapatools/mapa/internal/app/checks"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
@@ -59,27 +60,27 @@ func exitWith(code int) error {
 }
 
 // explain prints what went wrong and returns the exit code.
-func explain(ctx context.Context, stderr io.Writer, err error) int {
+func explain(ctx context.Context, c *catalog.Catalog, stderr io.Writer, err error) int {
 	var usage *usageError
 	var exit *exitError
 	switch {
 	case errors.Is(err, errStopped):
 		return exitDone
 	case ctx.Err() != nil:
-		fmt.Fprintln(stderr, "mapa: interrupted")
+		fmt.Fprintln(stderr, "mapa: "+c.Text("error.interrupted"))
 		return exitInterrupted
 	case err == nil:
 		return exitDone
 	case errors.As(err, &usage):
-		printError(stderr, usage.err)
+		printError(stderr, c, cause.KindUsage, usage.err)
 		if _, is := errors.AsType[*helpError](err); is {
-			fmt.Fprintf(stderr, helpText, usage.command.CommandPath())
+			fmt.Fprintln(stderr, c.Text("error.help", usage.command.CommandPath()))
 		}
 		return exitUsage
 	case errors.As(err, &exit):
 		return exit.code
 	}
-	printError(stderr, err)
+	printError(stderr, c, cause.KindOf(err), err)
 	return codeOf(err)
 }
 
@@ -113,12 +114,12 @@ func settingError(c *cobra.Command, err error) error {
 }
 
 // crawlError returns the error for a crawl without a result.
-func crawlError(c *cobra.Command, err error) error {
+func crawlError(a *app.App, c *cobra.Command, err error) error {
 	var cut *appcrawl.CutError
 	if !errors.As(err, &cut) {
 		return settingError(c, err)
 	}
-	fmt.Fprintf(c.ErrOrStderr(), keptText, cutText(catalog.For(catalog.English), cut))
+	fmt.Fprintln(c.ErrOrStderr(), "mapa: "+a.Texts().Text("summary.kept", cutText(a.Texts(), cut)))
 	return cutExit(cut)
 }
 

@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/cause"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/sqlite"
 )
 
@@ -53,7 +55,7 @@ func TestExitDocument(t *testing.T) {
 func TestPrintErrorInOneLine(t *testing.T) {
 	var text strings.Builder
 	full := &sqlite.Error{Name: "crawl.sqlite", Kind: sqlite.KindCrawl, Err: sqlite.ErrFull}
-	printError(&text, errors.Join(full, full))
+	printError(&text, catalog.For(catalog.English), cause.KindUnreached, errors.Join(full, full))
 	message, hint, _ := strings.Cut(text.String(), "\n")
 	if message != "mapa: crawl.sqlite is on a full disk; crawl.sqlite is on a full disk" || !strings.HasPrefix(hint, "  ") || strings.Count(hint, "\n") != 1 {
 		t.Errorf("%q", text.String())

@@ -3,16 +3,16 @@ package cli
 import (
 	"path/filepath"
 
+	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	appfigures "github.com/mapatools/mapa/internal/app/figures"
 	"github.com/mapatools/mapa/internal/app/setting"
-	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/spf13/cobra"
 )
 
-func newFigures() *cobra.Command {
-	format, lang := formatText, string(catalog.English)
+func newFigures(a *app.App) *cobra.Command {
+	format := formatText
 	c := &cobra.Command{
 		Use:     "figures FOLDER [FILE]...",
 		Short:   "Add what search engines say about the pages of a crawl",
@@ -23,12 +23,9 @@ func newFigures() *cobra.Command {
 			if err := checkFormat(format); err != nil {
 				return &usageError{c, err}
 			}
-			language, err := setting.LanguageOf(lang)
-			if err != nil {
-				return &usageError{c, err}
-			}
 			folder := args[0]
 			var result *appfigures.Result
+			var err error
 			if len(args) == 1 {
 				result, err = appfigures.Show(folder)
 			} else {
@@ -40,7 +37,7 @@ func newFigures() *cobra.Command {
 			case format == formatJSON:
 				return newJSON(c.OutOrStdout()).Encode(result)
 			}
-			texts := catalog.For(language)
+			texts := a.Texts()
 			exports, text := result.Exports, ""
 			if len(args) > 1 {
 				exports = result.Read
@@ -55,7 +52,7 @@ func newFigures() *cobra.Command {
 			return printText(c.OutOrStdout(), report.FiguresText(texts, &result.About, exports)+text)
 		},
 	}
-	settings := []setting.Setting{formatSetting(&format, "text or json"), setting.LangSetting(&lang)}
+	settings := []setting.Setting{formatSetting(&format, "text or json")}
 	addFlags(c, settings)
 	completeFlags(c, settings)
 	c.ValidArgsFunction = completeArgument(0, crawlfile.Folders)

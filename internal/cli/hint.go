@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -20,10 +21,16 @@ import (
 // long argument.
 const maxErrorText = 2000
 
-// printError prints an error in one line, and in a second one what to do about it.
-func printError(stderr io.Writer, err error) {
-	fmt.Fprintf(stderr, "mapa: %s\n", printable(format.Truncate(errorText(err), maxErrorText)))
-	if hint := hintOf(err); hint != "" {
+// kindTexts are the keys of the first line of an error, by its kind. In English, the error is the first line.
+var kindTexts = map[cause.Kind]string{
+	cause.KindUsage: "error.usage", cause.KindUnreached: "error.unreached", cause.KindPart: "error.part",
+}
+
+// printError prints an error of a kind, which is one line, and in a line of its own what to do about it.
+func printError(stderr io.Writer, c *catalog.Catalog, kind cause.Kind, err error) {
+	text := printable(format.Truncate(errorText(err), maxErrorText))
+	fmt.Fprintf(stderr, "mapa: %s\n", c.Text(cmp.Or(kindTexts[kind], "error.other"), text))
+	if hint := hintOf(c, err); hint != "" {
 		fmt.Fprintf(stderr, "  %s\n", hint)
 	}
 }
@@ -40,165 +47,161 @@ func quoted(argument string) string {
 }
 
 // hintOf returns what to do about an error, or "".
-func hintOf(err error) string {
+func hintOf(c *catalog.Catalog, err error) string {
 	if _, is := errors.AsType[*servedError](err); is {
-		return "a server that runs answers models at /mcp with a token of its --token-file: connect the model there"
+		return c.Text("hint.served")
 	}
+	text := func(key string) string {
+		if key == "" {
+			return ""
+		}
+		return c.Text(key)
+	}
+	found := cause.Of(err)
+	switch {
+	case cause.IsBrowser(err):
+		return service.BrowserHint(c, service.FailureOf(err).Code)
+	case hints[found] == "":
+		return ""
+	}
+	hint := c.Text("hint." + hints[found])
 	file := fileHints[cause.FileSetting(err)]
-	moved := ""
+	hint = strings.NewReplacer("{foreign}", text(file.foreign), "{again}", text(file.again)).Replace(hint)
 	if to, is := errors.AsType[*crawl.MovedError](err); is {
-		moved = ": mapa crawl " + printable(quoted(to.To))
+		hint += ": mapa crawl " + printable(quoted(to.To))
 	}
 	return strings.NewReplacer(
-		"{other}", file.other, "{foreign}", file.foreign, "{again}", file.again,
-		"{credentials}", credentialsOf(err), "{later}", laterThan(cause.RetryAfter(err)),
-		"{proxy}", proxyOf(err), "{browser}", browserHint(err), "{scope}", scopeHint(err),
-	).Replace(hints[cause.Of(err)]) + moved
+		"{other}", text(file.other), "{credentials}", credentialsOf(c, err), "{later}", laterThan(c, cause.RetryAfter(err)),
+		"{proxy}", proxyOf(c, err), "{scope}", scopeHint(c, err),
+	).Replace(hint)
 }
 
 // credentialsOf names the flags that hold the credentials which an error is about.
-func credentialsOf(err error) string {
+func credentialsOf(c *catalog.Catalog, err error) string {
 	if about, is := errors.AsType[*appcrawl.CredentialsError](err); is && len(about.Settings) > 0 {
-		return "--" + strings.Join(about.Settings, " and --")
+		return "--" + strings.Join(about.Settings, " "+c.Text("hint.and")+" --")
 	}
-	return "the name and password"
+	return c.Text("hint.credentials.any")
 }
 
 // proxyOf names what gives the address of the proxy that an error is about.
-func proxyOf(err error) string {
+func proxyOf(c *catalog.Catalog, err error) string {
 	if cause.IsEnvironmentProxy(err) {
-		return "HTTP_PROXY or HTTPS_PROXY"
+		return c.Text("hint.proxy.environment")
 	}
 	return "--proxy"
 }
 
-// browserHint returns the hint about a browser that cannot render pages, which the server shows too.
-func browserHint(err error) string {
-	if !cause.IsBrowser(err) {
-		return ""
-	}
-	return service.BrowserHint(catalog.For(catalog.English), service.FailureOf(err).Code)
-}
-
 // scopeHint names a start in the folder of --prefix, or the option that leaves out the start.
-func scopeHint(err error) string {
+func scopeHint(c *catalog.Catalog, err error) string {
 	scope, is := errors.AsType[*crawl.StartScopeError](err)
 	if !is || scope.Reason != crawl.ReasonOutOfScope {
-		return "start at another page, or change --exclude and --include"
+		return c.Text("hint.scope.excluded")
 	}
 	_, arguments := scope.Detail.Split()
 	start, err := url.Parse(scope.URL)
 	if err != nil || len(arguments) == 0 || !strings.HasPrefix(arguments[0], "/") {
-		return "start at a page that the options include"
+		return c.Text("hint.scope.other")
 	}
 	start.Path, start.RawQuery = arguments[0], ""
 	return commandText([]string{"crawl", start.String(), "--prefix", arguments[0]})
 }
 
 // laterThan says when to try again.
-func laterThan(wait time.Duration) string {
+func laterThan(c *catalog.Catalog, wait time.Duration) string {
 	if wait <= 0 {
-		return "later"
+		return c.Text("hint.later")
 	}
-	return "after " + time.Now().Add(wait).Format("2006-01-02 15:04")
+	return c.Text("hint.after", time.Now().Add(wait).Format("2006-01-02 15:04"))
 }
 
-// fileHints complete the hints about a file, by the setting that names it.
+// fileHints are the keys of texts that complete the hints about a file, by the setting that names it.
 var fileHints = map[string]struct{ other, foreign, again string }{
-	"folder":  {other: "another folder"},
-	"publish": {other: "another folder with --publish"},
-	"":        {"another file", "name another file", startOver},
-	"data":    {"another folder with --data", "name another folder with --data", "restore a backup, or " + startOver},
-	"ledger":  {"another file with --ledger", "name another file with --ledger", startOver},
-	"state":   {"another file with --state", "name another file with --state", startOver},
-	"figures": {"the folder of another crawl", readAgain, readAgain},
-	"output": {
-		"another folder with -o",
-		"name the folder of a crawl, or another one with -o; mapa list and mapa lint read sitemaps",
-		"crawl the site again: mapa crawl --fresh",
-	},
+	"folder":  {other: "hint.other.folder"},
+	"publish": {other: "hint.other.publish"},
+	"":        {"hint.other.file", "hint.folder", "hint.again"},
+	"data":    {"hint.other.data", "hint.folder", "hint.again.data"},
+	"ledger":  {"hint.other.ledger", "hint.folder", "hint.again"},
+	"state":   {"hint.other.state", "hint.folder", "hint.again"},
+	"figures": {"hint.other.figures", "hint.again.figures", "hint.again.figures"},
+	"output":  {"hint.other.output", "hint.foreign.output", "hint.again.output"},
 }
 
-const (
-	startOver = "remove the file to start over"
-	readAgain = "remove the file, and read the exports again"
-)
-
-// hints say what to do about an error, by its cause.
+// hints are the keys of the texts that say what to do about an error, after "hint.", by its cause.
 var hints = [...]string{
-	cause.FileLocked:   "wait until the other mapa has ended, or name {other}",
-	cause.FileForeign:  "{foreign}",
-	cause.FileVersion:  "{again}; or use the version of mapa that made it",
-	cause.FileNewer:    "use the version of mapa that made it, or a newer one",
-	cause.FileDamaged:  "{again}",
-	cause.FileFull:     "what was stored before is kept: free disk space and run the same command again",
-	cause.FileNoAccess: "change the permissions of the file and its folder, or name {other}",
-	cause.FileFolder:   "make the folder, or name {other}",
+	cause.FileLocked:   "file-locked",
+	cause.FileForeign:  "file-foreign",
+	cause.FileVersion:  "file-version",
+	cause.FileNewer:    "file-newer",
+	cause.FileDamaged:  "file-damaged",
+	cause.FileFull:     "file-full",
+	cause.FileNoAccess: "file-no-access",
+	cause.FileFolder:   "file-folder",
 
-	cause.RobotsUnavailable: "a robots.txt that cannot be read blocks everything: try again when the server works",
-	cause.RobotsDisallowed:  "if the owner allows you to crawl anyway, use --ignore-robots",
-	cause.Moved:             "crawl that URL instead if it is yours",
-	cause.NotPublic:         "a public server requests only hosts on the public internet, at ports 80 and 443",
-	cause.UnknownHost:       "check the spelling of the host name",
-	cause.Lookup:            "check the spelling of the host name, and the network of this machine",
-	cause.OtherScheme:       "name the site with the scheme that answers",
-	cause.ConnectionRefused: "nothing listens there: check that the server runs, and the port",
-	cause.TLS:               "the site offers no version or cipher that is safe: ask its owner, or try http://",
-	cause.TLSMissing:        "name the site with http://",
-	cause.TLSUntrusted:      "name the authority's certificate with --ca-file, or trust any certificate with --insecure",
-	cause.TLSName:           "use a name that the certificate is for, or trust any certificate with --insecure",
-	cause.TLSExpired:        "the site's owner has to renew it; --insecure trusts any certificate",
-	cause.Proxy:             "check the address of the proxy, in {proxy}, and that it lets you through",
-	cause.NoBrowser:         "{browser}",
-	cause.BrowserStart:      "{browser}",
-	cause.BrowserSandbox:    "{browser}",
-	cause.Unrendered:        "run mapa again: the crawl continues with the pages that wait",
-	cause.Credentials:       "name the site with http:// to send {credentials} without encryption",
-	cause.AddressInUse:      "another program listens there, perhaps another mapa: choose a port with --listen",
-	cause.Unauthorized:      "send a name and password with --user, or a cookie with --cookie",
-	cause.Refused:           "the site refuses {credentials}: check them",
-	cause.TooMany:           "the site refuses more requests: run the same command again {later}",
-	cause.Blocked:           "the site blocks crawlers, perhaps not browsers: ask its owner, or change --user-agent",
-	cause.ServerError:       "the server has a problem: try again later",
-	cause.Timeout:           "the server is slow or has a problem: try again later",
-	cause.StartMissing:      "check the address: the crawl starts at a page that exists",
-	cause.StartScope:        "{scope}",
+	cause.RobotsUnavailable: "robots-unavailable",
+	cause.RobotsDisallowed:  "robots-disallowed",
+	cause.Moved:             "moved",
+	cause.NotPublic:         "not-public",
+	cause.UnknownHost:       "unknown-host",
+	cause.Lookup:            "lookup",
+	cause.OtherScheme:       "other-scheme",
+	cause.ConnectionRefused: "connection-refused",
+	cause.TLS:               "tls",
+	cause.TLSMissing:        "tls-missing",
+	cause.TLSUntrusted:      "tls-untrusted",
+	cause.TLSName:           "tls-name",
+	cause.TLSExpired:        "tls-expired",
+	cause.Proxy:             "proxy",
+	cause.NoBrowser:         "no-browser",
+	cause.BrowserStart:      "browser-start",
+	cause.BrowserSandbox:    "browser-sandbox",
+	cause.Unrendered:        "unrendered",
+	cause.Credentials:       "credentials",
+	cause.AddressInUse:      "address-in-use",
+	cause.Unauthorized:      "unauthorized",
+	cause.Refused:           "refused",
+	cause.TooMany:           "too-many",
+	cause.Blocked:           "blocked",
+	cause.ServerError:       "server-error",
+	cause.Timeout:           "timeout",
+	cause.StartMissing:      "start-missing",
+	cause.StartScope:        "start-scope",
 
-	cause.NoCrawl:            "crawl the site first: mapa crawl example.com; or name the folder of its crawl",
-	cause.Folder:             "name {other}",
-	cause.FolderWithoutCrawl: "name a sitemap in it, or run mapa crawl first",
-	cause.FolderInUse:        "choose another folder with -o",
-	cause.NoServer:           "name the folder of mapa serve with --data",
-	cause.NoState:            "watch a site first: mapa watch example.com",
-	cause.DiskFull:           "free disk space and run the same command again",
-	cause.EmptySitemap:       "the summary counts why pages are not listed; mapa why URL explains one",
-	cause.EmptyBuild:         "the summary counts why rows are left out; --base-url and the patterns say which pages are listed",
-	cause.InvalidFile:        "if it lists pages, name its kind with --list, --log or --sitemap, or its column with --column loc=NAME",
-	cause.Encoding:           "the file is not UTF-8: save it as CSV UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8",
-	cause.RefusedToPublish:   "check the site; if the result is right, publish it with --max-shrink 100",
-	cause.ForeignFile:        "choose another folder, or replace what is there with --force",
-	cause.LostRecords:        "run the mapa crawl command of the job again: its workers fetch what is lost",
-	cause.DamagedJob:         "remove the job with mapa job delete, and submit it again",
-	cause.Unanswered:         "check that most of the NATS servers run and reach each other, and run the same command again",
-	cause.OtherSites:         "choose another name with --job, or remove that job with mapa job delete",
+	cause.NoCrawl:            "no-crawl",
+	cause.Folder:             "folder",
+	cause.FolderWithoutCrawl: "folder-without-crawl",
+	cause.FolderInUse:        "folder-in-use",
+	cause.NoServer:           "no-server",
+	cause.NoState:            "no-state",
+	cause.DiskFull:           "disk-full",
+	cause.EmptySitemap:       "empty-sitemap",
+	cause.EmptyBuild:         "empty-build",
+	cause.InvalidFile:        "invalid-file",
+	cause.Encoding:           "encoding",
+	cause.RefusedToPublish:   "refused-to-publish",
+	cause.ForeignFile:        "foreign-file",
+	cause.LostRecords:        "lost-records",
+	cause.DamagedJob:         "damaged-job",
+	cause.Unanswered:         "unanswered",
+	cause.OtherSites:         "other-sites",
 
-	cause.SitemapURL:    "name the URL where it is published with --base-url https://example.com/",
-	cause.NoSitemapFile: "run mapa crawl or mapa build first, or name the file or the URL of a sitemap",
-	cause.KeyForm:       "create a key with: mapa announce key generate",
+	cause.SitemapURL:    "sitemap-url",
+	cause.NoSitemapFile: "no-sitemap-file",
+	cause.KeyForm:       "key-form",
 
-	cause.SeedNotExist: "check the path given with --list, --log or --sitemap",
+	cause.SeedNotExist: "seed-not-exist",
 
-	cause.SelfRedirect:     "nothing is requested from the public site: save the sitemap to a file, and name that with --sitemap",
-	cause.OtherHost:        "follow sitemaps on other hosts with --cross-host",
-	cause.NoSitemap:        "give the URL of the sitemap if it is somewhere else",
-	cause.AccessDenied:     "the server refuses access: it may require a browser or a password",
-	cause.NotFound:         "there is nothing at this URL: look for Sitemap lines in the site's robots.txt",
-	cause.HTML:             "the URL serves an HTML page; a sitemap is XML, text or a feed",
-	cause.DatabasePassword: "set the user's password in the environment: PGPASSWORD for PostgreSQL, MYSQL_PWD for MySQL",
-	cause.DatabaseEnded:    "the database ended the connection, and nothing was published: run the same command again",
-	cause.DatabaseReadOnly: "a query may only read, and only the database that --sql names: begin it with SELECT",
+	cause.SelfRedirect:     "self-redirect",
+	cause.OtherHost:        "other-host",
+	cause.NoSitemap:        "no-sitemap",
+	cause.AccessDenied:     "access-denied",
+	cause.NotFound:         "not-found",
+	cause.HTML:             "html",
+	cause.DatabasePassword: "database-password",
+	cause.DatabaseEnded:    "database-ended",
+	cause.DatabaseReadOnly: "database-read-only",
 
-	cause.Truncated: "the file ends too early: what follows in it is missing",
-	cause.Entities:  "a sitemap needs no entity declarations, and they are never expanded",
-	cause.TooLarge:  "the file is larger than any sitemap may be, and was not read to its end",
+	cause.Truncated: "truncated",
+	cause.Entities:  "entities",
+	cause.TooLarge:  "too-large",
 }

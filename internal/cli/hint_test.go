@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/internal/app/cause"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/sqlite"
 	"github.com/mapatools/mapa/internal/statefile"
 )
@@ -31,7 +32,7 @@ func TestFileHints(t *testing.T) {
 			statefile.ErrVersion, statefile.ErrNewer,
 		} {
 			err := &sqlite.Error{Name: "file", Kind: kind, Err: problem}
-			if hint := hintOf(err); hint == "" || strings.ContainsAny(hint, "{}") {
+			if hint := hintOf(catalog.For(catalog.English), err); hint == "" || strings.ContainsAny(hint, "{}") {
 				t.Errorf("%v: hint %q", err, hint)
 			}
 		}

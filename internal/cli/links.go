@@ -3,12 +3,15 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/config"
 	"github.com/mapatools/mapa/internal/app/links"
+	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/format"
 	"github.com/spf13/cobra"
 )
 
@@ -34,12 +37,12 @@ func newLinks(a *app.App) *cobra.Command {
 		if err := config.Combine(a, settings.All(), file.Section(links.Section), flags.All(), typed(c.Flags())); err != nil {
 			return &usageError{c, err}
 		}
-		settings.Config = file.Name()
+		settings.Config, a.Lang = file.Name(), catalog.Language(settings.Lang)
 		result, err := links.Run(c.Context(), a, args, settings, c.OutOrStdout())
 		if err != nil {
 			return settingError(c, err)
 		}
-		_ = printText(c.ErrOrStderr(), linksSummary(result))
+		_ = printText(c.ErrOrStderr(), linksSummary(a.Texts(), result))
 		if err := sourcesExit(result.Unread, result.Documents+result.URLs); err != nil {
 			return err
 		}
@@ -52,7 +55,7 @@ func newLinks(a *app.App) *cobra.Command {
 }
 
 // linksSummary says what was checked, and how many findings fail the run.
-func linksSummary(r *links.Result) string {
+func linksSummary(c *catalog.Catalog, r *links.Result) string {
 	var t strings.Builder
 	for _, err := range r.Unread {
 		fmt.Fprintf(&t, "mapa: %s\n", printable(err.Error()))
@@ -61,49 +64,46 @@ func linksSummary(r *links.Result) string {
 		return t.String()
 	}
 	var checked []string
-	for _, n := range []struct {
-		number int
-		what   string
-	}{{r.Documents, "document"}, {r.URLs, "URL"}} {
-		if n.number > 0 {
-			checked = append(checked, plural(n.number, n.what))
-		}
+	if r.Documents > 0 {
+		checked = append(checked, c.Plural("links.documents", int64(r.Documents)))
 	}
-	t.WriteString(cmp.Or(strings.Join(checked, " and "), "nothing") + " checked")
+	if r.URLs > 0 {
+		checked = append(checked, c.Plural("links.urls", int64(r.URLs)))
+	}
+	t.WriteString(c.Text("links.checked", cmp.Or(strings.Join(checked, " "+c.Text("hint.and")+" "), c.Text("links.nothing"))))
 	if r.Limit != "" {
-		fmt.Fprintf(&t, ", not all: --%s ended the run", r.Limit)
+		t.WriteString(", " + c.Text("links.limit", "--"+string(r.Limit)))
 	}
 	checks := strings.Join(r.Checks.Checks, ",")
 	switch {
 	case r.Checks.Written:
-		fmt.Fprintf(&t, "; %s written to %s", plural(r.Checks.Accepted, "finding"), r.Checks.Baseline)
+		t.WriteString("; " + c.Plural("summary.baseline", int64(r.Checks.Accepted), r.Checks.Baseline))
 	case r.Checks.Failing > 0:
-		fmt.Fprintf(&t, "; %s of --fail-on %s", plural(r.Checks.Failing, "finding"), checks)
+		t.WriteString("; " + c.Plural("summary.check", int64(r.Checks.Failing), "--fail-on "+checks))
 	default:
-		fmt.Fprintf(&t, "; no finding of --fail-on %s", checks)
+		t.WriteString("; " + format.InSentence(c.Text("summary.check.none", "--fail-on "+checks)))
 	}
 	if r.Checks.Accepted > 0 && !r.Checks.Written {
-		fmt.Fprintf(&t, ", besides %d in %s", r.Checks.Accepted, r.Checks.Baseline)
+		t.WriteString(", " + c.Text("summary.check.accepted", strconv.Itoa(r.Checks.Accepted), r.Checks.Baseline))
 	}
-	t.WriteString("\n" + undecidedText(r.Undecided))
+	t.WriteString("\n" + undecidedText(c, r.Undecided))
 	return t.String()
 }
 
 // undecidedText says how many links were not checked, and why.
-func undecidedText(all []links.Undecided) string {
+func undecidedText(c *catalog.Catalog, all []links.Undecided) string {
 	var parts []string
 	total := 0
 	for _, u := range all {
-		first, rest, _ := strings.Cut(u.What, " ")
-		parts = append(parts, plural(u.Links, first)+" "+rest)
+		parts = append(parts, c.Plural("links.undecided."+u.What, int64(u.Links)))
 		total += u.Links
 	}
 	if total == 0 {
 		return ""
 	}
-	were := "were"
+	unchecked := strings.Join(parts, ", ")
 	if total == 1 {
-		were = "was"
+		return c.Text("links.unchecked.one", unchecked) + "\n"
 	}
-	return fmt.Sprintf("%s %s not checked\n", strings.Join(parts, ", "), were)
+	return c.Text("links.unchecked.other", unchecked) + "\n"
 }

@@ -40,26 +40,26 @@ func newLint(a *app.App) *cobra.Command {
 			return &usageError{c, err}
 		}
 		document := applint.Document{Out: c.OutOrStdout(), Color: isColored, Width: widthOf}
-		sayFolder(c, args...)
+		sayFolder(a, c, args...)
 		result, err := applint.Run(c.Context(), a, args, settings, document)
 		if err != nil {
 			return settingError(c, err)
 		}
 		if settings.Format == formatText && settings.Output == "" && result.Opened > 0 {
-			suggestAfterLint(c, args, settings, result)
+			suggestAfterLint(a, c, args, settings, result)
 		}
 		return lintExit(result)
 	}
 	return c
 }
 
-func suggestAfterLint(c *cobra.Command, sources []string, s *applint.Settings, result *applint.Result) {
+func suggestAfterLint(a *app.App, c *cobra.Command, sources []string, s *applint.Settings, result *applint.Result) {
 	again := append([]string{"lint"}, sources...)
 	switch {
 	case result.Findings > 0 && !s.WriteBaseline:
-		suggest(c, "write repaired copies", append(again, "--fix", "repaired")...)
+		suggest(a, c, "next.repair", append(again, "--fix", "repaired")...)
 	case !s.Live.On:
-		suggest(c, "check the listed pages too", append(again, "--live")...)
+		suggest(a, c, "next.live", append(again, "--live")...)
 	}
 }
 

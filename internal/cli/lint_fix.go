@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/app"
 	applint "github.com/mapatools/mapa/internal/app/lint"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/sitemap"
 	"github.com/spf13/cobra"
 )
@@ -32,13 +34,13 @@ func fix(a *app.App, c *cobra.Command, sources []string, settings *applint.Setti
 		encoder.SetIndent("", "  ")
 		err = encoder.Encode(result)
 	} else {
-		err = printText(c.OutOrStdout(), fixSummary(result, settings.BaseURL))
+		err = printText(c.OutOrStdout(), fixSummary(a.Texts(), result, settings.BaseURL))
 	}
 	if err != nil {
 		return err
 	}
 	if format == formatText && len(result.Files) > 0 {
-		suggest(c, "check the copies", "lint", result.Folder)
+		suggest(a, c, "next.copies", "lint", result.Folder)
 	}
 	return fixExit(result)
 }
@@ -56,25 +58,22 @@ func checkFixFlags(c *cobra.Command) error {
 	return nil
 }
 
-func fixSummary(result *applint.FixResult, baseURL string) string {
+func fixSummary(c *catalog.Catalog, result *applint.FixResult, baseURL string) string {
 	var b strings.Builder
-	printNotes(&b, "changed", result.Changed)
-	printNotes(&b, "not repaired", result.Left)
+	printNotes(&b, c, "fix.changed", result.Changed)
+	printNotes(&b, c, "fix.left", result.Left)
 	isRelative := func(n applint.FixNote) bool { return n.Rule == string(sitemap.FaultLocRelative) }
 	if baseURL == "" && slices.ContainsFunc(result.Left, isRelative) {
-		b.WriteString("Relative URLs become absolute with --base-url https://example.com/\n")
+		b.WriteString(c.Text("fix.relative") + "\n")
 	}
-	fmt.Fprintf(&b, "%s in %s\n", plural(len(result.Files), "file"), printable(result.Folder))
+	b.WriteString(c.Plural("fix.files", int64(len(result.Files)), printable(result.Folder)) + "\n")
 	return b.String()
 }
 
-func printNotes(b *strings.Builder, title string, notes []applint.FixNote) {
+func printNotes(b *strings.Builder, c *catalog.Catalog, title string, notes []applint.FixNote) {
 	for _, n := range notes {
-		rule := n.Rule
-		if rule == "" {
-			rule = "other"
-		}
-		fmt.Fprintf(b, "%s: %s, %s\n", title, rule, plural(n.Count, "place"))
+		rule := cmp.Or(n.Rule, c.Text("fix.other"))
+		fmt.Fprintf(b, "%s: %s, %s\n", c.Text(title), rule, c.Plural("fix.places", int64(n.Count)))
 		for _, e := range n.Examples {
 			place := e.File
 			if e.Line > 0 {

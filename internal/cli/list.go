@@ -19,13 +19,13 @@ func newList(a *app.App) *cobra.Command {
 			if err := config.ApplyEnvironment(a, settings.All(), typed(c.Flags())); err != nil {
 				return &usageError{c, err}
 			}
-			sayFolder(c, args...)
+			sayFolder(a, c, args...)
 			result, err := applist.Run(c.Context(), a, args, settings, c.OutOrStdout())
 			if err != nil {
 				return settingError(c, err)
 			}
 			if settings.Format == formatText && result.Read > 0 {
-				suggest(c, "check it", append([]string{"lint"}, args...)...)
+				suggest(a, c, "next.check", append([]string{"lint"}, args...)...)
 			}
 			return sourcesExit(result.Failed, result.Read+result.Listed)
 		},

@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/cause"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	applint "github.com/mapatools/mapa/internal/app/lint"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 )
 
@@ -18,6 +20,7 @@ type progress struct {
 	out      io.Writer
 	terminal bool
 	quiet    bool // print errors only
+	texts    func() *catalog.Catalog
 	meter    meter
 	shown    bool      // the line of progress is on the terminal
 	saidJob  time.Time // when a line about a job was printed
@@ -77,12 +80,12 @@ func (p *progress) event(event app.Event) {
 		p.end() // the summary goes to the same terminal
 	case app.Problem:
 		p.end()
-		printError(p.out, e.Err)
+		printError(p.out, p.texts(), cause.KindOf(e.Err), e.Err)
 	case applint.Summary:
 		p.end()
-		fmt.Fprintln(p.out, e)
+		fmt.Fprintln(p.out, e.Text)
 	default:
-		if text := event.String(); text != "" {
+		if text := event.In(p.texts()); text != "" {
 			p.say(text)
 		}
 	}
@@ -91,7 +94,7 @@ func (p *progress) event(event app.Event) {
 func (p *progress) show(c *app.Progress) {
 	p.meter.update(c)
 	if !p.terminal {
-		if line := p.meter.plain(c); line != "" {
+		if line := p.meter.plain(c, p.texts()); line != "" {
 			p.say(line)
 		}
 		return
@@ -101,12 +104,12 @@ func (p *progress) show(c *app.Progress) {
 		width = columns(file)
 	}
 	p.shown = true
-	fmt.Fprint(p.out, clearLine+p.meter.line(c, width))
+	fmt.Fprint(p.out, clearLine+p.meter.line(c, p.texts(), width))
 }
 
 // showJob prints the progress of a job.
 func (p *progress) showJob(j *appcrawl.JobProgress) {
-	line := j.String()
+	line := j.In(p.texts())
 	if !p.terminal {
 		if time.Since(p.saidJob) >= plainInterval {
 			p.saidJob = time.Now()

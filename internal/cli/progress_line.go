@@ -2,10 +2,12 @@ package cli
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 )
 
@@ -45,13 +47,13 @@ func (m *meter) perSecond(p *app.Progress) float64 {
 
 // line returns the progress in at most a number of columns: what matters less is left
 // out first.
-func (m *meter) line(p *app.Progress, columns int) string {
+func (m *meter) line(p *app.Progress, c *catalog.Catalog, columns int) string {
 	delay := ""
 	if p.Delay >= time.Second {
-		delay = fmt.Sprintf("robots.txt asks for %v between requests", p.Delay)
+		delay = c.Text("progress.delay", p.Delay)
 	}
 	if p.Reading != "" {
-		before := fmt.Sprintf("%d found, reading ", p.Found)
+		before := c.Text("progress.reading", strconv.Itoa(p.Found)) + " "
 		if delay != "" {
 			before = delay + ", " + before
 		}
@@ -62,22 +64,23 @@ func (m *meter) line(p *app.Progress, columns int) string {
 		return cutTo(before+format.Truncate(printable(p.Reading), length), columns)
 	}
 	rate, waiting := m.perSecond(p), p.Waiting
-	parts := []string{fmt.Sprintf("%d pages", p.Pages)}
+	pages := c.Text("progress.pages", strconv.Itoa(p.Pages))
+	parts := []string{pages}
 	if p.Total > 0 {
 		waiting = max(p.Total-p.Pages, 0)
-		parts[0] = fmt.Sprintf("%s %3d %%, %d pages", bar(p.Pages, p.Total), min(100*p.Pages/p.Total, 100), p.Pages)
+		parts[0] = fmt.Sprintf("%s %3d %%, %s", bar(p.Pages, p.Total), min(100*p.Pages/p.Total, 100), pages)
 	}
 	left := ""
 	if rate > 0 && waiting > 0 {
-		left = fmt.Sprintf("%v left", secondsOf(float64(waiting)/rate).Round(time.Second))
+		left = c.Text("progress.left", secondsOf(float64(waiting)/rate).Round(time.Second))
 	}
 	limited := ""
 	if p.DefaultRate > 0 && secondsOf(float64(waiting)/p.DefaultRate) > longCrawl {
-		limited = fmt.Sprintf("limited to %g per second (see --rate auto)", p.DefaultRate)
+		limited = c.Text("progress.limited", fmt.Sprintf("%g", p.DefaultRate))
 	}
 	for _, part := range []string{
-		delay, fmt.Sprintf("%d waiting", p.Waiting), left, limited, fmt.Sprintf("%d broken", p.Broken),
-		fmt.Sprintf("%.0f per second", rate), fmt.Sprintf("%d found", p.Found),
+		delay, c.Text("progress.waiting", strconv.Itoa(p.Waiting)), left, limited, c.Text("progress.broken", strconv.Itoa(p.Broken)),
+		c.Text("progress.rate", fmt.Sprintf("%.0f", rate)), c.Text("progress.found", strconv.Itoa(p.Found)),
 	} {
 		if part != "" && (columns <= 0 || len(strings.Join(append(parts, part), ", ")) < columns) {
 			parts = append(parts, part)
@@ -107,10 +110,10 @@ func bar(done, total int) string {
 }
 
 // plain returns the line for an output that is not a terminal, or "" when none is due.
-func (m *meter) plain(p *app.Progress) string {
+func (m *meter) plain(p *app.Progress, c *catalog.Catalog) string {
 	if p.Elapsed < m.nextPlain {
 		return ""
 	}
 	m.nextPlain = p.Elapsed + plainInterval
-	return m.line(p, 0)
+	return m.line(p, c, 0)
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/app"
@@ -8,7 +9,6 @@ import (
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	appfigures "github.com/mapatools/mapa/internal/app/figures"
 	appreport "github.com/mapatools/mapa/internal/app/report"
-	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/spf13/cobra"
 )
@@ -29,21 +29,21 @@ func newReport(a *app.App) *cobra.Command {
 			if len(args) > 0 {
 				folder = args[0]
 			}
-			sayFolder(c, folder)
-			language := catalog.For(catalog.Language(settings.Lang))
+			a.Lang = cmp.Or(a.Lang, crawlfile.GivenLanguage(folder))
+			sayFolder(a, c, folder)
 			settings.OnJoin = func(joined *appfigures.Result) {
 				if !isQuiet(c) {
-					_ = printText(c.ErrOrStderr(), report.FiguresText(language, &joined.About, joined.Read))
+					_ = printText(c.ErrOrStderr(), report.FiguresText(a.Texts(), &joined.About, joined.Read))
 				}
 			}
 			result, err := appreport.Run(c.Context(), a, folder, settings, c.OutOrStdout())
 			if err != nil {
 				return settingError(c, err)
 			}
-			checked := checkSummary(language, &result)
+			checked := checkSummary(a.Texts(), &result)
 			_ = printText(c.ErrOrStderr(), strings.TrimPrefix(checked, "\n"))
 			if settings.Format == formatText && settings.Output == "" {
-				suggest(c, "everything, as a page", "report", folder, "--format", "html", "-o", "report.html")
+				suggest(a, c, "next.page", "report", folder, "--format", "html", "-o", "report.html")
 			}
 			return checkExit(&result)
 		},

@@ -6,13 +6,15 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/mapatools/mapa/internal/app"
 	applint "github.com/mapatools/mapa/internal/app/lint"
 	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/lint"
 	"github.com/spf13/cobra"
 )
 
-func newRules() *cobra.Command {
+func newRules(a *app.App) *cobra.Command {
 	format := formatText
 	c := &cobra.Command{
 		Use:     "rules [ID]",
@@ -38,10 +40,10 @@ func newRules() *cobra.Command {
 				encoder.SetIndent("", "  ")
 				return encoder.Encode(rules)
 			case len(args) == 1:
-				return printRule(c.OutOrStdout(), rules[0])
+				return printRule(c.OutOrStdout(), a.Texts(), rules[0])
 			}
-			err := printRules(c.OutOrStdout(), rules)
-			suggest(c, "explain a rule", "rules", rules[0].ID)
+			err := printRules(c.OutOrStdout(), a.Texts(), rules)
+			suggest(a, c, "next.rule", "rules", rules[0].ID)
 			return err
 		},
 	}
@@ -52,40 +54,42 @@ func newRules() *cobra.Command {
 	return c
 }
 
-func printRules(w io.Writer, rules []*lint.Rule) error {
+func printRules(w io.Writer, c *catalog.Catalog, rules []*lint.Rule) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "ID\tSEVERITY\tJUDGES\tENGINES\tTITLE") // Flush returns the error
+	heads := []any{c.Text("rules.severity"), c.Text("rules.judges"), c.Text("rules.engines"), c.Text("rules.title")}
+	fmt.Fprintf(table, "ID\t%s\t%s\t%s\t%s\n", heads...) // Flush returns the error
 	for _, r := range rules {
-		severity, engines := r.Severity.String(), "-"
+		severity, engines := c.Text("severity."+r.Severity.String()), "-"
 		switch {
 		case r.OffByDefault():
-			severity = lint.SeverityOff.String() // until --severity names it
+			severity = c.Text("severity.off") // until --severity names it
 		case r.Escalated != lint.SeverityOff:
-			severity += "," + r.Escalated.String()
+			severity += "," + c.Text("severity."+r.Escalated.String())
 		}
 		if r.Subject == lint.SubjectSitemap {
 			engines = r.AppliesTo().String()
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", r.ID, severity, r.Subject, engines, r.Title())
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", r.ID, severity, c.Text("subject."+r.Subject.String()), engines, wordIn(c, r.Title()))
 	}
 	return table.Flush()
 }
 
-func printRule(w io.Writer, r *lint.Rule) error {
+func printRule(w io.Writer, c *catalog.Catalog, r *lint.Rule) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n\n%s\n\n%s\n\n", r.ID, r.Title(),
-		wrapped(r.Why().String(), usualHelp), wrapped("Fix: "+r.Fix().String(), usualHelp))
+	fmt.Fprintf(&b, "%s: %s\n\n%s\n\n%s\n\n", r.ID, wordIn(c, r.Title()),
+		wrapped(wordIn(c, r.Why()), usualHelp), wrapped(c.Text("rules.fix", wordIn(c, r.Fix())), usualHelp))
 	facts := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	printSeverities(facts, r)
+	printSeverities(facts, c, r)
 	for _, fact := range [][2]string{
-		{"Search Console", r.SearchConsole}, {"Yandex's report", r.Yandex}, {"source", r.Source}, {"since", r.Since},
+		{"Search Console", r.SearchConsole}, {c.Text("rules.yandex"), r.Yandex}, {c.Text("rules.source"), r.Source},
+		{c.Text("rules.since"), r.Since},
 	} {
 		if fact[1] != "" {
 			fmt.Fprintf(facts, "%s\t%s\n", fact[0], fact[1])
 		}
 	}
 	facts.Flush()
-	b.WriteString("\nBad (-) and good (+):\n\n")
+	b.WriteString("\n" + c.Text("rules.example") + "\n\n")
 	for line := range strings.Lines(applint.RuleExample(r)) {
 		fmt.Fprintf(&b, "  %s\n", printable(strings.TrimSuffix(line, "\n")))
 	}
@@ -93,32 +97,36 @@ func printRule(w io.Writer, r *lint.Rule) error {
 	return err
 }
 
+// wordIn returns a text of a rule in the language of a catalog.
+func wordIn(c *catalog.Catalog, text lint.Text) string { return text.In(string(c.Language())) }
+
 // printSeverities prints the severity of a rule under every rule set or, if it judges a crawl,
 // what has which severity.
-func printSeverities(w io.Writer, r *lint.Rule) {
+func printSeverities(w io.Writer, c *catalog.Catalog, r *lint.Rule) {
 	if r.Subject == lint.SubjectSitemap {
 		for _, engine := range lint.RuleSets() {
-			fmt.Fprintf(w, "%s\t%s\n", engine, r.SeverityUnder(engine))
+			fmt.Fprintf(w, "%s\t%s\n", engine, c.Text("severity."+r.SeverityUnder(engine).String()))
 		}
 		return
 	}
-	fmt.Fprintf(w, "judges\t%s\n", r.Subject)
+	fmt.Fprintf(w, "%s\t%s\n", c.Text("rules.judges.one"), c.Text("subject."+r.Subject.String()))
 	if r.OffByDefault() {
-		fmt.Fprintf(w, "off\tuntil --severity %s=on\n", r.ID)
+		fmt.Fprintf(w, "%s\t%s\n", c.Text("severity.off"), c.Text("rules.until", r.ID))
 	}
 	first, second := r.Limits()
+	severity, escalated := c.Text("severity."+r.Severity.String()), c.Text("severity."+r.Escalated.String())
 	switch {
 	case first.String() != "":
-		fmt.Fprintf(w, "%s\t%s\n", r.Severity, first)
+		fmt.Fprintf(w, "%s\t%s\n", severity, wordIn(c, first))
 	case r.Escalated != lint.SeverityOff:
-		fmt.Fprintf(w, "%s\totherwise\n", r.Severity)
+		fmt.Fprintf(w, "%s\t%s\n", severity, c.Text("rules.otherwise"))
 	default:
-		fmt.Fprintf(w, "severity\t%s\n", r.Severity)
+		fmt.Fprintf(w, "%s\t%s\n", c.Text("rules.severity.one"), severity)
 	}
 	if r.Escalated != lint.SeverityOff {
-		fmt.Fprintf(w, "%s\t%s\n", r.Escalated, second)
+		fmt.Fprintf(w, "%s\t%s\n", escalated, wordIn(c, second))
 	}
 	if threshold := r.Threshold.String(); threshold != "" {
-		fmt.Fprintf(w, "threshold\t%s\n", threshold)
+		fmt.Fprintf(w, "%s\t%s\n", c.Text("rules.threshold"), threshold)
 	}
 }

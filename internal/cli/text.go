@@ -2,9 +2,7 @@ package cli
 
 import (
 	"errors"
-	"fmt"
 	"io"
-	"net/http"
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
@@ -427,16 +425,6 @@ const (
 	verbosePages = "print every page that is fetched"
 )
 
-const (
-	demoWaitText   = "\nThe site is served at %s until you press Enter. Try: mapa why /draft.html mapa-demo\n"
-	helpText       = "Run '%s --help' for usage.\n"
-	folderText     = "mapa: reading the folder %s\n"
-	resumeText     = "Run the same command again to continue where it stopped."
-	keptText       = "mapa: %s: the sitemap of the previous crawl was not changed; run mapa again to continue\n"
-	uncomparedText = "mapa: %s not compared, because a sitemap could not be read to its end\n"
-	unseenText     = "mapa: %s left out, because a crawl did not reach or could not fetch them\n"
-)
-
 // cutText says what cut a crawl off.
 func cutText(c *catalog.Catalog, cut *appcrawl.CutError) string {
 	refused, isRefused := errors.AsType[*crawl.RefusedError](cut)
@@ -446,7 +434,7 @@ func cutText(c *catalog.Catalog, cut *appcrawl.CutError) string {
 	case !cut.Outage:
 		return c.Text("summary.cut.interrupted")
 	case isRefused:
-		return c.Text("summary.cut.refused", fmt.Sprintf("%d %s", refused.Status, http.StatusText(refused.Status)))
+		return c.Text("summary.cut.refused", c.Status(refused.Status))
 	case cut.Unanswered == 0:
 		return c.Text("summary.cut.no-answer")
 	}

@@ -41,11 +41,7 @@ func (s *summary) findings(r *appcrawl.Result) {
 	}
 	s.paragraph("summary.findings", s.c.Plural("verdict.errors", int64(v.Errors)),
 		s.c.Plural("verdict.warnings", int64(v.Warnings)), s.c.Plural("summary.notes", int64(v.Infos)), ignored)
-	language := ""
-	if s.c.Language() != catalog.English {
-		language = " --lang " + string(s.c.Language())
-	}
-	fmt.Fprintf(s, "  mapa report %s --findings%s\n", quoted(r.Details.Folder), language)
+	fmt.Fprintf(s, "  %s\n", commandText([]string{"report", r.Details.Folder, "--findings"}))
 }
 
 // nextAfterCrawl is the line that says what to do after a crawl of an address.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -12,7 +13,6 @@ import (
 	approbots "github.com/mapatools/mapa/internal/app/robots"
 	"github.com/mapatools/mapa/internal/app/setting"
 	appwhy "github.com/mapatools/mapa/internal/app/why"
-	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/spf13/cobra"
 )
 
@@ -23,7 +23,7 @@ var errWhyArguments = errors.New(
 var errAsArguments = errors.New("--as takes the URL of a page, whose robots.txt it requests, and no folder")
 
 func newWhy(a *app.App) *cobra.Command {
-	format, lang := formatText, string(catalog.English)
+	format := formatText
 	var as []string
 	c := &cobra.Command{
 		Use:     "why URL [FOLDER]",
@@ -40,12 +40,8 @@ func newWhy(a *app.App) *cobra.Command {
 			if err := checkFormat(format); err != nil {
 				return &usageError{c, err}
 			}
-			language, err := setting.LanguageOf(lang)
-			if err != nil {
-				return &usageError{c, err}
-			}
 			if len(as) > 0 {
-				return printPermissions(c, a, args, as, format, catalog.For(language))
+				return printPermissions(c, a, args, as, format)
 			}
 			folder := ""
 			if len(args) == 2 {
@@ -59,7 +55,7 @@ func newWhy(a *app.App) *cobra.Command {
 			case !addresses.Exists(folder):
 				page, folder = folder, page
 			}
-			sayFolder(c, folder)
+			sayFolder(a, c, folder)
 			why, err := appwhy.Explain(c.Context(), page, folder)
 			switch {
 			case errors.Is(err, addresses.ErrNotPage):
@@ -69,8 +65,9 @@ func newWhy(a *app.App) *cobra.Command {
 			case format == formatJSON:
 				err = newJSON(c.OutOrStdout()).Encode(why)
 			default:
-				_, err = fmt.Fprint(c.OutOrStdout(), why.In(catalog.For(language)))
-				suggest(c, "all pages and reasons", "report", why.Folder)
+				a.Lang = cmp.Or(a.Lang, crawlfile.GivenLanguage(why.Folder))
+				_, err = fmt.Fprint(c.OutOrStdout(), why.In(a.Texts()))
+				suggest(a, c, "next.pages", "report", why.Folder)
 			}
 			if err == nil && !why.Found {
 				return exitWith(exitFindings)
@@ -82,7 +79,7 @@ func newWhy(a *app.App) *cobra.Command {
 		{Name: "as", Value: setting.List(&as), Risk: setting.RiskNone,
 			Values: setting.Choices(append(approbots.Names(), approbots.AllRobots)...),
 			Help:   "say whether these `ROBOTS` may read the page, such as GPTBot,Googlebot, or ai for all AI robots"},
-		formatSetting(&format, "text or json"), setting.LangSetting(&lang),
+		formatSetting(&format, "text or json"),
 	}
 	addFlags(c, settings)
 	completeFlags(c, settings)
@@ -91,9 +88,7 @@ func newWhy(a *app.App) *cobra.Command {
 }
 
 // printPermissions prints which robots may read a page.
-func printPermissions(
-	c *cobra.Command, a *app.App, args, names []string, format string, texts *catalog.Catalog,
-) error {
+func printPermissions(c *cobra.Command, a *app.App, args, names []string, format string) error {
 	if len(args) > 1 || strings.HasPrefix(args[0], "/") {
 		return &usageError{c, errAsArguments}
 	}
@@ -106,6 +101,6 @@ func printPermissions(
 	case format == formatJSON:
 		return newJSON(c.OutOrStdout()).Encode(permissions)
 	}
-	_, err = fmt.Fprint(c.OutOrStdout(), permissions.In(texts))
+	_, err = fmt.Fprint(c.OutOrStdout(), permissions.In(a.Texts()))
 	return err
 }

@@ -111,9 +111,13 @@ type Why struct {
 
 // In returns the reason in the language of a catalog.
 func (w Why) In(c *catalog.Catalog) string {
-	detail := c.Detail(w.Detail.Split())
-	if w.Status == 0 {
+	code, arguments := w.Detail.Split()
+	detail := c.Detail(code, arguments)
+	switch {
+	case w.Status == 0:
 		return detail
+	case crawl.Detail(code) == crawl.DetailStatus:
+		return c.Status(w.Status)
 	}
 	return strings.TrimSpace(fmt.Sprint(w.Status, " ", detail))
 }

@@ -8,9 +8,9 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"sync"
 	"time"
 
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/lint"
 )
@@ -24,13 +24,15 @@ var pageStyle string
 //go:embed page.js
 var pageScript string
 
-var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("lint").Funcs(format.PageFunctions).Funcs(template.FuncMap{
+// pageTemplate returns the page in the language of a catalog.
+func pageTemplate(c *catalog.Catalog) *template.Template {
+	return template.Must(template.New("lint").Funcs(format.PageFunctions).Funcs(c.Functions()).Funcs(template.FuncMap{
+		"word":    func(text lint.Text) string { return text.In(string(c.Language())) },
 		"place":   func(f *lint.Finding) string { return newResult(f).Place() },
 		"ruleURL": RuleURL,
 		"quote":   func(f *lint.Finding) *excerpt { return excerptOf(f, pageWidth) },
 	}).Parse(pageText))
-})
+}
 
 // maxFindings is the number of findings of a rule that a page shows. It counts the rest.
 const maxFindings = 100
@@ -40,6 +42,7 @@ const maxFindings = 100
 type htmlWriter struct {
 	tally
 	out   io.Writer
+	texts *catalog.Catalog
 	now   time.Time
 	rules map[string]*section
 }
@@ -67,7 +70,7 @@ func (s *section) More() int { return s.hidden }
 func (s *section) Count() int { return s.shown + s.hidden }
 
 func newHTML(w io.Writer, options *Options) Writer {
-	return &htmlWriter{tally: newTally(), out: w, now: options.Now, rules: map[string]*section{}}
+	return &htmlWriter{tally: newTally(), out: w, texts: options.Texts, now: options.Now, rules: map[string]*section{}}
 }
 
 func (h *htmlWriter) Write(f *lint.Finding) error {
@@ -114,7 +117,8 @@ func (h *htmlWriter) Close(accepted int) error {
 			cmp.Compare(a.Rule.ID, b.Rule.ID))
 	})
 	out := bufio.NewWriter(h.out)
-	err := pageTemplate().Execute(out, map[string]any{
+	err := pageTemplate(h.texts).Execute(out, map[string]any{
+		"Language":     h.texts.Language(),
 		"Policy":       format.StylePolicy(pageStyle) + "; script-src " + format.HashSource(pageScript),
 		"Style":        template.CSS(pageStyle),
 		"Script":       template.JS(pageScript),

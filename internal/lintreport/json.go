@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"io"
 
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/lint"
 )
@@ -49,7 +50,7 @@ type files struct {
 func appendFinding(dst []byte, f *lint.Finding) ([]byte, error) {
 	encoded := finding{
 		Rule: f.Rule.ID, Severity: f.Severity, File: f.File, Line: f.Line, Column: f.Column, Element: f.Element,
-		URL: f.URL, Message: message(f), Evidence: f.Evidence, More: f.More, Fix: f.Rule.Fix().String(),
+		URL: f.URL, Message: message(f, catalog.English), Evidence: f.Evidence, More: f.More, Fix: f.Rule.Fix().String(),
 		Fingerprint: f.Fingerprint(),
 	}
 	if f.Line > 0 {

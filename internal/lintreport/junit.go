@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/lint"
 )
@@ -98,7 +99,7 @@ func (j *junitWriter) endSuite() error {
 	for _, id := range j.order {
 		broken := j.cases[id]
 		suite.Cases = append(suite.Cases, format.JUnitCase{
-			Name: id, Message: message(&broken.first), Level: broken.first.Severity.String(),
+			Name: id, Message: message(&broken.first, catalog.English), Level: broken.first.Severity.String(),
 			Details: broken.text() + broken.first.Rule.Fix().String() + "\n",
 		})
 	}

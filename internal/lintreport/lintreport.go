@@ -1,6 +1,7 @@
 package lintreport
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -9,6 +10,7 @@ import (
 	"time"
 	"unicode/utf16"
 
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/lint"
 )
@@ -23,6 +25,8 @@ type Options struct {
 	Version string
 	// Now is the time of the report.
 	Now time.Time
+	// Texts are those of the formats for people: text, annotations and the page. Nil is English.
+	Texts *catalog.Catalog
 	// Color adds terminal colors to text.
 	Color bool
 	// Width is the number of columns that excerpts in text fit in. 0 is unknown.
@@ -61,10 +65,12 @@ func New(name string, w io.Writer, options *Options) (Writer, error) {
 		return nil, fmt.Errorf("unknown --format %q: use one of %s", name,
 			strings.Join(slices.Sorted(maps.Keys(writers)), ", "))
 	}
-	if options == nil {
-		options = &Options{}
+	complete := Options{}
+	if options != nil {
+		complete = *options
 	}
-	return newWriter(w, options), nil
+	complete.Texts = cmp.Or(complete.Texts, catalog.For(catalog.English))
+	return newWriter(w, &complete), nil
 }
 
 // tally counts findings and files for the summary at the end of a report.
@@ -103,23 +109,24 @@ func (t *tally) withFindings() (n int) {
 }
 
 // summary returns the counts on one line.
-func (t *tally) summary(accepted int) string {
-	known := ""
+func (t *tally) summary(c *catalog.Catalog, accepted int) string {
+	files := c.Plural("summary.files", int64(len(t.files)))
+	text := c.Text("lint.none", files)
+	if len(t.rules) > 0 {
+		text = c.Text("lint.summary", c.Plural("verdict.errors", int64(t.severities[lint.SeverityError])),
+			c.Plural("verdict.warnings", int64(t.severities[lint.SeverityWarning])),
+			c.Plural("lint.infos", int64(t.severities[lint.SeverityInfo])), c.Count(int64(t.withFindings())), files)
+	}
 	if accepted > 0 {
-		known = ", " + format.Count(accepted) + " accepted"
+		text += ", " + c.Plural("lint.accepted", int64(accepted))
 	}
-	if len(t.rules) == 0 {
-		return "no findings in " + format.Plural(len(t.files), "file") + known
-	}
-	return fmt.Sprintf("%s, %s, %s info in %s of %s%s", format.Plural(t.severities[lint.SeverityError], "error"),
-		format.Plural(t.severities[lint.SeverityWarning], "warning"), format.Count(t.severities[lint.SeverityInfo]),
-		format.Count(t.withFindings()), format.Plural(len(t.files), "file"), known)
+	return text
 }
 
-// newResult returns a finding in the terms of all formats.
+// newResult returns a finding in the terms of all formats, in English.
 func newResult(f *lint.Finding) *format.Result {
 	r := &format.Result{
-		Rule: f.Rule.ID, Level: level(f.Severity), Message: message(f), Location: f.File,
+		Rule: f.Rule.ID, Level: level(f.Severity), Message: message(f, catalog.English), Location: f.File,
 		Line: f.Line, Column: f.Column, Character: characterOf(f), Evidence: f.Evidence, Fingerprint: f.Fingerprint(),
 		Count: f.More,
 	}
@@ -154,10 +161,10 @@ func characterOf(f *lint.Finding) int {
 	return column
 }
 
-// message returns the message of a finding. One that counts others names the rule.
-func message(f *lint.Finding) string {
+// message returns the message of a finding in a language. One that counts others names the rule.
+func message(f *lint.Finding, language catalog.Language) string {
 	if f.More > 0 {
-		return lint.Text{Code: "finding.more-of", Arguments: []any{f.More, f.Rule.Title()}}.String()
+		return lint.Text{Code: "finding.more-of", Arguments: []any{f.More, f.Rule.Title()}}.In(string(language))
 	}
-	return f.Message.String()
+	return f.Message.In(string(language))
 }

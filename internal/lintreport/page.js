@@ -18,7 +18,7 @@
 		})),
 	}));
 	const total = sections.reduce((sum, { findings }) => sum + findings.length, 0);
-	const figures = new Intl.NumberFormat("en");
+	const figures = new Intl.NumberFormat(document.documentElement.lang);
 
 	const apply = () => {
 		const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -38,7 +38,7 @@
 			if (details) details.open = active;
 			count += found;
 		}
-		shown.textContent = active ? figures.format(count) + " of " + figures.format(total) + " findings" : "";
+		shown.textContent = active ? form.dataset.of.replace("%1", figures.format(count)).replace("%2", figures.format(total)) : "";
 	};
 
 	form.addEventListener("input", apply);

@@ -4,17 +4,21 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/lint"
 )
 
 // WithSummary returns a writer that passes everything to next and finally writes
-// the counts to w on one line. It is for reports that go to a file.
-func WithSummary(next Writer, w io.Writer) Writer { return &summaryWriter{newTally(), next, w} }
+// the counts to w on one line, in the language of a catalog. It is for reports that go to a file.
+func WithSummary(next Writer, w io.Writer, c *catalog.Catalog) Writer {
+	return &summaryWriter{newTally(), next, w, c}
+}
 
 type summaryWriter struct {
 	tally
-	next Writer
-	out  io.Writer
+	next  Writer
+	out   io.Writer
+	texts *catalog.Catalog
 }
 
 func (s *summaryWriter) Write(f *lint.Finding) error {
@@ -31,6 +35,6 @@ func (s *summaryWriter) Close(accepted int) error {
 	if err := s.next.Close(accepted); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(s.out, s.summary(accepted))
+	_, err := fmt.Fprintln(s.out, s.summary(s.texts, accepted))
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/lint"
 )
@@ -24,6 +25,7 @@ const (
 type textWriter struct {
 	tally
 	out     *bufio.Writer
+	texts   *catalog.Catalog
 	color   bool
 	width   int                    // columns
 	broken  map[string]*brokenRule // by rule ID
@@ -44,7 +46,7 @@ type brokenRule struct {
 
 func newText(w io.Writer, options *Options) Writer {
 	return &textWriter{
-		tally: newTally(), out: bufio.NewWriter(w), color: options.Color, broken: map[string]*brokenRule{},
+		tally: newTally(), out: bufio.NewWriter(w), texts: options.Texts, color: options.Color, broken: map[string]*brokenRule{},
 		width: cmp.Or(options.Width, defaultWidth),
 	}
 }
@@ -65,11 +67,14 @@ func (t *textWriter) Write(f *lint.Finding) error {
 		t.show(f)
 		if !r.fixed {
 			r.fixed = true
-			return t.printf("  %s %s\n", t.paint(dim, "="), f.Rule.Fix())
+			return t.printf("  %s %s\n", t.paint(dim, "="), t.word(f.Rule.Fix()))
 		}
 	}
 	return nil
 }
+
+// word returns a text in the language of the report.
+func (t *textWriter) word(text lint.Text) string { return text.In(string(t.texts.Language())) }
 
 func (t *textWriter) rule(id string) *brokenRule {
 	if t.broken[id] == nil {
@@ -85,7 +90,7 @@ func (t *textWriter) beginFile(file string) {
 	for _, id := range t.order {
 		if r := t.broken[id]; r.inFile.hidden > 0 {
 			t.beginGroup()
-			t.printf("%s: %s more like this %s\n", t.paint(bold, format.Printable(t.file)), format.Count(r.inFile.hidden),
+			t.printf("%s: %s %s\n", t.paint(bold, format.Printable(t.file)), t.texts.Plural("lint.more", int64(r.inFile.hidden)),
 				t.paint(dim, "["+id+"]"))
 			r.inFile.hidden = 0
 		}
@@ -102,10 +107,10 @@ func (t *textWriter) beginGroup() {
 }
 
 func (t *textWriter) show(f *lint.Finding) {
-	message := f.Message.String()
+	message := t.word(f.Message)
 	t.beginGroup()
 	t.printf("%s: %s: %s %s\n", t.paint(bold, format.Printable(newResult(f).Place())),
-		t.paint(colors[f.Severity], f.Severity.String()),
+		t.paint(colors[f.Severity], t.texts.Text("severity."+f.Severity.String())),
 		format.Printable(message), t.paint(dim, "["+f.Rule.ID+"]"))
 	t.quote(f, message)
 }
@@ -147,13 +152,13 @@ func (t *textWriter) Close(accepted int) error {
 	}
 	for _, id := range t.order {
 		if n := t.broken[id].beyond; n > 0 {
-			t.printf("%s more in further files %s\n", format.Count(n), t.paint(dim, "["+id+"]"))
+			t.printf("%s %s\n", t.texts.Plural("lint.further", int64(n)), t.paint(dim, "["+id+"]"))
 		}
 	}
 	if len(t.order) > 0 {
-		t.printf("More about a rule: mapa rules %s\n", t.order[0])
+		t.printf("%s\n", t.texts.Text("lint.rules", t.order[0]))
 	}
-	t.printf("%s\n", t.summary(accepted))
+	t.printf("%s\n", t.summary(t.texts, accepted))
 	return t.out.Flush()
 }
 

@@ -2,9 +2,7 @@ package page
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
@@ -158,14 +156,6 @@ func DecisionNamed(name string) crawl.Reason {
 		return crawl.ReasonListed
 	}
 	return crawl.Reason(name)
-}
-
-// StatusName returns a status with its usual text, or "" without a response.
-func StatusName(status int) string {
-	if status == 0 {
-		return ""
-	}
-	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
 }
 
 // roles are the names of roles.

@@ -15,6 +15,7 @@ import (
 // A Diff is what changed between two crawls or sitemaps, with their locations.
 type Diff struct {
 	Old, New string
+	Texts    *catalog.Catalog // of what people read
 	*compare.Changes
 }
 

@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
-	"sync"
 
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/compare"
@@ -18,14 +17,15 @@ var diffStyle string
 //go:embed diff.html
 var diffPage string
 
-var diffTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("diff").Funcs(template.FuncMap{
+// diffTemplate returns the page in the language of a catalog.
+func diffTemplate(c *catalog.Catalog) *template.Template {
+	return template.Must(template.New("diff").Funcs(c.Functions()).Funcs(template.FuncMap{
 		"shown":  visibleURL,
-		"words":  func(c *compare.Change) string { return ChangeText(catalog.For(catalog.English), c, "→") },
+		"words":  func(change *compare.Change) string { return ChangeText(c, change, "→") },
 		"linked": format.IsURL,
 		"link":   format.Link,
 	}).Parse(diffPage))
-})
+}
 
 // maxDiffChanges is the number of changes of a kind that the page shows. It counts the
 // rest.
@@ -45,7 +45,7 @@ func (s *diffSection) More() int { return s.Rows - len(s.Changes) }
 
 // WriteDiffHTML writes a self-contained page with the first 2,000 changes of each kind.
 func WriteDiffHTML(ctx context.Context, w io.Writer, d *Diff) error {
-	c := catalog.For(catalog.English)
+	c := d.Texts
 	sections := make([]*diffSection, len(compare.Kinds))
 	byKind := make(map[compare.Kind]*diffSection)
 	for i, kind := range compare.Kinds {
@@ -62,7 +62,8 @@ func WriteDiffHTML(ctx context.Context, w io.Writer, d *Diff) error {
 			section.Changes = append(section.Changes, change)
 		}
 	}
-	return diffTemplate().Execute(w, map[string]any{
+	return diffTemplate(c).Execute(w, map[string]any{
+		"Language": c.Language(),
 		"Policy":   format.StylePolicy(diffStyle),
 		"Style":    template.CSS(diffStyle),
 		"Old":      d.Old,

@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/format"
 )
@@ -32,14 +31,14 @@ func WriteDiffCSV(ctx context.Context, w io.Writer, d *Diff) error {
 
 // WriteDiffMarkdown writes a table with the first 2,000 changes of each kind, such as for a pull request.
 func WriteDiffMarkdown(ctx context.Context, w io.Writer, d *Diff) error {
-	c := catalog.For(catalog.English)
+	c := d.Texts
 	fmt.Fprintf(w, "%s\n", markdownCell(strings.Join(ChangeSummary(c, &d.Counts), ". ")))
 	for _, kind := range compare.Kinds {
 		if *d.Counts.Of(kind) == 0 {
 			continue
 		}
-		fmt.Fprintf(w, "\n## %s %s\n\n| URL | What changed |\n|---|---|\n", c.Count(int64(*d.Counts.Of(kind))),
-			c.Text("change."+string(kind)))
+		fmt.Fprintf(w, "\n## %s %s\n\n| URL | %s |\n|---|---|\n", c.Count(int64(*d.Counts.Of(kind))),
+			c.Text("change."+string(kind)), c.Text("change.page.title"))
 		rows := 0
 		for change, err := range d.Rows(ctx, kind) {
 			if err != nil {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/format/formattest"
 )
@@ -39,7 +40,7 @@ func compareTexts(t *testing.T, old, new string) *Diff {
 		t.Fatal(err)
 	}
 	t.Cleanup(changes.Close)
-	return &Diff{Old: comparison.Old.Location, New: comparison.New.Location, Changes: changes}
+	return &Diff{Old: comparison.Old.Location, New: comparison.New.Location, Changes: changes, Texts: catalog.For(catalog.English)}
 }
 
 // TestDiffInert checks that hostile URLs do nothing in any format.

@@ -14,7 +14,7 @@ import (
 
 // WriteDiffText writes the totals, then one line for each change.
 func WriteDiffText(ctx context.Context, w io.Writer, d *Diff) error {
-	c := catalog.For(catalog.English)
+	c := d.Texts
 	lines := ChangeSummary(c, &d.Counts)
 	if d.Counts.Total() > 0 {
 		lines = append(lines, "")
@@ -37,9 +37,10 @@ func WriteDiffText(ctx context.Context, w io.Writer, d *Diff) error {
 
 // changeLine returns a change as one line.
 func changeLine(c *catalog.Catalog, change *compare.Change) string {
-	line := string(change.Kind) + " " + visibleURL(change.URL)
+	kind := c.Text("change.kind." + string(change.Kind))
+	line := kind + " " + visibleURL(change.URL)
 	if change.Pages > 0 {
-		line = fmt.Sprintf("%s %s %s", change.Kind, visibleURL(change.Template),
+		line = fmt.Sprintf("%s %s %s", kind, visibleURL(change.Template),
 			c.Text("change.share", c.Count(int64(change.Pages)), c.Count(int64(change.Of))))
 	}
 	if text := ChangeText(c, change, "->"); text != "" {

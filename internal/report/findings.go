@@ -17,7 +17,7 @@ import (
 	"github.com/mapatools/mapa/lint"
 )
 
-// FindingOptions say how to write findings.
+// FindingOptions say how to write findings. The formats for programs are English: CSV, JSON and SARIF.
 type FindingOptions struct {
 	Language catalog.Language
 	Program  string    // version of Mapa
@@ -49,7 +49,7 @@ func writeFindingText(w io.Writer, findings iter.Seq2[insight.Finding, error], o
 				out.WriteString("\n")
 			}
 			rule = key
-			fmt.Fprintf(out, "%s: %s [%s]\n  %s\n", f.Severity, f.Rule.Title().In(string(o.Language)), f.Rule.ID,
+			fmt.Fprintf(out, "%s: %s [%s]\n  %s\n", c.Text("severity."+f.Severity.String()), f.Rule.Title().In(string(o.Language)), f.Rule.ID,
 				f.Rule.Fix().In(string(o.Language)))
 		}
 		fmt.Fprintf(out, "  %s: %s\n", format.Printable(resultOf(&f, c).Place()), message(&f, c))
@@ -64,7 +64,7 @@ func writeFindingText(w io.Writer, findings iter.Seq2[insight.Finding, error], o
 }
 
 func writeFindingCSV(w io.Writer, findings iter.Seq2[insight.Finding, error], o *FindingOptions) error {
-	table, c := format.NewCSV(w), catalog.For(o.Language)
+	table, c := format.NewCSV(w), english()
 	err := table.Write([]string{"severity", "rule", "url", "line", "column", "other", "count", "message", "file"})
 	if err != nil {
 		return err
@@ -120,7 +120,7 @@ func writeFindingJSON(w io.Writer, findings iter.Seq2[insight.Finding, error], o
 func writeFindingObjects(
 	w io.Writer, findings iter.Seq2[insight.Finding, error], o *FindingOptions, begin, separator, end string,
 ) error {
-	out, c := bufio.NewWriter(w), catalog.For(o.Language)
+	out, c := bufio.NewWriter(w), english()
 	out.WriteString(begin)
 	first := true
 	for f, err := range findings {
@@ -166,7 +166,7 @@ func resultOf(f *insight.Finding, c *catalog.Catalog) *format.Result {
 }
 
 func writeFindingSARIF(w io.Writer, findings iter.Seq2[insight.Finding, error], o *FindingOptions) error {
-	log, c := format.NewSARIF(w, o.Program, formatRules(lint.PageRules(), string(o.Language))), catalog.For(o.Language)
+	log, c := format.NewSARIF(w, o.Program, formatRules(lint.PageRules())), english()
 	for f, err := range findings {
 		if err == nil {
 			err = log.Write(resultOf(&f, c))
@@ -179,10 +179,10 @@ func writeFindingSARIF(w io.Writer, findings iter.Seq2[insight.Finding, error], 
 }
 
 // formatRules describes rules for SARIF.
-func formatRules(rules []*lint.Rule, language string) (all []format.Rule) {
+func formatRules(rules []*lint.Rule) (all []format.Rule) {
 	for _, r := range rules {
 		all = append(all, format.Rule{
-			ID: r.ID, Title: r.Title().In(language), Why: r.Why().In(language), Help: r.Fix().In(language),
+			ID: r.ID, Title: r.Title().String(), Why: r.Why().String(), Help: r.Fix().String(),
 			Level: format.Level(r.Severity), URL: lintreport.RuleURL(r), Tags: []string{r.Subject.String()},
 			Properties: map[string]string{"source": r.Source, "since": r.Since},
 		})

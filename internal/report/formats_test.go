@@ -27,7 +27,9 @@ type writer func(context.Context, *store.File, io.Writer) error
 
 // crawlFormats are the formats by the name of the golden file.
 var crawlFormats = map[string]writer{
-	"crawl.txt":    report.WriteText,
+	"crawl.txt": func(ctx context.Context, f *store.File, w io.Writer) error {
+		return report.WriteText(ctx, f, w, catalog.For(catalog.English))
+	},
 	"crawl.csv":    func(ctx context.Context, f *store.File, w io.Writer) error { return report.WriteCSV(ctx, f, w) },
 	"crawl.json":   report.WriteJSON,
 	"crawl.jsonl":  func(ctx context.Context, f *store.File, w io.Writer) error { return report.WriteJSONL(ctx, f, w) },

@@ -23,11 +23,11 @@ func (s *AccessSettings) ShareAnswers(a *app.App, o *crawl.Options) (end func())
 		return func() {}
 	}
 	cache := answers.New(filepath.Join(a.CacheFolder, answersFile), s.answersProfile(o), func(err error) {
-		text := fmt.Sprintf("answers of other sites are not kept for the next run: %v", err)
 		if errors.Is(err, sqlite.ErrDamaged) {
-			text += "; remove the file, and the next run makes a new one"
+			a.Notify("notice.answers.damaged", err)
+		} else {
+			a.Notify("notice.answers", err)
 		}
-		a.Emit(app.Notice{Text: text})
 	})
 	o.Answers = cache
 	return cache.Close

@@ -1,11 +1,10 @@
 package announce
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/mapatools/mapa/announce"
-	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/catalog"
 )
 
 // Waiting reports that a provider asks to wait, and for how long.
@@ -22,13 +21,12 @@ type Interrupted struct {
 	Begun           time.Time
 }
 
-// String says why and how long.
-func (e Waiting) String() string {
-	return fmt.Sprintf("%v: trying again in %v", e.Why, e.Wait.Round(time.Second))
+// In says why and how long.
+func (e Waiting) In(c *catalog.Catalog) string {
+	return c.Text("notice.waiting", e.Why, e.Wait.Round(time.Second))
 }
 
-// String says what is sent again.
-func (e Interrupted) String() string {
-	return fmt.Sprintf("an earlier run sent %s to %s at %s and was cut off, or got no answer: they are sent again",
-		format.Plural(e.Items, "item"), e.Channel, e.Begun.Format(time.DateTime))
+// In says what is sent again.
+func (e Interrupted) In(c *catalog.Catalog) string {
+	return c.Plural("notice.sent-again", int64(e.Items), e.Channel, e.Begun.Format(time.DateTime))
 }

@@ -26,6 +26,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/scope"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/atomicfile"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/publish"
 	"github.com/mapatools/mapa/source"
 )
@@ -58,14 +59,14 @@ type Result struct {
 
 // WhyNotAnnounce returns why the result must not be announced, or "": nothing was
 // published, or only a part of the rows.
-func (r *Result) WhyNotAnnounce() string {
+func (r *Result) WhyNotAnnounce(c *catalog.Catalog) string {
 	switch {
 	case r.Details.Refused != nil:
-		return "the sitemap was not published"
+		return c.Text("unannounced.refused")
 	case r.Invalid > 0:
-		return "invalid rows were left out"
+		return c.Text("unannounced.invalid")
 	case r.Sitemap == "":
-		return "no sitemap was written"
+		return c.Text("unannounced.no-sitemap")
 	}
 	return ""
 }
@@ -283,9 +284,7 @@ func (b *build) run(ctx context.Context) error {
 	r.Listed, r.Details.Dropped, r.Details.Parts = published.Pages, published.Dropped, published.Parts
 	r.Invalid += published.Invalid
 	r.Files, r.Sitemap = outputs.PublishedFiles(b.publish.Folder, &published)
-	if notice := b.unused.Notice(published.Unused); notice.Text != "" {
-		b.app.Emit(notice)
-	}
+	b.unused.Say(b.app, published.Unused)
 	return nil
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/catalog"
 	"go.yaml.in/yaml/v3"
 )
 
@@ -362,4 +363,4 @@ func (c *File) fault(node *yaml.Node, why string) error {
 type FileRead struct{ Name string }
 
 // String names the file.
-func (e FileRead) String() string { return "settings from " + e.Name }
+func (e FileRead) In(c *catalog.Catalog) string { return c.Text("notice.settings", e.Name) }

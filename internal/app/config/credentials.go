@@ -1,11 +1,9 @@
 package config
 
 import (
-	"fmt"
 	"path/filepath"
 	"slices"
 
-	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/urlnorm"
@@ -54,8 +52,7 @@ func (c *File) assignmentsFor(site Site) []assignment {
 	return slices.DeleteFunc(all, func(a assignment) bool {
 		isSecret := slices.Contains(CredentialNames, a.name)
 		if isSecret {
-			c.app.Emit(app.Notice{Text: fmt.Sprintf("%s: %s is for the sites that the file names, and not sent to %s",
-				c.name, a.name, site.Origin())})
+			c.app.Notify("notice.credentials", c.name, a.name, site.Origin())
 		}
 		return isSecret
 	})

@@ -180,7 +180,7 @@ func newRun(
 	if err != nil {
 		return nil, err
 	}
-	language, err := setting.LanguageOf(s.Lang)
+	language, err := setting.LanguageOf(cmp.Or(s.Lang, string(a.Language())))
 	if err != nil {
 		return nil, err
 	}
@@ -196,7 +196,7 @@ func newRun(
 		app: a, options: options, publish: published, settings: &s.Publish, access: &s.Access, seeds: &s.Seeds,
 		force: s.Force, rules: rules, checkSitemap: s.Rules.ApplySitemap(rules), checker: checker,
 		join: s.Join, figures: s.Figures,
-		stdin: a.Stdin, language: language, asked: options.Start, schemeGuessed: guessed, keepFinished: s.KeepFinished,
+		stdin: a.Stdin, language: language, lang: catalog.Language(s.Lang), asked: options.Start, schemeGuessed: guessed, keepFinished: s.KeepFinished,
 		user:   cmp.Or(s.Access.User, start.User),
 		unused: scope.NewUnused(&options.Scope), // before a folder adds its own patterns
 	}
@@ -252,6 +252,7 @@ type crawlRun struct {
 	checker      *checks.Checker // nil without checks
 	stdin        io.Reader
 	language     catalog.Language // of the report
+	lang         catalog.Language // that the settings name, or empty
 
 	unused   *scope.Unused     // the patterns of the user
 	sitemaps []insight.Sitemap // as in observedStore
@@ -458,7 +459,7 @@ func (r *crawlRun) meta() crawlfile.Meta {
 		Images: r.options.Images, Assets: r.options.Checks.Assets, Feeds: r.options.Feeds,
 		Strip: r.options.StripParameters, Links: r.options.Traps.Links,
 		IgnoreNoIndex: r.options.Scope.IgnoreRobotsHeader, Documents: r.options.Documents,
-		Render: renderText(&r.options.Render), Compared: r.compared,
+		Render: renderText(&r.options.Render), Compared: r.compared, Lang: r.lang,
 	}
 	if r.options.BaseURL != "" {
 		meta.Crawled, meta.BaseURL = r.options.Start, r.options.BaseURL

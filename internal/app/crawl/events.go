@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/journal"
@@ -64,54 +65,51 @@ type SeedsIgnored struct{}
 // LossesForgotten reports that a fresh crawl does not look for pages that were missing from the sitemap.
 type LossesForgotten struct{ Count int }
 
-// String names the job and the number of its sites.
-func (e JobSubmitted) String() string {
+// In names the job and the number of its sites, in English as all that is said of jobs.
+func (e JobSubmitted) In(*catalog.Catalog) string {
 	return fmt.Sprintf("job %s: %s for the workers", e.Job, format.Plural(e.Sites, "site"))
 }
 
-// String counts what the workers have done.
-func (e JobProgress) String() string {
+// In counts what the workers have done.
+func (e JobProgress) In(*catalog.Catalog) string {
 	return fmt.Sprintf("%d of %d sites, %d pages, %d waiting, %s", e.Ended, e.Sites, e.Pages, e.Waiting,
 		format.Plural(e.Workers, "worker"))
 }
 
-// String names the worker and its servers.
-func (e WorkerReady) String() string {
+// In names the worker and its servers.
+func (e WorkerReady) In(*catalog.Catalog) string {
 	return fmt.Sprintf("worker %s is connected to %s and crawls up to %d sites at once", e.Name, e.Servers, e.Sites)
 }
 
-// String returns the status and the URL.
-func (e PageFetched) String() string { return fmt.Sprintf("%d %s", e.Status, e.URL) }
+// In returns the status and the URL.
+func (e PageFetched) In(*catalog.Catalog) string { return fmt.Sprintf("%d %s", e.Status, e.URL) }
 
-// String returns an empty text: the summary and the reports list broken links.
-func (BrokenFound) String() string { return "" }
+// In returns an empty text: the summary and the reports list broken links.
+func (BrokenFound) In(*catalog.Catalog) string { return "" }
 
-// String returns an empty text: the progress counts pages.
-func (PagesFound) String() string { return "" }
+// In returns an empty text: the progress counts pages.
+func (PagesFound) In(*catalog.Catalog) string { return "" }
 
-// String names both addresses.
-func (e StartMoved) String() string {
-	text := fmt.Sprintf("%s redirects to %s, which is crawled", e.From, e.To)
+// In names both addresses.
+func (e StartMoved) In(c *catalog.Catalog) string {
 	if e.CredentialsDropped {
-		text += "; --user, --cookie and --header are not sent there"
+		return c.Text("notice.moved.without-login", e.From, e.To)
 	}
-	return text
+	return c.Text("notice.moved", e.From, e.To)
 }
 
-// String names both addresses. It is empty for this machine, where nobody expects https.
-func (e HTTPFallback) String() string {
+// In names both addresses. It is empty for this machine, where nobody expects https.
+func (e HTTPFallback) In(c *catalog.Catalog) string {
 	if fetch.IsLoopback(urlnorm.Host(e.To)) {
 		return ""
 	}
-	return fmt.Sprintf("%s does not answer over https: crawling %s", e.From, e.To)
+	return c.Text("notice.http", e.From, e.To)
 }
 
-// String says which settings were not used.
-func (SeedsIgnored) String() string {
-	return "resuming the crawl: --sitemap, --list and --log are read only at its start (see --fresh)"
-}
+// In says which settings were not used.
+func (SeedsIgnored) In(c *catalog.Catalog) string { return c.Text("notice.resuming") }
 
-// String counts the pages.
-func (e LossesForgotten) String() string {
-	return fmt.Sprintf("--fresh forgets %s missing from the sitemap", format.Plural(e.Count, "page"))
+// In counts the pages.
+func (e LossesForgotten) In(c *catalog.Catalog) string {
+	return c.Plural("notice.losses-forgotten", int64(e.Count))
 }

@@ -127,8 +127,7 @@ func openFolder(ctx context.Context, a *app.App, name string, public *url.URL, s
 		return nil, fmt.Errorf("%w %w", ErrSiteFolder, withIndex(name, err))
 	}
 	if options.CleanURLs == nil && f.CleanURLs() {
-		a.Emit(app.Notice{Text: "pages link to others without .html, such as /about for about.html: serving clean URLs, as " +
-			"--clean-urls does; --clean-urls=false turns that off"})
+		a.Notify("notice.clean-urls")
 	}
 	return f, nil
 }
@@ -148,12 +147,12 @@ func readHistory(ctx context.Context, a *app.App, site *folder.Site, limit time.
 	history, err := site.ReadHistory(limited)
 	switch {
 	case errors.Is(err, folder.ErrShallow):
-		a.Emit(app.Notice{Text: "no dates from git: the clone is shallow; fetch the whole history, with fetch-depth: 0 in GitHub Actions"})
+		a.Notify("notice.git.shallow")
 	case ctx.Err() != nil:
 	case isDeadline(limited):
-		a.Emit(app.Notice{Text: fmt.Sprintf("no dates from git: its history takes longer than %s", limit)})
+		a.Notify("notice.git.slow", limit)
 	case err != nil:
-		a.Emit(app.Notice{Text: "no dates from git: " + err.Error()})
+		a.Notify("notice.git", err)
 	}
 	return history
 }

@@ -41,7 +41,7 @@ func Publish(ctx context.Context, a *app.App, folder, address string, s *Setting
 	if err != nil {
 		return nil, err
 	}
-	if options.Language, err = setting.LanguageOf(s.Lang); err != nil {
+	if options.Language, err = setting.LanguageOf(cmp.Or(s.Lang, string(a.Language()))); err != nil {
 		return nil, err
 	}
 	options.Folder = s.PublishFolder

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/browser"
 )
@@ -84,7 +83,7 @@ func (r *crawlRun) recallRender(before string) error {
 		return fmt.Errorf("read the options of the crawl: %w", err)
 	}
 	r.options.Render = render
-	r.app.Emit(app.Notice{Text: "pages are rendered, as in the crawl before; --render never turns that off"})
+	r.app.Notify("notice.rendering")
 	return nil
 }
 

@@ -169,18 +169,18 @@ func (r *Result) count(summary *crawl.Summary) {
 
 // WhyNotAnnounce returns why the result must not be announced, or "": nothing was
 // published, or only a part of the site.
-func (r *Result) WhyNotAnnounce() string {
+func (r *Result) WhyNotAnnounce(c *catalog.Catalog) string {
 	switch {
 	case r.Details.Cut != nil:
-		return "the crawl did not finish"
+		return c.Text("unannounced.unfinished")
 	case r.Details.Refused != nil:
-		return "the sitemap was not published"
+		return c.Text("unannounced.refused")
 	case r.Limit != "":
-		return "the crawl stopped at " + LimitName(r.Limit)
+		return c.Text("unannounced.limit", LimitName(r.Limit))
 	case r.Sitemap == "":
-		return "no sitemap was written"
+		return c.Text("unannounced.no-sitemap")
 	case r.Details.OnlySeeds:
-		return "only the given pages were crawled; mapa announce " + r.Details.Folder + " announces them all the same"
+		return c.Text("unannounced.given-pages", r.Details.Folder)
 	}
 	return ""
 }

@@ -18,7 +18,6 @@ import (
 	"github.com/mapatools/mapa/internal/app/outputs"
 	"github.com/mapatools/mapa/internal/app/scope"
 	"github.com/mapatools/mapa/internal/app/setting"
-	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
@@ -76,8 +75,6 @@ func NewSettings() *Settings {
 		Documents: setting.Texts(crawl.DefaultDocuments()),
 		Publish:   outputs.NewPublishSettings(),
 		Orphans:   orphansReport,
-
-		Lang: string(catalog.English),
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/access"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
@@ -57,7 +56,7 @@ func (r *crawlRun) recallStart() error {
 		if err := r.setBaseURL(meta.BaseURL); err != nil {
 			return err
 		}
-		r.app.Emit(app.Notice{Text: "the sitemap is for " + meta.BaseURL + ", as in the crawl before: --fresh starts over without --base-url"})
+		r.app.Notify("notice.base-url", meta.BaseURL)
 	}
 	r.recallAddress(began)
 	isSitemap := meta.Sitemap != "" && addresses.SameStart(meta.RequestedStart, r.asked)

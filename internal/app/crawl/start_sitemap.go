@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/access"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/urlnorm"
@@ -36,8 +35,7 @@ func (r *crawlRun) useSitemap(ctx context.Context, err error) bool {
 	if site == "" {
 		return false
 	}
-	r.app.Emit(app.Notice{Text: addresses.TruncatedAddress(r.options.Start) + " is a sitemap: crawling " +
-		addresses.TruncatedAddress(site) + " with its pages"})
+	r.app.Notify("notice.sitemap", addresses.TruncatedAddress(r.options.Start), addresses.TruncatedAddress(site))
 	r.beginWithSitemap(site, r.options.Start)
 	return true
 }

@@ -3,14 +3,12 @@ package crawl
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/setting"
-	"github.com/mapatools/mapa/internal/format"
 )
 
 // sayUnused reports the patterns that match no page of a complete crawl. It is silent where
@@ -32,9 +30,7 @@ func (r *crawlRun) sayUnused(ctx context.Context, file crawl.Reader, summary *cr
 			}
 		}
 	}
-	if notice := r.unused.Notice(result.Details.unused); notice.Text != "" {
-		r.app.Emit(notice)
-	}
+	r.unused.Say(r.app, result.Details.unused)
 	return nil
 }
 
@@ -57,8 +53,7 @@ func (r *crawlRun) sayElsewhere(ctx context.Context, file crawl.Reader) error {
 		}
 	}
 	if found > 0 {
-		r.app.Emit(app.Notice{Text: fmt.Sprintf("given pages of other sites are not crawled: %s, such as %s",
-			format.Count(found), addresses.TruncatedAddress(first))})
+		r.app.Notify("notice.elsewhere", found, addresses.TruncatedAddress(first))
 	}
 	return nil
 }
@@ -68,7 +63,7 @@ func sayFolderSettings(a *app.App, s *Settings) {
 	defaults, given := NewSettings().All(), s.All()
 	for _, name := range []string{"clean-urls", "orphans"} {
 		if !slices.Equal(setting.Find(given, name).Value.Texts(), setting.Find(defaults, name).Value.Texts()) {
-			a.Emit(app.Notice{Text: name + " has no effect: it is for a site in a folder"})
+			a.Notify("notice.folder-only", name)
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
@@ -51,6 +52,8 @@ type Meta struct {
 	// Compared has a hash of each other option that two crawls must share to be compared, by its
 	// name. Of a log-in, that is one of its names, without the values.
 	Compared map[string]string `json:"compared,omitempty"`
+	// Lang is the language that the settings name for what people read, or empty.
+	Lang catalog.Language `json:"lang,omitempty"`
 	// Job is the job of workers that crawled the site, with the time of its creation.
 	// Sequence is that of the last record of the site. Every end of the site has another one.
 	Job      string    `json:"job,omitempty"`
@@ -115,6 +118,21 @@ func ReadStart(folder string) (start string, err error) {
 	defer func() { err = errors.Join(err, file.Close()) }()
 	meta, err := ReadMeta(file)
 	return RequestedStart(file, meta), err
+}
+
+// GivenLanguage returns the language that the crawl in a folder was given for what people read. It is empty
+// without one, and where no crawl can be read: reading the crawl itself reports that.
+func GivenLanguage(folder string) catalog.Language {
+	file, err := Open(folder)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	meta, err := ReadMeta(file)
+	if err != nil {
+		return ""
+	}
+	return meta.Lang
 }
 
 // RequestedStart returns the address at which a crawl began, whatever the public address of its

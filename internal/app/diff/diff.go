@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/mapatools/mapa/internal/app"
@@ -100,7 +99,7 @@ func Run(ctx context.Context, a *app.App, old, new string, s *Settings, out io.W
 		result.Failed, result.Files = append(result.Failed, opened.Faults...), result.Files+opened.Files
 	}
 	if old, new, aligned := comparison.Align(); aligned {
-		a.Emit(app.Notice{Text: fmt.Sprintf("all URLs differ in the scheme, %s and %s, and are compared without it", old, new)})
+		a.Notify("notice.schemes", old, new)
 	}
 	changes, err := comparison.Find(ctx)
 	if err != nil {
@@ -114,7 +113,7 @@ func Run(ctx context.Context, a *app.App, old, new string, s *Settings, out io.W
 	if len(result.Failed) > 0 && result.Counts.Total() == 0 && s.Format == "text" {
 		return result, nil // "no differences" would be said of a part
 	}
-	diff := report.Diff{Old: comparison.Old.Location, New: comparison.New.Location, Changes: changes}
+	diff := report.Diff{Old: comparison.Old.Location, New: comparison.New.Location, Changes: changes, Texts: a.Texts()}
 	return result, outputs.ToOutput(s.Output, out, func(w io.Writer) error {
 		buffer := bufio.NewWriter(w)
 		err := write(ctx, buffer, &diff)

@@ -1,6 +1,7 @@
 package links
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,16 +43,16 @@ type Result struct {
 
 // An Undecided is how many links were not checked for a reason.
 type Undecided struct {
-	What  string // a link is: "link of templates"
+	What  string // a link is, as the end of the key of a text
 	Links int
 }
 
 var reasons = map[documents.Reason]string{
-	documents.Templates:  "link of templates",
-	documents.Components: "anchor that a component or another file may add",
-	documents.Elsewhere:  "link to pages that are not among the files",
-	documents.Code:       "name of code",
-	documents.Tests:      "link of test material",
+	documents.Templates:  "templates",
+	documents.Components: "components",
+	documents.Elsewhere:  "elsewhere",
+	documents.Code:       "code",
+	documents.Tests:      "tests",
 }
 
 // IsEmpty reports that nothing could be read.
@@ -64,7 +65,7 @@ var ErrNothing = errors.New("no Markdown, HTML or text file to check")
 // with them to out or to the file of the settings. A name is that of a file or a folder, a URL of
 // a sitemap, or - for standard input.
 func Run(ctx context.Context, a *app.App, names []string, s *Settings, out io.Writer) (result *Result, err error) {
-	language, err := setting.LanguageOf(s.Lang)
+	language, err := setting.LanguageOf(cmp.Or(s.Lang, string(a.Language())))
 	if err != nil {
 		return nil, err
 	}

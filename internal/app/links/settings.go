@@ -10,7 +10,6 @@ import (
 	"github.com/mapatools/mapa/internal/app/checks"
 	"github.com/mapatools/mapa/internal/app/outputs"
 	"github.com/mapatools/mapa/internal/app/setting"
-	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/lint"
 )
@@ -35,7 +34,7 @@ type Settings struct {
 
 // NewSettings returns the defaults.
 func NewSettings() *Settings {
-	s := &Settings{External: true, Format: "text", Lang: string(catalog.English), Access: appaccess.NewAccessSettings()}
+	s := &Settings{External: true, Format: "text", Access: appaccess.NewAccessSettings()}
 	s.Checks.FailOn = []string{"broken", "anchors"}
 	return s
 }

@@ -5,7 +5,6 @@ package lint
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/outputs"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/atomicfile"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/lintreport"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/lint"
@@ -152,7 +152,8 @@ func (r *lintRun) do(ctx context.Context, sources []string) (*Result, error) {
 
 // report checks and writes the findings.
 func (r *lintRun) report(ctx context.Context, sources []string, out io.Writer) error {
-	options := lintreport.Options{Rules: lint.Rules(), FailOn: r.failOn, Version: r.app.Version, Now: time.Now()}
+	options := lintreport.Options{Rules: lint.Rules(), FailOn: r.failOn, Version: r.app.Version, Now: time.Now(),
+		Texts: r.app.Texts()}
 	if r.document.Color != nil {
 		options.Color = r.document.Color(out)
 	}
@@ -165,7 +166,7 @@ func (r *lintRun) report(ctx context.Context, sources []string, out io.Writer) e
 	}
 	var totals strings.Builder
 	if r.settings.Output != "" {
-		writer = lintreport.WithSummary(writer, &totals)
+		writer = lintreport.WithSummary(writer, &totals, r.app.Texts())
 	}
 	if r.settings.WriteBaseline {
 		err = r.record(ctx, sources, writer)
@@ -276,14 +277,13 @@ type CrawlIncomplete struct {
 // Summary is the line of totals of a report that is written to a file.
 type Summary struct{ Text string }
 
-// String names the folder.
-func (e CrawlIncomplete) String() string {
-	why := "did not finish"
+// In names the folder.
+func (e CrawlIncomplete) In(c *catalog.Catalog) string {
 	if e.OnlySeeds {
-		why = "has only given pages"
+		return c.Text("notice.crawl-given", e.Folder)
 	}
-	return fmt.Sprintf("the crawl in %s %s: pages without links are not reported", e.Folder, why)
+	return c.Text("notice.crawl-incomplete", e.Folder)
 }
 
-// String returns the totals.
-func (e Summary) String() string { return e.Text }
+// In returns the totals.
+func (e Summary) In(*catalog.Catalog) string { return e.Text }

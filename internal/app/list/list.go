@@ -91,17 +91,13 @@ func Run(ctx context.Context, a *app.App, sources []string, s *Settings, out io.
 	})
 	result := &Result{Read: int(l.read.Load()), Listed: int(l.listed.Load()), Failed: l.problems.End()}
 	if l.listed.Load() == 0 && len(result.Failed) == 0 && err == nil && ctx.Err() == nil && !s.Count {
-		a.Emit(app.Notice{Text: l.emptyNotice(s.Since)})
+		if l.filter {
+			a.Notify("notice.unchanged-since", s.Since)
+		} else {
+			a.Notify("notice.no-page")
+		}
 	}
 	return result, err
-}
-
-// emptyNotice returns the notice for sitemaps without pages.
-func (l *lister) emptyNotice(since string) string {
-	if l.filter {
-		return "no page changed since " + since
-	}
-	return "no sitemap lists a page"
 }
 
 // A lister reads several files at once and prints them in order.

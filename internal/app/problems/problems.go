@@ -4,7 +4,6 @@ package problems
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -112,7 +111,7 @@ func (p *Problems) End() []error {
 	})
 	for _, kind := range kinds {
 		if further := p.kinds[kind].count - shownProblems; further > 0 {
-			p.App.Emit(app.Notice{Text: fmt.Sprintf("%d more like this: %v", further, kind)})
+			p.App.Notify("notice.alike", further, kind.String())
 		}
 	}
 	return p.sample

@@ -59,6 +59,7 @@ func (s *Settings) filter() (filter insight.Filter, err error) {
 // own, the list has those that fail the run.
 func (s *Settings) writeFindings(
 	ctx context.Context, file *store.File, folder string, checker *checks.Checker, w io.Writer,
+	language catalog.Language,
 ) error {
 	filter, err := s.filter()
 	if err != nil {
@@ -69,7 +70,7 @@ func (s *Settings) writeFindings(
 		return err
 	}
 	about := file.Meta()
-	options := &report.FindingOptions{Language: catalog.Language(s.Lang), Program: about.Program, Start: about.Start}
+	options := &report.FindingOptions{Language: language, Program: about.Program, Start: about.Start}
 	if options.Time, err = crawlfile.TimeOf(file); err != nil {
 		return err
 	}

@@ -32,7 +32,6 @@ import (
 // [NewSettings].
 type Settings struct {
 	Format   string
-	Lang     string // of the HTML report and of findings
 	Reason   string // lists only the URLs of one reason
 	Findings bool   // lists findings
 	Rules    []string
@@ -47,7 +46,7 @@ type Settings struct {
 
 // NewSettings returns the defaults.
 func NewSettings() *Settings {
-	return &Settings{Format: "text", Lang: string(catalog.English)}
+	return &Settings{Format: "text"}
 }
 
 // All returns the table of the settings.
@@ -55,7 +54,6 @@ func (s *Settings) All() []setting.Setting {
 	return append([]setting.Setting{
 		{Name: "format", Value: setting.String(&s.Format), Risk: setting.RiskNone,
 			Values: setting.Choices(formatNames()...), Help: setting.OneOf(formatNames())},
-		setting.LangSetting(&s.Lang),
 		{Name: "reason", Value: setting.String(&s.Reason), Risk: setting.RiskNone, Values: decisionNames,
 			Help: "list the URLs with this `REASON` (text, csv, jsonl), such as client-error"},
 		{Name: "findings", Value: setting.Bool(&s.Findings), Risk: setting.RiskNone,
@@ -80,7 +78,7 @@ func Run(
 	ctx context.Context, a *app.App, location string, s *Settings, out io.Writer,
 ) (result checks.Result, err error) {
 	folder := filepath.Dir(crawlfile.Path(location))
-	write, err := s.writer(folder)
+	write, err := s.writer(folder, a.Texts())
 	if err != nil {
 		return result, err
 	}
@@ -123,7 +121,7 @@ func Run(
 	}
 	if s.listsFindings() {
 		write = func(ctx context.Context, file *store.File, w io.Writer) error {
-			return s.writeFindings(ctx, file, folder, checker, w)
+			return s.writeFindings(ctx, file, folder, checker, w, a.Language())
 		}
 	}
 	err = outputs.ToOutput(s.Output, out, func(w io.Writer) error { return write(ctx, file, w) })
@@ -138,14 +136,16 @@ type reportFormat struct {
 	urls  func(context.Context, *store.File, io.Writer, crawl.Reason) error
 }
 
-// reportFormatsOf returns the formats of a report on the crawl in a folder. The HTML report
-// is in the language.
-func reportFormatsOf(folder string, language catalog.Language) []reportFormat {
+// reportFormatsOf returns the formats of a report on the crawl in a folder. Those for
+// people are in the language of the catalog.
+func reportFormatsOf(folder string, c *catalog.Catalog) []reportFormat {
 	return []reportFormat{
-		{"text", report.WriteText, report.WriteURLs},
+		{"text", func(ctx context.Context, file *store.File, w io.Writer) error {
+			return report.WriteText(ctx, file, w, c)
+		}, report.WriteURLs},
 		{"html", func(ctx context.Context, file *store.File, w io.Writer) error {
 			options := &report.HTMLOptions{
-				Language: language, Sitemap: crawlfile.FileIn(folder, "sitemap.xml", "sitemap.xml.gz"),
+				Language: c.Language(), Sitemap: crawlfile.FileIn(folder, "sitemap.xml", "sitemap.xml.gz"),
 			}
 			changes, began, err := changesOf(ctx, folder, file)
 			if err != nil {
@@ -173,7 +173,7 @@ func reportFormatsOf(folder string, language catalog.Language) []reportFormat {
 
 // formatNames are the values of the format setting.
 func formatNames() (names []string) {
-	for _, format := range reportFormatsOf("", "") {
+	for _, format := range reportFormatsOf("", nil) {
 		names = append(names, format.name)
 	}
 	return append(names, findingFormats...)
@@ -264,15 +264,11 @@ func changesOf(ctx context.Context, folder string, file *store.File) (_ *compare
 
 // writer returns what writes the report of the crawl in a folder, or nil where it is a list of
 // findings.
-func (s *Settings) writer(folder string) (func(context.Context, *store.File, io.Writer) error, error) {
-	language, err := setting.LanguageOf(s.Lang)
-	if err != nil {
-		return nil, err
-	}
+func (s *Settings) writer(folder string, c *catalog.Catalog) (func(context.Context, *store.File, io.Writer) error, error) {
 	if s.listsFindings() {
 		return nil, s.checkFindings()
 	}
-	formats := reportFormatsOf(folder, language)
+	formats := reportFormatsOf(folder, c)
 	i := slices.IndexFunc(formats, func(f reportFormat) bool { return f.name == s.Format })
 	switch {
 	case i < 0:

@@ -47,9 +47,8 @@ func (u *Unused) See(address string) {
 	})
 }
 
-// Notice says that patterns match nothing, also those of sets that list no page. Its text is
-// empty where there are no such patterns.
-func (u *Unused) Notice(sets []string) app.Notice {
+// Say reports the patterns that match nothing, also those of sets that list no page, if there are any.
+func (u *Unused) Say(a *app.App, sets []string) {
 	var names []string
 	for _, p := range u.patterns {
 		names = append(names, fmt.Sprintf("%s %s", p.setting, p))
@@ -57,8 +56,7 @@ func (u *Unused) Notice(sets []string) app.Notice {
 	for _, set := range sets {
 		names = append(names, "set "+set)
 	}
-	if names == nil {
-		return app.Notice{}
+	if names != nil {
+		a.Notify("notice.unused", strings.Join(names, ", "))
 	}
-	return app.Notice{Text: "patterns that match no page: " + strings.Join(names, ", ")}
 }

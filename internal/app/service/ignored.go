@@ -1,7 +1,6 @@
 package service
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +19,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/report"
 	"github.com/mapatools/mapa/internal/atomicfile"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/jobs"
 	"github.com/mapatools/mapa/internal/sqlite"
@@ -195,8 +195,8 @@ func (s *Service) ignoreIn(ctx context.Context, c *jobs.Crawl, list *baseline.Li
 	}
 	settings := report.NewSettings()
 	settings.Format, settings.Output = "html", name
-	settings.Lang = cmp.Or(c.Language, settings.Lang)
-	_, err = report.Run(ctx, &app.App{Version: s.options.App.Version}, s.folder(c.ID), settings, io.Discard)
+	a := &app.App{Version: s.options.App.Version, Lang: catalog.Language(c.Language)}
+	_, err = report.Run(ctx, a, s.folder(c.ID), settings, io.Discard)
 	return applied, err
 }
 

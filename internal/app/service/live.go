@@ -13,6 +13,7 @@ import (
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
+	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
@@ -159,9 +160,9 @@ func (l *liveUpdates) event(e app.Event) {
 		}
 	case appcrawl.StartMoved, appcrawl.HTTPFallback: // the crawl begins again
 		l.publishLocked(func(u *Update) { u.Step = StepBegin })
-		l.noticeLocked(e.String())
+		l.noticeLocked(e.In(catalog.For(catalog.English)))
 	case app.Notice, app.RateChange:
-		l.noticeLocked(e.String())
+		l.noticeLocked(e.In(catalog.For(catalog.English)))
 	case app.Ended:
 		l.publishLocked(func(u *Update) { u.Step, u.Rate, u.Left = StepWrite, 0, 0 })
 	case app.Progress:

@@ -2,12 +2,9 @@ package watch
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/mapatools/mapa/internal/app"
-	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/watch"
 )
 
@@ -63,8 +60,8 @@ func (w *watchRun) countLearned(ctx context.Context) (func(context.Context) erro
 			}
 		}
 		if fresh > 0 {
-			w.app.Emit(app.Notice{Text: fmt.Sprintf("%s of %s learned; the next pass prints what changes",
-				format.Plural(pages, "page"), format.Plural(fresh, "new site"))})
+			w.app.Notify("notice.learned", w.app.Texts().Plural("verdict.pages", int64(pages)),
+				w.app.Texts().Plural("notice.new-sites", int64(fresh)))
 		}
 		return err
 	}, nil

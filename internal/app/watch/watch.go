@@ -356,7 +356,7 @@ func (w *watchRun) readAgain(ctx context.Context) {
 		w.app.Emit(app.Problem{Err: err})
 		return
 	}
-	w.app.Emit(app.Notice{Text: fmt.Sprintf("the settings were read again; sites to follow: %d", len(w.options.Sites))})
+	w.app.Notify("notice.read-again", len(w.options.Sites))
 }
 
 // Status returns what is known of the sites in a state file, and how many events
