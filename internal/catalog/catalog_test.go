@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"io/fs"
 	"maps"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -24,7 +26,7 @@ func sources(t *testing.T) string {
 	var all strings.Builder
 	for _, folder := range []string{
 		"../report", "../compare", "../publish", "../page", "../view", "../web", "../cli", "../app", "../insight",
-		"../lintreport", "../../announce", "../../lint",
+		"../lintreport", "../../lint",
 	} {
 		if _, err := os.Stat(folder); err != nil {
 			continue
@@ -79,16 +81,16 @@ var ending = regexp.MustCompile(`(\.(one|other|text|empty|shared|name|brief|plur
 // such as a reason.
 func TestUsed(t *testing.T) {
 	code := sources(t)
-	for _, file := range []string{"reason.go", "rendered.go"} {
-		reasons, err := os.ReadFile("../../crawl/" + file)
+	for _, file := range []string{"crawl/reason.go", "crawl/rendered.go", "announce/announce.go"} {
+		values, err := os.ReadFile("../../" + file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		code += string(reasons)
+		code += string(values)
 	}
 	for _, key := range slices.Sorted(maps.Keys(catalog.For(catalog.English).WithPrefix(""))) {
-		if strings.HasPrefix(key, "detail.") || strings.HasPrefix(key, "rule.") { // TestDetails and lint.TestTexts
-			continue
+		if prefix, _, _ := strings.Cut(key, "."); slices.Contains([]string{"detail", "rule", "http"}, prefix) {
+			continue // for TestDetails, lint.TestTexts and TestStatus
 		}
 		name := strings.TrimPrefix(ending.ReplaceAllString(key, ""), "script.")
 		last := name[strings.LastIndexByte(name, '.')+1:]

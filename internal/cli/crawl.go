@@ -272,7 +272,7 @@ func printCrawl(a *app.App, c *cobra.Command, address string, result *appcrawl.R
 // printResumable says that the next run continues the crawl, if it does.
 func printResumable(a *app.App, c *cobra.Command, result *appcrawl.Result) {
 	if goesOn(result) && !isQuiet(c) {
-		fmt.Fprintln(c.ErrOrStderr(), a.Texts().Text("summary.resume"))
+		fmt.Fprintln(c.ErrOrStderr(), a.Texts().Text("line.resume"))
 	}
 }
 

@@ -36,7 +36,7 @@ func newDemo(a *app.App) *cobra.Command {
 			err := appcrawl.Demo(c.Context(), a, func(result *appcrawl.Result, site string) error {
 				err := cmp.Or(printCrawl(a, c, "", result, false), crawlExit(result))
 				if stdin, ok := c.InOrStdin().(*os.File); err == nil && ok && isTerminal(stdin) {
-					fmt.Fprintf(c.ErrOrStderr(), "\n%s\n", a.Texts().Text("summary.demo", site))
+					fmt.Fprintf(c.ErrOrStderr(), "\n%s\n", a.Texts().Text("line.demo", site))
 					waitForEnter(c.Context(), stdin)
 				}
 				return err

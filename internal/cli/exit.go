@@ -119,7 +119,7 @@ func crawlError(a *app.App, c *cobra.Command, err error) error {
 	if !errors.As(err, &cut) {
 		return settingError(c, err)
 	}
-	fmt.Fprintln(c.ErrOrStderr(), "mapa: "+a.Texts().Text("summary.kept", cutText(a.Texts(), cut)))
+	fmt.Fprintln(c.ErrOrStderr(), "mapa: "+a.Texts().Text("line.kept", cutText(a.Texts(), cut)))
 	return cutExit(cut)
 }
 

@@ -54,7 +54,7 @@ func TestBriefHelp(t *testing.T) {
 		}
 		for _, f := range text.flags {
 			long := regexp.MustCompile(`--([a-z-]+)`).FindStringSubmatch(f.flag)[1]
-			if c.Flags().Lookup(long) == nil {
+			if c.Flags().Lookup(long) == nil && c.InheritedFlags().Lookup(long) == nil {
 				t.Errorf("%s has no flag %s", name, long)
 			}
 		}

@@ -413,6 +413,11 @@ var commonFlagTexts = map[string]map[string]string{
 		"watch": quietResult, "why": quietResult, "job list": quietResult, "job results": quietResult,
 		"worker": "print errors only",
 	},
+	"lang": {
+		"announce": langText, "announce status": langText, "build": langText, "crawl": langText, "demo": langText,
+		"diff": langText, "figures": langText, "links": langText, "lint": langText, "list": langText,
+		"report": langText, "rules": langText, "watch": langText, "why": langText,
+	},
 	"verbose": {
 		"crawl": verbosePages, "demo": verbosePages,
 		"mcp": "log every task", "serve": "log every request",
@@ -423,6 +428,7 @@ const (
 	quietLine    = "print one line with the result, and errors"
 	quietResult  = "print the result and errors only: no progress, notices and proposals"
 	verbosePages = "print every page that is fetched"
+	langText     = "`LANGUAGE` of what people read: en or es"
 )
 
 // cutText says what cut a crawl off.
