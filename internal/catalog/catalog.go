@@ -4,7 +4,8 @@
 // Each language has a file, such as en.json, with the same keys. A key that begins with "web." belongs to the web
 // application, one that begins with "reason." explains a [crawl.Reason], "rule.ID." belongs
 // to a rule of package lint and "finding." to its findings, "hint.", "notice." and "line." are of the
-// command line, and all others belong to the report or to the command of their name. A text that depends on a number has two keys, which end in ".one"
+// command line, and all others belong to the report or to the command of their name.
+// A text that depends on a number has two keys, which end in ".one"
 // and ".other"; its first %s is the number.
 //
 // [crawl.Reason]: https://pkg.go.dev/github.com/mapatools/mapa/crawl#Reason

@@ -274,6 +274,22 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// TestStatus words statuses: those without a text of their own as HTTP does.
+func TestStatus(t *testing.T) {
+	spanish := catalog.For(catalog.Spanish)
+	for status, want := range map[int]string{200: "200 OK", 404: "404, no existe", 599: "599"} {
+		if got := spanish.Status(status, http.StatusText(status)); got != want {
+			t.Errorf("%d is %q, want %q", status, got, want)
+		}
+	}
+	for key, text := range catalog.For(catalog.English).WithPrefix("http.") {
+		status, err := strconv.Atoi(key)
+		if err != nil || text != key+" "+http.StatusText(status) {
+			t.Errorf("http.%s is %q", key, text)
+		}
+	}
+}
+
 func TestUnknownKey(t *testing.T) {
 	defer func() {
 		if recover() == nil {

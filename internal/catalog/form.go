@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"fmt"
-	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -76,21 +75,13 @@ func (c *Catalog) Time(t time.Time) string {
 	return c.Date(t) + ", " + t.In(c.zone).Format("15:04 MST")
 }
 
-// Status returns a status of HTTP as people read it, such as "404 Not Found", or "" without a response.
-func (c *Catalog) Status(status int) string {
-	if status == 0 {
-		return ""
-	}
+// Status returns a status of HTTP with its usual text as people read it, such as "404 Not Found".
+func (c *Catalog) Status(status int, usual string) string {
 	number := strconv.Itoa(status)
 	if text, known := c.texts["http."+number]; known {
 		return text
 	}
-	return strings.TrimSpace(number + " " + http.StatusText(status))
-}
-
-// StatusText returns what a status means, such as "Not Found".
-func (c *Catalog) StatusText(status int) string {
-	return strings.TrimLeft(c.Status(status), "0123456789, ")
+	return strings.TrimSpace(number + " " + usual)
 }
 
 // Duration returns a duration with the two largest of its units, in the symbols that all

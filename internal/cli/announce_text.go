@@ -158,7 +158,8 @@ func statusTable(c *catalog.Catalog, r *appannounce.SitemapReport) string {
 		fmt.Fprintf(&t, "  %s\n", c.Text("announced.status.none"))
 	}
 	table := tabwriter.NewWriter(&t, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "  \t%s\t%s\t%s\t%s\t%s\tURLS\n", c.Text("announced.status.state"), c.Text("announced.status.submitted"),
+	fmt.Fprintf(table, "  \t%s\t%s\t%s\t%s\t%s\tURLS\n",
+		c.Text("announced.status.state"), c.Text("announced.status.submitted"),
 		c.Text("announced.status.last-read"), c.Text("announced.status.errors"), c.Text("announced.status.warnings"))
 	fmt.Fprintf(table, "  mapa\t\t\t\t%d\t%d\t%d\n", r.Lint.Errors, r.Lint.Warnings, r.URLs)
 	for i := range r.Engines {

@@ -233,7 +233,9 @@ func printFailure(c *cobra.Command, address string, err error) error {
 		Verdict *verdictJSON `json:"verdict,omitempty"`
 	}{
 		addresses.TruncatedAddress(address),
-		failureJSON{failureCode(err), format.Truncate(errorText(err), maxErrorText), hintOf(catalog.For(catalog.English), err)},
+		failureJSON{
+			failureCode(err), format.Truncate(errorText(err), maxErrorText), hintOf(catalog.For(catalog.English), err),
+		},
 		newVerdictJSON(&appcrawl.Result{Verdict: insight.FailureVerdict(err)}, address),
 	})
 }

@@ -70,7 +70,8 @@ func linksSummary(c *catalog.Catalog, r *links.Result) string {
 	if r.URLs > 0 {
 		checked = append(checked, c.Plural("links.urls", int64(r.URLs)))
 	}
-	t.WriteString(c.Text("links.checked", cmp.Or(strings.Join(checked, " "+c.Text("hint.and")+" "), c.Text("links.nothing"))))
+	all := cmp.Or(strings.Join(checked, " "+c.Text("hint.and")+" "), c.Text("links.nothing"))
+	t.WriteString(c.Text("links.checked", all))
 	if r.Limit != "" {
 		t.WriteString(", " + c.Text("links.limit", "--"+string(r.Limit)))
 	}

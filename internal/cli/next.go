@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// suggest names the next useful command, and what it does by the key of a text, for a person who reads the output of this one
-// at a terminal.
+// suggest names the next useful command, and what it does by the key of a text, for a person who reads the
+// output of this one at a terminal.
 func suggest(a *app.App, c *cobra.Command, what string, command ...string) {
 	if !isQuiet(c) && isTerminal(c.OutOrStdout()) && isTerminal(c.ErrOrStderr()) {
 		fmt.Fprint(c.ErrOrStderr(), nextText(a.Texts(), what, command...))

@@ -79,7 +79,8 @@ func (m *meter) line(p *app.Progress, c *catalog.Catalog, columns int) string {
 		limited = c.Text("progress.limited", fmt.Sprintf("%g", p.DefaultRate))
 	}
 	for _, part := range []string{
-		delay, c.Text("progress.waiting", strconv.Itoa(p.Waiting)), left, limited, c.Text("progress.broken", strconv.Itoa(p.Broken)),
+		delay, c.Text("progress.waiting", strconv.Itoa(p.Waiting)), left, limited,
+		c.Text("progress.broken", strconv.Itoa(p.Broken)),
 		c.Text("progress.rate", fmt.Sprintf("%.0f", rate)), c.Text("progress.found", strconv.Itoa(p.Found)),
 	} {
 		if part != "" && (columns <= 0 || len(strings.Join(append(parts, part), ", ")) < columns) {

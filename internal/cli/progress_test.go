@@ -11,6 +11,9 @@ import (
 	"github.com/mapatools/mapa/internal/catalog"
 )
 
+// english are the texts of the tests.
+var english = catalog.For(catalog.English)
+
 func progressOf(pages, waiting int, elapsed time.Duration, resumed bool) app.Progress {
 	return app.Progress{Progress: crawl.Progress{
 		Pages: pages, Waiting: waiting, Found: pages + waiting, Elapsed: elapsed, Resumed: resumed,
@@ -22,18 +25,18 @@ func TestProgressAfterResume(t *testing.T) {
 	var m meter
 	first := progressOf(10_000, 400, time.Second, true)
 	m.update(&first)
-	if line := m.line(&first, catalog.For(catalog.English), 0); strings.Contains(line, "left") {
+	if line := m.line(&first, english, 0); strings.Contains(line, "left") {
 		t.Errorf("a rate from nothing: %s", line)
 	}
 	next := progressOf(10_020, 380, 3*time.Second, true)
 	m.update(&next)
-	if line := m.line(&next, catalog.For(catalog.English), 0); !strings.Contains(line, "10 per second") || !strings.Contains(line, "38s left") {
+	if line := m.line(&next, english, 0); !strings.Contains(line, "10 per second") || !strings.Contains(line, "38s left") {
 		t.Error(line)
 	}
 	// The next site starts over.
 	other := progressOf(50, 100, time.Second, false)
 	m.update(&other)
-	if line := m.line(&other, catalog.For(catalog.English), 0); !strings.Contains(line, "50 per second") || !strings.Contains(line, "2s left") {
+	if line := m.line(&other, english, 0); !strings.Contains(line, "50 per second") || !strings.Contains(line, "2s left") {
 		t.Error(line)
 	}
 }
@@ -45,12 +48,12 @@ func TestProgressWidth(t *testing.T) {
 	m.update(&p)
 	p.Total = 777_777
 	for columns := 1; columns < 200; columns++ {
-		if line := m.line(&p, catalog.For(catalog.English), columns); len(line) >= columns {
+		if line := m.line(&p, english, columns); len(line) >= columns {
 			t.Errorf("%d columns: %q", columns, line)
 		}
 	}
 	want := "[===                 ]  15 %, 123456 pages"
-	if line := m.line(&p, catalog.For(catalog.English), 80); !strings.HasPrefix(line, want) {
+	if line := m.line(&p, english, 80); !strings.HasPrefix(line, want) {
 		t.Error(line)
 	}
 }
@@ -64,12 +67,12 @@ func TestProgressDelay(t *testing.T) {
 		for delay, want := range map[time.Duration]bool{0: false, 500 * time.Millisecond: false, 8 * time.Second: true} {
 			p.Delay = delay
 			m.update(&p)
-			if line := m.line(&p, catalog.For(catalog.English), 0); strings.Contains(line, text) != want {
+			if line := m.line(&p, english, 0); strings.Contains(line, text) != want {
 				t.Errorf("delay %v: %s", delay, line)
 			}
 		}
 		for columns := 1; columns < 100; columns++ {
-			if line := m.line(&p, catalog.For(catalog.English), columns); len(line) >= columns {
+			if line := m.line(&p, english, columns); len(line) >= columns {
 				t.Errorf("%d columns: %q", columns, line)
 			}
 		}
@@ -79,7 +82,7 @@ func TestProgressDelay(t *testing.T) {
 // TestProgressEnds clears the line before the summary is printed to the same terminal.
 func TestProgressEnds(t *testing.T) {
 	var out strings.Builder
-	p := &progress{out: &out, terminal: true, texts: func() *catalog.Catalog { return catalog.For(catalog.English) }}
+	p := &progress{out: &out, terminal: true, texts: func() *catalog.Catalog { return english }}
 	p.event(progressOf(10, 20, time.Second, false))
 	p.event(app.Ended{})
 	if !strings.HasSuffix(out.String(), clearLine) || p.shown {
@@ -98,7 +101,7 @@ func TestProgressLimited(t *testing.T) {
 		p := progressOf(200, test.waiting, 10*time.Second, false)
 		p.DefaultRate = test.defaultRate
 		m.update(&p)
-		line := m.line(&p, catalog.For(catalog.English), 0)
+		line := m.line(&p, english, 0)
 		if strings.Contains(line, "left, limited to 20 per second (see --rate auto)") != test.want {
 			t.Errorf("%+v: %s", test, line)
 		}

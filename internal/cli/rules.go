@@ -69,7 +69,8 @@ func printRules(w io.Writer, c *catalog.Catalog, rules []*lint.Rule) error {
 		if r.Subject == lint.SubjectSitemap {
 			engines = r.AppliesTo().String()
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", r.ID, severity, c.Text("subject."+r.Subject.String()), engines, wordIn(c, r.Title()))
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", r.ID, severity, c.Text("subject."+r.Subject.String()), engines,
+			wordIn(c, r.Title()))
 	}
 	return table.Flush()
 }

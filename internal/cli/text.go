@@ -10,6 +10,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/page"
 )
 
 const rootText = `Mapa creates, reads and checks sitemaps.`
@@ -440,7 +441,7 @@ func cutText(c *catalog.Catalog, cut *appcrawl.CutError) string {
 	case !cut.Outage:
 		return c.Text("summary.cut.interrupted")
 	case isRefused:
-		return c.Text("summary.cut.refused", c.Status(refused.Status))
+		return c.Text("summary.cut.refused", page.StatusName(c, refused.Status))
 	case cut.Unanswered == 0:
 		return c.Text("summary.cut.no-answer")
 	}

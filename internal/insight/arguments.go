@@ -3,6 +3,7 @@ package insight
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
@@ -117,7 +118,7 @@ func (w Why) In(c *catalog.Catalog) string {
 	case w.Status == 0:
 		return detail
 	case crawl.Detail(code) == crawl.DetailStatus:
-		return c.Status(w.Status)
+		return c.Status(w.Status, http.StatusText(w.Status))
 	}
 	return strings.TrimSpace(fmt.Sprint(w.Status, " ", detail))
 }

@@ -46,8 +46,9 @@ type brokenRule struct {
 
 func newText(w io.Writer, options *Options) Writer {
 	return &textWriter{
-		tally: newTally(), out: bufio.NewWriter(w), texts: options.Texts, color: options.Color, broken: map[string]*brokenRule{},
-		width: cmp.Or(options.Width, defaultWidth),
+		tally: newTally(), out: bufio.NewWriter(w), texts: options.Texts, color: options.Color,
+		broken: map[string]*brokenRule{},
+		width:  cmp.Or(options.Width, defaultWidth),
 	}
 }
 

@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -156,6 +157,14 @@ func DecisionNamed(name string) crawl.Reason {
 		return crawl.ReasonListed
 	}
 	return crawl.Reason(name)
+}
+
+// StatusName returns a status with its usual text in the language of a catalog, or "" without a response.
+func StatusName(c *catalog.Catalog, status int) string {
+	if status == 0 {
+		return ""
+	}
+	return c.Status(status, http.StatusText(status))
 }
 
 // roles are the names of roles.

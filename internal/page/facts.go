@@ -270,7 +270,7 @@ func statusWords(c *catalog.Catalog, p *Page) string {
 	if p.Page.Status == 0 && IsRequested(&p.Record) {
 		return c.Text("filter.status.none")
 	}
-	return c.Status(p.Page.Status)
+	return StatusName(c, p.Page.Status)
 }
 
 // lastModWords says why a page has no date where a header gives one.
@@ -378,7 +378,7 @@ func (f *Fact) Choice(c *catalog.Catalog, value string) string {
 		return c.Text("fact.index_state." + value)
 	case f.Key == "status":
 		status, _ := strconv.Atoi(value) // 0 for a range
-		return cmp.Or(c.Status(status), value)
+		return cmp.Or(StatusName(c, status), value)
 	}
 	return value
 }
@@ -403,7 +403,7 @@ func (f *Fact) words(c *catalog.Catalog, p *Page) string {
 	case f.Detail != nil:
 		code, arguments := f.Detail(p).Split()
 		if crawl.Detail(code) == crawl.DetailStatus {
-			return c.StatusText(p.Page.Status)
+			return strings.TrimLeft(StatusName(c, p.Page.Status), "0123456789, ")
 		}
 		return c.Detail(code, arguments)
 	}

@@ -40,7 +40,9 @@ func compareTexts(t *testing.T, old, new string) *Diff {
 		t.Fatal(err)
 	}
 	t.Cleanup(changes.Close)
-	return &Diff{Old: comparison.Old.Location, New: comparison.New.Location, Changes: changes, Texts: catalog.For(catalog.English)}
+	return &Diff{
+		Old: comparison.Old.Location, New: comparison.New.Location, Changes: changes, Texts: catalog.For(catalog.English),
+	}
 }
 
 // TestDiffInert checks that hostile URLs do nothing in any format.

@@ -49,8 +49,8 @@ func writeFindingText(w io.Writer, findings iter.Seq2[insight.Finding, error], o
 				out.WriteString("\n")
 			}
 			rule = key
-			fmt.Fprintf(out, "%s: %s [%s]\n  %s\n", c.Text("severity."+f.Severity.String()), f.Rule.Title().In(string(o.Language)), f.Rule.ID,
-				f.Rule.Fix().In(string(o.Language)))
+			fmt.Fprintf(out, "%s: %s [%s]\n  %s\n", c.Text("severity."+f.Severity.String()),
+				f.Rule.Title().In(string(o.Language)), f.Rule.ID, f.Rule.Fix().In(string(o.Language)))
 		}
 		fmt.Fprintf(out, "  %s: %s\n", format.Printable(resultOf(&f, c).Place()), message(&f, c))
 		if f.Places > 1 {

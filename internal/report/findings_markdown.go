@@ -36,7 +36,8 @@ func writeFindingMarkdown(w io.Writer, findings iter.Seq2[insight.Finding, error
 		r := resultOf(&f, c)
 		row := markdownRow{
 			location: r.Location, line: r.Line, column: r.Column, newURL: markdownCell(f.NewURL),
-			text: fmt.Sprintf("| %s | %s | `%s` | %s |", markdownCell(placeIn(r, c)), c.Text("severity."+f.Severity.String()), r.Rule,
+			text: fmt.Sprintf("| %s | %s | `%s` | %s |", markdownCell(placeIn(r, c)),
+				c.Text("severity."+f.Severity.String()), r.Rule,
 				markdownCell(r.Message)),
 		}
 		if size += len(row.text) + len(row.newURL) + len("  |\n"); further > 0 || size > maxMarkdown {

@@ -264,7 +264,7 @@ func (o *Overview) depthBars(c *catalog.Catalog) (bars []ChartBar) {
 
 func (o *Overview) statusBars(c *catalog.Catalog) (bars []ChartBar) {
 	for _, status := range o.Statuses {
-		bar := ChartBar{Name: c.Status(status.From), Count: status.Count}
+		bar := ChartBar{Name: page.StatusName(c, status.From), Count: status.Count}
 		switch {
 		case status.From == 0:
 			bar.Name = c.Text("status.none")

@@ -18,8 +18,8 @@ import (
 	"github.com/mapatools/mapa/lint"
 )
 
-// WriteText writes, in the language of a catalog, the verdict, the number of URLs by decision and the rules that found something for a
-// terminal, the broken links with the pages that have them.
+// WriteText writes, in the language of a catalog, the verdict, the number of URLs by decision and the rules
+// that found something for a terminal, the broken links with the pages that have them.
 func WriteText(ctx context.Context, file *store.File, w io.Writer, c *catalog.Catalog) error {
 	summary, err := file.Summary(ctx)
 	if err != nil {

@@ -147,7 +147,8 @@ func agreesWithFindings(t *testing.T, r *Result, o *report.Overview, file *store
 func agreesWithText(t *testing.T, o *report.Overview, file *store.File) {
 	t.Helper()
 	var text, encoded bytes.Buffer
-	err := errors.Join(report.WriteText(t.Context(), file, &text, catalog.For(catalog.English)), report.WriteJSON(t.Context(), file, &encoded))
+	err := errors.Join(report.WriteText(t.Context(), file, &text, catalog.For(catalog.English)),
+		report.WriteJSON(t.Context(), file, &encoded))
 	if err != nil {
 		t.Fatal(err)
 	}

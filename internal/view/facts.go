@@ -61,7 +61,7 @@ func DecisionTag(c *catalog.Catalog, decision crawl.Reason, status int) Tag {
 	e := page.Explain(c, decision)
 	tag := Tag{Name: e.Name, Kind: e.Tone, Text: e.Singular}
 	if status >= http.StatusBadRequest {
-		tag.Name = c.Status(status)
+		tag.Name = page.StatusName(c, status)
 	}
 	return tag
 }

@@ -196,7 +196,8 @@ func newRun(
 		app: a, options: options, publish: published, settings: &s.Publish, access: &s.Access, seeds: &s.Seeds,
 		force: s.Force, rules: rules, checkSitemap: s.Rules.ApplySitemap(rules), checker: checker,
 		join: s.Join, figures: s.Figures,
-		stdin: a.Stdin, language: language, lang: catalog.Language(s.Lang), asked: options.Start, schemeGuessed: guessed, keepFinished: s.KeepFinished,
+		stdin: a.Stdin, language: language, lang: catalog.Language(s.Lang),
+		asked: options.Start, schemeGuessed: guessed, keepFinished: s.KeepFinished,
 		user:   cmp.Or(s.Access.User, start.User),
 		unused: scope.NewUnused(&options.Scope), // before a folder adds its own patterns
 	}

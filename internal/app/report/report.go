@@ -264,7 +264,9 @@ func changesOf(ctx context.Context, folder string, file *store.File) (_ *compare
 
 // writer returns what writes the report of the crawl in a folder, or nil where it is a list of
 // findings.
-func (s *Settings) writer(folder string, c *catalog.Catalog) (func(context.Context, *store.File, io.Writer) error, error) {
+func (s *Settings) writer(
+	folder string, c *catalog.Catalog,
+) (func(context.Context, *store.File, io.Writer) error, error) {
 	if s.listsFindings() {
 		return nil, s.checkFindings()
 	}
