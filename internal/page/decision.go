@@ -167,6 +167,15 @@ func StatusName(c *catalog.Catalog, status int) string {
 	return c.Status(status, http.StatusText(status))
 }
 
+// DetailText returns a detail of a page in the language of a catalog. That of a status is what the status means.
+func DetailText(c *catalog.Catalog, p *Page, detail crawl.Detail) string {
+	code, arguments := detail.Split()
+	if crawl.Detail(code) == crawl.DetailStatus {
+		return strings.TrimLeft(StatusName(c, p.Page.Status), "0123456789, ")
+	}
+	return c.Detail(code, arguments)
+}
+
 // roles are the names of roles.
 var roles = [...]string{crawl.RolePage: "page", crawl.RoleAsset: "asset", crawl.RoleExternal: "external"}
 

@@ -401,11 +401,7 @@ func (f *Fact) words(c *catalog.Catalog, p *Page) string {
 	case f.Text != nil:
 		return f.Text(p)
 	case f.Detail != nil:
-		code, arguments := f.Detail(p).Split()
-		if crawl.Detail(code) == crawl.DetailStatus {
-			return strings.TrimLeft(StatusName(c, p.Page.Status), "0123456789, ")
-		}
-		return c.Detail(code, arguments)
+		return DetailText(c, p, f.Detail(p))
 	}
 	n, known := f.Number(p)
 	if !known {

@@ -68,7 +68,7 @@ func DecisionTag(c *catalog.Catalog, decision crawl.Reason, status int) Tag {
 
 // Evidence returns the evidence for a decision, unless the tag or the target says it.
 func Evidence(c *catalog.Catalog, p *page.Page) string {
-	detail := format.Plain(c.Detail(p.Detail().Split()))
+	detail := format.Plain(page.DetailText(c, p, p.Detail()))
 	isSaid := strings.HasSuffix(DecisionTag(c, p.Decision(), p.Page.Status).Name, detail)
 	if isSaid || p.TargetURL != "" && p.Page.Reason == crawl.ReasonRedirect {
 		return ""
