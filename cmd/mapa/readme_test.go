@@ -23,6 +23,7 @@ func TestReadmeDemo(t *testing.T) {
 		t.Fatal("the README has no demo")
 	}
 	t.Chdir(t.TempDir())
+	t.Setenv("LC_ALL", "C") // whatever the language of who runs the test
 	var stdout, stderr bytes.Buffer
 	if code := cli.Run(t.Context(), []string{"demo"}, strings.NewReader(""), &stdout, &stderr); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr.String())

@@ -23,9 +23,6 @@ import (
 const runVariable = "MAPA_TEST_RUN"
 
 func TestMain(m *testing.M) {
-	if err := os.Setenv("LC_ALL", "C"); err != nil { // whatever the language of who runs the tests
-		panic(err)
-	}
 	if os.Getenv(runVariable) != "" {
 		main()
 	}
