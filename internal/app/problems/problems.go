@@ -6,6 +6,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/mapatools/mapa/internal/app"
@@ -111,7 +112,7 @@ func (p *Problems) End() []error {
 	})
 	for _, kind := range kinds {
 		if further := p.kinds[kind].count - shownProblems; further > 0 {
-			p.App.Notify("notice.alike", further, kind.String())
+			p.App.Notify("notice.alike", strconv.Itoa(further), kind.String())
 		}
 	}
 	return p.sample

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/mapatools/mapa/access"
@@ -356,7 +357,7 @@ func (w *watchRun) readAgain(ctx context.Context) {
 		w.app.Emit(app.Problem{Err: err})
 		return
 	}
-	w.app.Notify("notice.read-again", len(w.options.Sites))
+	w.app.Notify("notice.read-again", strconv.Itoa(len(w.options.Sites)))
 }
 
 // Status returns what is known of the sites in a state file, and how many events
