@@ -25,12 +25,12 @@ import (
 // Cancelling ctx interrupts it. Run turns off the standard logger of the process.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	log.SetOutput(io.Discard) // net/http logs what servers send, such as lines that a CI runner obeys
-	progress := newProgress(stderr)
 	a := &app.App{
 		Version: version(), Stdin: stdin, LookupEnv: os.LookupEnv, CacheFolder: cacheFolder(),
-		OnEvent: progress.event, Locale: setting.SystemLanguage(os.Getenv),
+		Locale: setting.SystemLanguage(os.Getenv),
 	}
-	progress.texts = a.Texts
+	progress := newProgress(stderr, a.Texts)
+	a.OnEvent = progress.event
 	root := newRoot(a)
 	addQuiet(root, &progress.quiet)
 	root.SetArgs(args)

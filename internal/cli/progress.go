@@ -26,8 +26,8 @@ type progress struct {
 	saidJob  time.Time // when a line about a job was printed
 }
 
-func newProgress(out io.Writer) *progress {
-	return &progress{out: out, terminal: isTerminal(out) && hasControl(os.Getenv("TERM"))}
+func newProgress(out io.Writer, texts func() *catalog.Catalog) *progress {
+	return &progress{out: out, texts: texts, terminal: isTerminal(out) && hasControl(os.Getenv("TERM"))}
 }
 
 // isTerminal reports whether a person can read or type there. The null device is a

@@ -14,6 +14,8 @@ import (
 // english are the texts of the tests.
 var english = catalog.For(catalog.English)
 
+func inEnglish() *catalog.Catalog { return english }
+
 func progressOf(pages, waiting int, elapsed time.Duration, resumed bool) app.Progress {
 	return app.Progress{Progress: crawl.Progress{
 		Pages: pages, Waiting: waiting, Found: pages + waiting, Elapsed: elapsed, Resumed: resumed,
@@ -82,7 +84,7 @@ func TestProgressDelay(t *testing.T) {
 // TestProgressEnds clears the line before the summary is printed to the same terminal.
 func TestProgressEnds(t *testing.T) {
 	var out strings.Builder
-	p := &progress{out: &out, terminal: true, texts: func() *catalog.Catalog { return english }}
+	p := &progress{out: &out, terminal: true, texts: inEnglish}
 	p.event(progressOf(10, 20, time.Second, false))
 	p.event(app.Ended{})
 	if !strings.HasSuffix(out.String(), clearLine) || p.shown {
@@ -114,7 +116,7 @@ func TestRateChange(t *testing.T) {
 		0: "a.example: no rate limit any more: it has recovered\n", 0.5: "a.example: now 0.5 requests per second: it has recovered\n",
 	} {
 		var out strings.Builder
-		newProgress(&out).event(app.RateChange{Host: "a.example", PerSecond: perSecond, Why: "it has recovered"})
+		newProgress(&out, inEnglish).event(app.RateChange{Host: "a.example", PerSecond: perSecond, Why: "it has recovered"})
 		if out.String() != "mapa: "+want {
 			t.Errorf("%q", out.String())
 		}
@@ -124,7 +126,7 @@ func TestRateChange(t *testing.T) {
 // TestPlainProgress prints a line now and then where there is no terminal.
 func TestPlainProgress(t *testing.T) {
 	var out strings.Builder
-	p := newProgress(&out)
+	p := newProgress(&out, inEnglish)
 	for second := range 75 {
 		p.event(progressOf(second, 10, time.Duration(second)*time.Second, false))
 	}
