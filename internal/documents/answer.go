@@ -65,6 +65,9 @@ func (s *Set) find(requested string, number int) (page, error) {
 		at = s.locate(name, ".html")
 	}
 	if at == "" {
+		if s.isMade(name) {
+			return unread, nil
+		}
 		_, isChecked := s.partOf(name, number)
 		return s.unreadPage(name, isChecked, fs.ErrNotExist)
 	}
@@ -187,6 +190,11 @@ func (s *Set) addImports(name string, d *document) {
 	w := s.rewriterOf(partName{name: name}, d)
 	for _, imported := range d.imports {
 		at := s.imported(path.Dir(name), w.site, imported)
+		if strings.HasPrefix(imported, shortcodes) {
+			if at = s.indexOf().ending(imported); at == "" {
+				continue // of a theme that is not among the files
+			}
+		}
 		if at == "" && kindOf(imported) == kindMarkdown {
 			at = w.resolve(imported).file
 		}

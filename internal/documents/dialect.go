@@ -87,6 +87,9 @@ func readImports(whole, text []byte) (isOpen bool, files []string) {
 	}
 	text = includedFile.ReplaceAll(text, nil)
 	isOpen = include.Match(text) || openHeading.Match(text) || hasShortcode(text)
+	for _, found := range insert.FindAllSubmatch(text, -1) {
+		files = append(files, shortcodes+string(found[1])+".html")
+	}
 	for _, found := range importLine.FindAllSubmatch(text, -1) {
 		if inert.Match(found[2]) {
 			continue
@@ -103,6 +106,11 @@ func readImports(whole, text []byte) (isOpen bool, files []string) {
 
 // shortcode is a line with what Hugo makes Markdown of (https://gohugo.io/content-management/shortcodes/#notation).
 var shortcode = regexp.MustCompile(`(?m)^\s*\{\{%\s*([\w-]+)[^}]*%\}\}\s*$`)
+
+// insert is what Hugo makes HTML of, and shortcodes the folder with the sources of it.
+var insert = regexp.MustCompile(`(?m)^\s*\{\{[< ]\s*([\w/-]+)[^}]*>\}\}`)
+
+const shortcodes = "shortcodes/"
 
 // hasShortcode reports whether a program writes a part of a text: a shortcode that has no text of its own.
 func hasShortcode(text []byte) bool {

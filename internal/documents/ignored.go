@@ -8,14 +8,20 @@ import (
 // isMade reports whether git ignores the file at a path, or has it in another repository: programs make it, or bring
 // it (https://git-scm.com/docs/gitignore, https://git-scm.com/docs/gitmodules).
 func (s *Set) isMade(name string) bool {
-	if name == "" || strings.HasPrefix(name, "..") {
-		return false
-	}
 	x := s.indexOf()
 	for _, at := range x.modules {
 		if name == at || strings.HasPrefix(name, at+"/") {
 			return true
 		}
+	}
+	for at, to := range x.led {
+		if rest, is := strings.CutPrefix(name+"/", at+"/"); is {
+			name = path.Join(to, rest)
+			break
+		}
+	}
+	if name == "" || strings.HasPrefix(name, "..") {
+		return false
 	}
 	for folder := path.Dir(name); ; folder = path.Dir(folder) {
 		below := strings.TrimPrefix(name, folder+"/")

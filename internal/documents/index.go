@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"io/fs"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -37,8 +38,10 @@ type index struct {
 	ids     map[string]bool     // the letters of IDs in the layouts of pages
 	full    bool                // the rest of the files is unknown
 	modules []string            // folders of submodules
+	led     map[string]string   // the names that links in the file system lead to without finding anything
 	absent  []string            // those that are not there
 	ignored map[string]string   // what git ignores, by the folder
+	scripts []byte              // the text of what makes the site, as far as it is short
 }
 
 // indexOf returns the index of the files below the root.
@@ -53,6 +56,7 @@ func (s *Set) readIndex() *index {
 		shown: map[string]string{}, posts: map[string]string{}, moved: map[string]bool{}, counts: map[string]int{},
 		bases: map[string][]string{}, ends: map[string]bool{}, plain: map[string]string{},
 		ids: map[string]bool{}, names: map[string][]string{}, ignored: map[string]string{},
+		led: map[string]string{},
 	}
 	var size int
 	for _, top := range s.tops {
@@ -68,6 +72,9 @@ func (s *Set) readIndex() *index {
 				x.full = true
 				return fs.SkipAll
 			case !entry.IsDir() && !entry.Type().IsRegular() && !s.exists(name):
+				if to, err := s.root.Readlink(filepath.FromSlash(name)); err == nil {
+					x.led[name] = path.Join(path.Dir(name), filepath.ToSlash(to))
+				}
 				return nil // a pipe, a device, or a link that leads nowhere
 			}
 			size += len(name)
@@ -79,7 +86,7 @@ func (s *Set) readIndex() *index {
 				text := s.beginning(name, maxSettings)
 				size += len(text)
 				x.ignored[path.Dir(name)] = string(text)
-			case slices.Contains(redirects, base):
+			case slices.Contains(redirects, base), redirectFile.MatchString(base) && kindOf(base) != kindMarkdown:
 				x.addRedirects(s.beginning(name, maxSettings))
 			case base == "index.html":
 				if head := s.head(name); bytes.Contains(head, []byte("$docsify")) {
@@ -87,6 +94,9 @@ func (s *Set) readIndex() *index {
 						x.aliases = append(x.aliases, string(key[1]))
 					}
 				}
+			}
+			if script.MatchString(name) && len(x.scripts) < maxScripts {
+				x.scripts = append(x.scripts, s.head(name)...)
 			}
 			if isLayout(name) {
 				for _, id := range layoutID.FindAllSubmatch(s.head(name), -1) {
@@ -104,6 +114,18 @@ func (s *Set) readIndex() *index {
 		x.bases[base] = append(x.bases[base], plain)
 	}
 	return x
+}
+
+// script is the name of a file that says how a site is made, and maxScripts is how many bytes of these are kept.
+var script = regexp.MustCompile(`(^|/)([Mm]akefile|[Jj]ustfile|Rakefile|book\.toml|[^/]+\.sh|\.github/workflows/[^/]+)$`)
+
+const maxScripts = 1 << 20
+
+// isScripted reports whether what makes the site names a file that is neither a page nor a picture.
+func (x *index) isScripted(name string) bool {
+	base := path.Base(name)
+	return kindOf(base) == kindOther && path.Ext(base) != "" && !slices.Contains(pictures, strings.ToLower(path.Ext(base))) &&
+		bytes.Contains(x.scripts, []byte(base))
 }
 
 // layoutID is an ID that a layout gives each page.
@@ -336,7 +358,7 @@ func (x *index) addFrontMatter(name string, head []byte) {
 
 // redirect is a path that a host or a program leads elsewhere, in settings.
 var redirect = regexp.MustCompile(`(?m)^(/\S+)\s+\S|\b(?:source|from|fromPath)["']?\s*[:=]\s*\[?\s*["'](/[^"'\n]+)["']|` +
-	`["'](/[^"'\s]+)["']\s*:\s*["'{]|^\s+["']?([\w./-]+\.md)["']?\s*:\s*["']?[\w./-]+\.md`)
+	`["'](/[^"'\s]+)["']\s*[:=]\s*["'{]|^\s+["']?([\w./-]+\.md)["']?\s*:\s*["']?[\w./-]+\.md`)
 
 // choice is a part of a path with one of some names: /docs/:name(a|b).
 var choice = regexp.MustCompile(`:\w+\(([\w|-]+)\)$`)
@@ -352,8 +374,11 @@ var below = regexp.MustCompile(`^([^:*()]+)/(?::\w+)?\*$`)
 var redirects = []string{
 	"_redirects", "netlify.toml", "vercel.json", "next.config.js", "next.config.mjs", "next.config.ts", "docusaurus.config.js",
 	"docusaurus.config.ts", "astro.config.mjs", "astro.config.ts", "mkdocs.yml", "gatsby-node.js", "redirects.json", "redirects.js",
-	"docs.json", "mint.json",
+	"docs.json", "mint.json", "book.toml",
 }
+
+// redirectFile is the name of another file with such paths.
+var redirectFile = regexp.MustCompile(`(?i)(redirects?|old-?_?urls?)\.\w+$`)
 
 // maxSettings is how many bytes of settings are read.
 const maxSettings = 1 << 20
@@ -446,6 +471,16 @@ func (x *index) findIn(folder, name, plain, language string) string {
 func (x *index) hasEnd(name, language string) bool {
 	base := path.Base(plainName(name))
 	return len(x.names[path.Base(strings.ToLower(name))]) > 0 || len(x.bases[base]) > 0 || len(x.bases[base+language]) > 0
+}
+
+// ending returns a file whose path ends with a path, or an empty string.
+func (x *index) ending(name string) string {
+	for _, lower := range x.names[strings.ToLower(path.Base(name))] {
+		if strings.HasSuffix(lower, strings.ToLower(name)) {
+			return x.files[lower]
+		}
+	}
+	return ""
 }
 
 // rootsOf returns the folders in which there is a path, and the files at it.

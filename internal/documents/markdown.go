@@ -64,6 +64,11 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 	slices.SortStableFunc(m.found, func(a, b placedLink) int { return a.offset - b.offset })
 	m.addLinks(source, m.found)
 	m.addHTML(m.html)
+	for _, found := range htmlHeading.FindAllSubmatch(m.html, -1) {
+		if text := strings.TrimSpace(markup.ReplaceAllString(string(found[2]), "")); !bytes.Contains(found[1], []byte("id=")) {
+			m.anchors = append(m.anchors, anchorOf(text))
+		}
+	}
 	isOpen, imports := readImports(whole, m.html)
 	m.open, m.imports = m.open || isOpen, append(m.imports, imports...)
 	m.generated = m.generated || wikiLink.Match(m.html)
@@ -75,6 +80,9 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 }
 
 var (
+	// htmlHeading is a heading in HTML, to which code hosts give an anchor too, and markup what is no text of it.
+	htmlHeading = regexp.MustCompile(`(?is)<h[1-6]([^>]*)>(.*?)</h[1-6]>`)
+	markup      = regexp.MustCompile(`<[^<>]*>`)
 	// otherSource is a file in front matter whose text the page has.
 	otherSource = regexp.MustCompile(`(?m)^(?:ref|source|include|file|extends):[ \t]*["']?([\w./@-]+\.mdx?)["']?[ \t\r]*$`)
 	// wikiLink is a link that only programs for wikis know: [[page]], or [[text|page]].

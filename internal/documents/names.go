@@ -46,7 +46,7 @@ func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain strin
 		switch {
 		case d.hasName(fragment):
 			return "", anchorKnown
-		case d.template || w.source.template:
+		case d.template || w.source.template, strings.Contains(fragment, "/"): // a script shows a page at such a path
 			return "", anchorOpen
 		}
 		return fragment, anchorAsked
@@ -67,7 +67,20 @@ func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain strin
 			return "", anchorOpen
 		}
 	}
+	if !d.generated && !d.hasAnchor(plain) && w.set.sampleOf(firstOf(path.Dir(w.name))).otherAnchors {
+		switch {
+		case d.hasName(plain):
+			return "", anchorKnown
+		case !d.isNearName(plain):
+			return "", anchorOpen // a program that nothing shows makes it
+		}
+	}
 	return (&url.URL{Fragment: plain}).EscapedFragment(), anchorAsked
+}
+
+// hasAnchor reports whether code hosts show a document with an anchor.
+func (d *document) hasAnchor(fragment string) bool {
+	return slices.ContainsFunc(d.anchors, func(anchor string) bool { return strings.EqualFold(anchor, fragment) })
 }
 
 // hasSibling reports whether an anchor has the name of another document in the folder: both are parts of one page.

@@ -3,7 +3,6 @@ package documents
 import (
 	"bytes"
 	"cmp"
-	"maps"
 	"net/url"
 	"path"
 	"regexp"
@@ -149,7 +148,7 @@ func (w *rewriter) undecided(name string) Reason {
 		return Templates
 	case strings.HasPrefix(strings.TrimLeft(name, "/"), "webjars/"), // https://www.webjars.org/documentation
 		hostPath.MatchString(path.Join(path.Dir(w.name), name)), w.isMade(unescape(name)),
-		w.set.indexOf().isAbsent(w.literalPath(name)):
+		w.set.indexOf().isAbsent(w.literalPath(name)), w.set.indexOf().isScripted(unescape(name)):
 		return Elsewhere
 	case !w.source.generated:
 		if at := path.Join(path.Dir(w.name), name); kindOf(name) == kindHTML && w.set.indexOf().files[strings.ToLower(path.Dir(at))] == "" {
@@ -162,7 +161,7 @@ func (w *rewriter) undecided(name string) Reason {
 		return ""
 	case w.isName(name):
 		return Code
-	case isPagePath(name) && w.programs&knownPrograms == 0 && !(w.set.hasPaths(w.site) && w.hasSection(name)) &&
+	case isPagePath(name) && w.programs&knownPrograms == 0 && !(w.set.sampleOf(w.site).hasPaths && w.hasSection(name)) &&
 		!w.isNear(w.literalPath(name)):
 		return Elsewhere
 	case w.set.indexOf().full, slices.Contains(madeFiles, path.Base(name)), !w.isHere(unescape(name)):
@@ -180,54 +179,6 @@ func (w *rewriter) undecided(name string) Reason {
 func (w *rewriter) hasSection(name string) bool {
 	first, rest, _ := strings.Cut(strings.Trim(name, "/"), "/")
 	return !strings.HasPrefix(name, "/") || rest != "" && w.find(path.Join(w.content(), first)) != ""
-}
-
-const (
-	// maxSample is how many documents show whether pages have the paths of their files.
-	maxSample = 100
-	// minRight is how many of a hundred links to pages then lead to a file.
-	minRight = 90
-)
-
-// hasPaths reports whether the pages of a site have the paths of their files. It asks a sample of the documents, since
-// the program that makes the site is not known.
-func (s *Set) hasPaths(site string) bool {
-	s.mutex.Lock()
-	is, known := s.paths[site]
-	s.mutex.Unlock()
-	if known {
-		return is
-	}
-	right, all := 0, 0
-	pages := slices.Compact(slices.Sorted(maps.Values(s.indexOf().pages)))
-	pages = slices.DeleteFunc(pages, func(name string) bool {
-		return kindOf(name) != kindMarkdown || site != "." && !strings.HasPrefix(name, site+"/")
-	})
-	for i := 0; i < len(pages); i += 1 + len(pages)/maxSample {
-		name := pages[i]
-		d, err := s.load(name, 0)
-		if err != nil {
-			continue // who checks the document reports it
-		}
-		w := s.rewriterOf(partName{name: name}, d)
-		for i := range d.links {
-			at, _, _ := strings.Cut(strings.TrimSpace(d.links[i].URL), "#")
-			at, _, _ = strings.Cut(at, "?")
-			if w.site != site || !d.generated || at == "" || !isPagePath(at) || strings.HasPrefix(at, "//") ||
-				hasScheme.MatchString(at) || d.isPlaceholder(&d.links[i]) {
-				continue
-			}
-			all++
-			if found := w.resolve(at); found.moved || found.file != "" {
-				right++
-			}
-		}
-	}
-	is = right*100 >= all*minRight
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	s.paths[site] = is
-	return is
 }
 
 // literalPath returns a path as it is written, from the root without a slash before it.
@@ -252,9 +203,21 @@ func (w *rewriter) isMade(name string) bool {
 	}
 	inside, _ := strings.CutPrefix(at, strings.TrimPrefix(w.content()+"/", "./"))
 	inPublic := func(public string) bool { return w.set.isMade(path.Join(w.content(), public, inside)) }
+	inRoot := func(inner string) bool {
+		folder := path.Join(w.site, inner)
+		return w.set.exists(folder) && w.set.isMade(path.Join(folder, sourceOf(name)))
+	}
 	return w.set.isMade(at) || w.source.generated && slices.ContainsFunc(publicFolders, inPublic) ||
-		strings.HasPrefix(name, "/") && w.set.isMade(path.Join(w.site, name)) ||
-		isPagePath(name) && w.set.isMade(strings.TrimSuffix(at, path.Ext(at))+".md")
+		strings.HasPrefix(name, "/") && (w.set.isMade(path.Join(w.site, name)) || slices.ContainsFunc(innerFolders, inRoot)) ||
+		w.set.isMade(sourceOf(at))
+}
+
+// sourceOf returns the name of the source of a page, or that of another file.
+func sourceOf(name string) string {
+	if !isPagePath(name) {
+		return name
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(name, "/"), path.Ext(name)) + ".md"
 }
 
 // hostPath is a path to another page of a project at its code host, from that of a document.
@@ -273,8 +236,15 @@ func (w *rewriter) isName(name string) bool {
 func (w *rewriter) isMovedIn(name string) bool {
 	x, plain := w.set.indexOf(), plainName(name)
 	return slices.ContainsFunc(x.movedIn, func(prefix string) bool {
-		return strings.HasPrefix(plain+"/", prefix+"/") && w.fromRoot(x, prefix).file == ""
+		at := w.fromRoot(x, prefix).file
+		return strings.HasPrefix(plain+"/", prefix+"/") && (at == "" || isLeaf(at))
 	})
+}
+
+// isLeaf reports whether a file is a page that no page is below.
+func isLeaf(name string) bool {
+	end := path.Ext(name)
+	return end != "" && !isIndex(strings.ToLower(strings.TrimSuffix(path.Base(name), end)))
 }
 
 // isReference reports whether a path may be the name of a place or an item that Sphinx knows.
@@ -293,8 +263,11 @@ func (w *rewriter) isLabel(name string) bool {
 // labelName is the name of a document or of a place, not of an item of code.
 var labelName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// media are the ends of files that no program makes.
-var media = []string{".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg", ".ico", ".pdf", ".zip", ".mp4", ".webm"}
+var (
+	// pictures are the ends of files that no program makes, and media those that few do.
+	pictures = []string{".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg", ".ico"}
+	media    = append([]string{".pdf", ".zip", ".mp4", ".webm"}, pictures...)
+)
 
 // isHere reports whether a path leads to a part of the site whose sources are among the files.
 func (w *rewriter) isHere(name string) bool {
@@ -304,7 +277,7 @@ func (w *rewriter) isHere(name string) bool {
 	}
 	end := strings.ToLower(path.Ext(name))
 	isRoot := strings.HasPrefix(name, "/")
-	if kindOf(name) == kindMarkdown || !isRoot && (slices.Contains(media, end) || end != "" && end != ".html") {
+	if !isRoot && (slices.Contains(media, end) || end != "" && end != ".html") {
 		return true
 	}
 	x := w.set.indexOf()
@@ -327,12 +300,12 @@ func (w *rewriter) isHere(name string) bool {
 	}
 	if folder := path.Dir(name); folder != "." {
 		at := w.fromRoot(x, folder).file
-		if at == "" && end == "" {
+		if at == "" && kindOf(name) != kindHTML && w.set.sampleOf(w.site).first[firstOf(name)] {
 			at = w.below(folder).file
 		}
 		return at != "" && !x.hasRoute(at) && x.hasPages(at) || w.isNear(name)
 	}
-	return end == "" && !slices.Contains(made, strings.ToLower(name)) || w.isNear(name)
+	return kindOf(name) == kindMarkdown || end == "" && !slices.Contains(made, strings.ToLower(name)) || w.isNear(name)
 }
 
 // maxSearches is how many misspelled paths of a document are searched for among all pages.

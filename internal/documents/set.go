@@ -77,7 +77,7 @@ type Set struct {
 	found   map[siteKey]siteFile
 	order   map[group]int              // of what Misunderstood returned
 	labels  map[string]map[string]bool // by the folder of a site
-	paths   map[string]bool            // of hasPaths, by the folder of a site
+	samples map[string]*sample         // by the folder of a site
 
 	indexOnce sync.Once
 	index     *index
@@ -95,7 +95,7 @@ func Open(o *Options) (*Set, error) {
 		root: root, name: o.Root, origin: o.Origin, path: o.Path, public: o.Public, skip: o.Skip, done: o.Done,
 		parts: map[string][]part{}, sites: map[string]dialect{}, targets: map[string]*document{},
 		found: map[siteKey]siteFile{}, copies: map[string]*os.File{}, counts: map[partName]*counts{},
-		labels: map[string]map[string]bool{}, paths: map[string]bool{},
+		labels: map[string]map[string]bool{}, samples: map[string]*sample{},
 	}
 	s.working, err = relative(o.Root, ".")
 	for _, name := range o.Names {

@@ -46,7 +46,7 @@ func isPart(name string) bool {
 
 // prototype is the name of a document from which programs make new ones
 // (https://gohugo.io/content-management/archetypes/, https://hexo.io/docs/writing#Scaffolds).
-var prototype = regexp.MustCompile(`(^|/)(archetypes|scaffolds)/`)
+var prototype = regexp.MustCompile(`(^|/)(archetypes|scaffolds|(scripts|tools)/(.+/)?templates)/`)
 
 // base is an element that moves the root of a page, which a server then knows.
 var base = regexp.MustCompile(`(?i)<base\s[^>]*href=["']?/`)

@@ -100,6 +100,7 @@ var groupings = []grouping{
 	{of: byForm, isNested: true, links: minForm, rate: 2},
 	{of: byFolder, isNested: true, files: minFiles, rate: 1},
 	{of: byPrefix, isNested: true, files: minFiles, rate: 1},
+	{of: byName, links: minFiles, files: minFiles, rate: 1},
 	{of: byPage, anchors: true, links: minAnchors, files: minFiles, rate: 1},
 	{of: byOwn, anchors: true, isNested: true, links: minForm, files: minFiles, rate: 2},
 	{of: byBeginning, anchors: true, links: minForm, files: minFiles, rate: 1},
@@ -139,6 +140,14 @@ func byPrefix(l *wrongLink) group {
 		return group{"prefix", folder}
 	}
 	return group{}
+}
+
+// byName returns the name of the file, in whatever folder.
+func byName(l *wrongLink) group {
+	if l.form == "bare" {
+		return group{}
+	}
+	return group{"name", path.Base(l.file)}
 }
 
 // byWord returns the first word of a name without a folder, such as "tool" of tool_list.md.
@@ -232,9 +241,9 @@ func (s *Set) Undecided() (all []Undecided) {
 // that are wrong, but what Mapa takes them for.
 type Misunderstanding struct {
 	// Kind is what they have in common: the form root, alias, bare, html or file, the target, the folder that they lead
-	// into, or the prefix or the word that they are written with; of links to missing anchors page, own or beginning.
+	// into, the prefix, the word or the name that they are written with; of links to missing anchors page, own or beginning.
 	Kind string
-	Name string // of the folder that the documents are in, the target, the folder, the prefix, the word, or the page
+	Name string // of the folder that the documents are in, the target, the folder, the prefix, the word, the name, or the page
 	// Anchors says that the links lead to anchors that are missing, not to files.
 	Anchors bool
 	All     int // links that are decided
@@ -351,7 +360,7 @@ func (t *tally) isOneFinding(g group) bool {
 // nameOf returns the name of a group as the user would write it.
 func (s *Set) nameOf(g group) string {
 	switch {
-	case slices.Contains([]string{"target", "prefix", "word", "beginning"}, g.kind) || strings.HasPrefix(g.name, "/"):
+	case slices.Contains([]string{"target", "prefix", "word", "name", "beginning"}, g.kind) || strings.HasPrefix(g.name, "/"):
 		return g.name
 	case g.name == ".":
 		return s.shown(s.top())

@@ -70,7 +70,7 @@ func (w *rewriter) resolve(written string) target {
 	if strings.Contains(name, "\x00") || len(name) > maxAddress {
 		return target{}
 	}
-	if x := w.set.indexOf(); x.moved[plainName(name)] || w.programs&docsify != 0 && x.hasAlias(plainName(name)) {
+	if x := w.set.indexOf(); x.moved[plainName(name)] || x.moved[w.inContent(name)] || w.programs&docsify != 0 && x.hasAlias(plainName(name)) {
 		return target{moved: true}
 	}
 	key := siteKey{w.name, name, w.source.generated}
@@ -90,6 +90,14 @@ func (w *rewriter) resolve(written string) target {
 		w.set.mutex.Unlock()
 	}
 	return target{siteFile: found, bySite: true}
+}
+
+// inContent returns the plain name of a path from the root of the site.
+func (w *rewriter) inContent(name string) string {
+	if strings.HasPrefix(name, "/") {
+		return plainName(name)
+	}
+	return plainName(strings.TrimPrefix(path.Join(path.Dir(w.name), name), w.content()+"/"))
 }
 
 // isBare reports whether a path leads to a folder of the site without any page, which a site does not show. Some
@@ -121,6 +129,10 @@ func (w *rewriter) search(name string) siteFile {
 	isRoot := strings.HasPrefix(name, "/") && strings.Contains(strings.Trim(name, "/"), "/")
 	if found.file == "" && (isPart || (isBare || isRoot) && isPagePath(name) && w.isGenerated()) {
 		found = w.bySuffix(name)
+	}
+	if at := w.literalPath(name); found.file == "" && w.programs&knownPrograms == 0 && strings.Contains(at, "/") &&
+		(isPagePath(name) || kindOf(name) == kindMarkdown) {
+		found = w.bySuffix("/" + at) // a program copies the document to a site
 	}
 	if found.file == "" && w.programs&elixir != 0 && !strings.Contains(name, "/") && kindOf(name) != kindOther {
 		found.file = w.byName(name)
@@ -178,7 +190,7 @@ func (w *rewriter) bySuffix(name string) (shortest siteFile) {
 			w.isForeign(in, strings.HasPrefix(name, "/")) {
 			continue
 		}
-		if _, site := w.set.programs(file); site != w.site && !isOut ||
+		if by, site := w.set.programs(file); site != w.site && !isOut && (w.programs&knownPrograms != 0 || by&knownPrograms == 0) ||
 			isName && (path.Dir(in) != path.Dir(from) || hasDigit.MatchString(path.Base(from))) {
 			continue
 		}
@@ -212,7 +224,8 @@ func (w *rewriter) find(name string) string {
 // onSite returns the file that a program may find for a path.
 func (w *rewriter) onSite(name string) siteFile {
 	if strings.HasPrefix(name, "/") || alias.MatchString(name) {
-		return w.atRoot(strings.TrimLeft(alias.ReplaceAllString(name, "$2"), "/"))
+		name = slashes.ReplaceAllString(alias.ReplaceAllString(name, "$2"), "/")
+		return w.atRoot(strings.TrimLeft(name, "/"))
 	}
 	from, own := path.Dir(w.name), strings.TrimSuffix(w.name, path.Ext(w.name))
 	bases := []string{from, own}
@@ -297,6 +310,9 @@ func (w *rewriter) content() string {
 // alias is how a path begins that is relative to the folder of a site.
 var alias = regexp.MustCompile(`^(@site|@|~|\{base\}|@docs|@src)/|^@([\w-]+/)`)
 
+// slashes are several in place of one.
+var slashes = regexp.MustCompile(`/{2,}`)
+
 // innerFolders are folders that no path has.
 var innerFolders = []string{
 	"", "content", "docs", "public", "static", "src", "pages", "assets", "source", "src/pages", "src/content",
@@ -317,7 +333,7 @@ func (w *rewriter) fromRoot(x *index, name string) siteFile {
 	_, rest, _ := strings.Cut(plain, "/")
 	for _, shown := range []string{plain, rest} {
 		if file := x.shown[shown]; file != "" {
-			return siteFile{file: file}
+			return siteFile{file: file, isGuess: shown != plain}
 		}
 	}
 	roots, isAsset := x.rootsOf(name, plain, w.language), !isPagePath(name)

@@ -17,7 +17,7 @@ var formTexts = map[string]string{
 	"root": "links.form.root", "alias": "links.form.alias", "bare": "links.form.bare", "html": "links.form.html",
 	"file": "links.form.file", "target": "links.form.target", "folder": "links.form.folder",
 	"prefix": "links.form.prefix", "word": "links.form.word", "page": "links.form.page", "own": "links.form.own",
-	"beginning": "links.form.beginning",
+	"beginning": "links.form.beginning", "name": "links.form.name",
 }
 
 // known yields what is known of the documents without a crawl: links that only a site has, and links to nothing that
