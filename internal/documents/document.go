@@ -123,6 +123,18 @@ func (d *document) choose(source []byte, named bool) {
 	if !d.template && !d.generated {
 		d.links, d.anchors, d.raw = nil, nil, source
 	}
+	if found := base.FindSubmatch(source[:min(len(source), maxHead)]); found != nil {
+		d.moveTo(string(found[1]))
+	}
+}
+
+// moveTo makes relative links relative to the document in place of its base.
+func (d *document) moveTo(base string) {
+	for i := range d.links {
+		if l := &d.links[i]; l.URL != "" && !strings.ContainsAny(l.URL[:1], "/#") && !hasScheme.MatchString(l.URL) {
+			l.URL = base + l.URL
+		}
+	}
 }
 
 // maxText is how many bytes of the text of a link in HTML are read.

@@ -41,6 +41,7 @@ type index struct {
 	led     map[string]string   // the names that links in the file system lead to without finding anything
 	absent  []string            // those that are not there
 	ignored map[string]string   // what git ignores, by the folder
+	slugs   map[string]bool     // names of pages that settings of Docusaurus make
 	scripts []byte              // the text of what makes the site, as far as it is short
 }
 
@@ -56,9 +57,10 @@ func (s *Set) readIndex() *index {
 		shown: map[string]string{}, posts: map[string]string{}, moved: map[string]bool{}, counts: map[string]int{},
 		bases: map[string][]string{}, ends: map[string]bool{}, plain: map[string]string{},
 		ids: map[string]bool{}, names: map[string][]string{}, ignored: map[string]string{},
-		led: map[string]string{},
+		led: map[string]string{}, slugs: map[string]bool{},
 	}
 	var size int
+	var jekyll []string // settings
 	for _, top := range s.tops {
 		// A folder that cannot be read has no files that anybody can read.
 		_ = fs.WalkDir(s.root.FS(), top, func(name string, entry fs.DirEntry, err error) error {
@@ -88,6 +90,8 @@ func (s *Set) readIndex() *index {
 				x.ignored[path.Dir(name)] = string(text)
 			case slices.Contains(redirects, base), redirectFile.MatchString(base) && kindOf(base) != kindMarkdown:
 				x.addRedirects(s.beginning(name, maxSettings))
+			case base == "_config.yml":
+				jekyll = append(jekyll, name)
 			case base == "index.html":
 				if head := s.head(name); bytes.Contains(head, []byte("$docsify")) {
 					for _, key := range aliasKey.FindAllSubmatch(head, -1) {
@@ -95,8 +99,13 @@ func (s *Set) readIndex() *index {
 					}
 				}
 			}
-			if script.MatchString(name) && len(x.scripts) < maxScripts {
+			if (script.MatchString(name) || settings[path.Base(name)] != 0 && !entry.IsDir()) && len(x.scripts) < maxScripts {
 				x.scripts = append(x.scripts, s.head(name)...)
+			}
+			if base := path.Base(name); sidebar.MatchString(name) {
+				x.addSlugs(slug, s.beginning(name, maxSettings))
+			} else if settings[base] == docusaurus {
+				x.addSlugs(quotedName, s.beginning(name, maxSettings))
 			}
 			if isLayout(name) {
 				for _, id := range layoutID.FindAllSubmatch(s.head(name), -1) {
@@ -109,11 +118,30 @@ func (s *Set) readIndex() *index {
 			return nil
 		})
 	}
+	for _, name := range jekyll {
+		x.addScopes(path.Dir(name), s.beginning(name, maxSettings))
+	}
 	for plain := range x.pages {
 		base := path.Base(plain)
 		x.bases[base] = append(x.bases[base], plain)
 	}
 	return x
+}
+
+var (
+	// sidebar is the name of settings in which Docusaurus finds pages that it makes, and slug the path of one
+	// (https://docusaurus.io/docs/sidebar/items#generated-index-page).
+	sidebar = regexp.MustCompile(`(^|/)(\w*sidebars?\.\w+|versioned_sidebars/[^/]+|_category_\.\w+)$`)
+	slug    = regexp.MustCompile(`\bslug["']?\s*:\s*["']?([\w./-]+)`)
+	// quotedName is a name that the settings of Docusaurus have, as of a page that is led elsewhere.
+	quotedName = regexp.MustCompile(`["']([\w-]+)["']`)
+)
+
+// addSlugs adds the names of pages that settings make.
+func (x *index) addSlugs(in *regexp.Regexp, text []byte) {
+	for _, found := range in.FindAllSubmatch(text, -1) {
+		x.slugs[path.Base(strings.ToLower(string(found[1])))] = true
+	}
 }
 
 // script is the name of a file that says how a site is made, and maxScripts is how many bytes of these are kept.
@@ -332,6 +360,36 @@ var frontPath = regexp.MustCompile(
 // quotes are what may be around a path in front matter.
 const quotes = " \t\r\"'`,[]"
 
+// title is what stands for the name of a page in a path (https://jekyllrb.com/docs/permalinks/#placeholders).
+var title = regexp.MustCompile(`:(title|slug|name|basename)\b`)
+
+// withTitle returns a path with the name of a page.
+func withTitle(at, page string) string {
+	base := path.Base(page)
+	return title.ReplaceAllLiteralString(at, plainPart(strings.TrimSuffix(base, path.Ext(base))))
+}
+
+// scope is a line of settings that names a folder, or the paths of the pages in it
+// (https://jekyllrb.com/docs/configuration/front-matter-defaults/).
+var scope = regexp.MustCompile(`(?m)^[\s-]*(path|permalink):[ \t]*["']?([^"'\s]*)`)
+
+// addScopes adds the paths that settings give the pages of folders.
+func (x *index) addScopes(folder string, text []byte) {
+	in := ""
+	for _, found := range scope.FindAllSubmatch(text, -1) {
+		value := string(found[2])
+		if string(found[1]) == "path" {
+			in = path.Join(folder, value) + "/"
+			continue
+		}
+		for _, name := range x.pages {
+			if at := withTitle(value, name); strings.HasPrefix(name, in) && in != "" && !strings.Contains(at, ":") {
+				x.shown[plainName(at)] = name
+			}
+		}
+	}
+}
+
 // addFrontMatter adds the paths that front matter gives a page.
 func (x *index) addFrontMatter(name string, head []byte) {
 	rest := blankFrontMatter(head)
@@ -345,7 +403,7 @@ func (x *index) addFrontMatter(name string, head []byte) {
 	for _, found := range frontPath.FindAllSubmatch(head[:end], -1) {
 		for value := range strings.FieldsFuncSeq(string(found[1]), func(r rune) bool { return r == ',' || r == '\n' }) {
 			value = strings.Trim(strings.TrimPrefix(strings.Trim(value, quotes), "- "), quotes)
-			switch plain := plainName(value); {
+			switch plain := plainName(withTitle(value, name)); {
 			case plain == "" || strings.Contains(value, "://"):
 			case strings.HasPrefix(value, "/"):
 				x.shown[plain] = name
@@ -374,7 +432,7 @@ var below = regexp.MustCompile(`^([^:*()]+)/(?::\w+)?\*$`)
 var redirects = []string{
 	"_redirects", "netlify.toml", "vercel.json", "next.config.js", "next.config.mjs", "next.config.ts", "docusaurus.config.js",
 	"docusaurus.config.ts", "astro.config.mjs", "astro.config.ts", "mkdocs.yml", "gatsby-node.js", "redirects.json", "redirects.js",
-	"docs.json", "mint.json", "book.toml",
+	"docs.json", "mint.json", "book.toml", "firebase.json",
 }
 
 // redirectFile is the name of another file with such paths.
@@ -383,9 +441,15 @@ var redirectFile = regexp.MustCompile(`(?i)(redirects?|old-?_?urls?)\.\w+$`)
 // maxSettings is how many bytes of settings are read.
 const maxSettings = 1 << 20
 
+// madeBase is a folder of pages that settings make a program write.
+var madeBase = regexp.MustCompile(`\bbase["']?\s*:\s*["']/?([\w-]+/[\w/-]+)["']`)
+
 // addRedirects adds the paths that settings lead elsewhere. Those with patterns are apart: they also match pages that
 // are gone.
 func (x *index) addRedirects(text []byte) {
+	for _, found := range madeBase.FindAllSubmatch(text, -1) {
+		x.movedIn = append(x.movedIn, plainName(string(found[1])))
+	}
 	for _, found := range redirect.FindAllSubmatch(text, -1) {
 		from := plainName(leading.ReplaceAllString(string(bytes.Join(found[1:], nil)), "/"))
 		if names := choice.FindStringSubmatch(from); names != nil {
@@ -462,7 +526,7 @@ func (x *index) findIn(folder, name, plain, language string) string {
 		return file
 	}
 	if end := path.Ext(name); slices.Contains(pageEnds, end) && !isWritten(end) {
-		return ""
+		return x.files[strings.ToLower(name)+".md"] // a page about a file
 	}
 	return x.pages[key]
 }

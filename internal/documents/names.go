@@ -199,10 +199,11 @@ func letters(name string) string {
 	}, norm.NFKD.String(name)) // which is the name itself if that is ASCII
 }
 
-// isMisspelled reports whether a name differs from a right one in some letters, and in no digits.
+// isMisspelled reports whether a name differs from a right one in some letters, and in no digits. A plural is another
+// name.
 func isMisspelled(name, right string) bool {
 	a, b := []rune(name), []rune(right)
-	if len(a) < minNear || max(len(a)-len(b), len(b)-len(a)) > maxMisspelled || digits(name) != digits(right) {
+	if len(a) < minNear || strings.TrimSuffix(name, "s") == strings.TrimSuffix(right, "s") || max(len(a)-len(b), len(b)-len(a)) > maxMisspelled || digits(name) != digits(right) {
 		return false
 	}
 	wrong := distance(a, b)
@@ -287,12 +288,8 @@ const maxSame = 2
 // minTypo is how many letters a name of a file or a folder has at least in which one may be wrong.
 const minTypo = 4
 
-// isTypo reports whether the name of a file or a folder differs from a right one in a letter or two. A plural is
-// another name.
+// isTypo reports whether the name of a file or a folder differs from a right one in a letter or two.
 func isTypo(name, right string) bool {
-	if strings.TrimSuffix(name, "s") == strings.TrimSuffix(right, "s") {
-		return false
-	}
 	if isMisspelled(name, right) {
 		return true
 	}

@@ -161,6 +161,8 @@ func (w *rewriter) undecided(name string) Reason {
 		return ""
 	case w.isName(name):
 		return Code
+	case w.programs&docusaurus != 0 && isPagePath(name) && w.set.indexOf().slugs[path.Base(plainName(name))]:
+		return Elsewhere
 	case isPagePath(name) && w.programs&knownPrograms == 0 && !(w.set.sampleOf(w.site).hasPaths && w.hasSection(name)) &&
 		!w.isNear(w.literalPath(name)):
 		return Elsewhere

@@ -48,13 +48,16 @@ func isPart(name string) bool {
 // (https://gohugo.io/content-management/archetypes/, https://hexo.io/docs/writing#Scaffolds).
 var prototype = regexp.MustCompile(`(^|/)(archetypes|scaffolds|(scripts|tools)/(.+/)?templates)/`)
 
-// base is an element that moves the root of a page, which a server then knows.
-var base = regexp.MustCompile(`(?i)<base\s[^>]*href=["']?/`)
+// rootBase is an element that moves the root of a page, which a server then knows.
+var rootBase = regexp.MustCompile(`(?i)<base\s[^>]*href=["']?/`)
+
+// base is an element with the folder that relative links of a page are relative to.
+var base = regexp.MustCompile(`(?i)<base\s[^>]*href=["']?(\.[./]*/)["'\s>]`)
 
 // isTemplate reports whether HTML is a template, or on a site a part of pages: nobody knows the URLs of the pages that
 // it is in.
 func isTemplate(source []byte, links []Link, onSite bool) bool {
-	if base.Match(source[:min(len(source), maxHead)]) || onSite && !wholePage.Match(source[:min(len(source), maxHead)]) {
+	if rootBase.Match(source[:min(len(source), maxHead)]) || onSite && !wholePage.Match(source[:min(len(source), maxHead)]) {
 		return true
 	}
 	var d document

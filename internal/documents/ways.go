@@ -260,6 +260,9 @@ func (w *rewriter) onSite(name string) siteFile {
 	if isOther && strings.HasSuffix(name, "/") && found.file != "" {
 		return siteFile{} // no page has such a path
 	}
+	if found.file == "" && isPagePath(name) {
+		found.file = w.set.indexOf().shown[w.inContent(name)]
+	}
 	if found.file == "" && isPagePath(name) && from == w.site && w.source.generated {
 		found = w.fromRoot(w.set.indexOf(), path.Join(own, name)) // the page is in the root of the site
 	}
@@ -443,6 +446,7 @@ const maxAdded = 2
 var language = regexp.MustCompile(`^[a-z]{2}([-_][A-Za-z]{2,4})?$`)
 
 func isLanguage(name string) bool {
+	name = strings.TrimPrefix(name, "_")
 	return 2 <= len(name) && len(name) <= len("xx-Xxxx") && name != "en" && language.MatchString(name)
 }
 
