@@ -180,7 +180,7 @@ func (w *rewriter) undecided(name string) Reason {
 // pages may be made by code, or come from elsewhere.
 func (w *rewriter) hasSection(name string) bool {
 	first, rest, _ := strings.Cut(strings.Trim(name, "/"), "/")
-	return !strings.HasPrefix(name, "/") || rest != "" && w.find(path.Join(w.content(), first)) != ""
+	return !strings.HasPrefix(name, "/") || rest != "" && w.fromRoot(w.set.indexOf(), first).file != ""
 }
 
 // literalPath returns a path as it is written, from the root without a slash before it.

@@ -33,7 +33,7 @@ func (s *Set) sampleOf(folder string) *sample {
 	pages = slices.DeleteFunc(pages, func(name string) bool {
 		return kindOf(name) != kindMarkdown || folder != "." && !strings.HasPrefix(name, folder+"/")
 	})
-	t := sampleTally{first: map[string]bool{}, other: map[string]bool{}, same: map[string]bool{}}
+	t := sampleTally{seen: map[string]bool{}, first: map[string]bool{}, other: map[string]bool{}, same: map[string]bool{}}
 	for i := 0; i < len(pages); i += 1 + len(pages)/maxSample {
 		d, err := s.load(pages[i], 0)
 		if err != nil {
@@ -64,12 +64,18 @@ func (s *Set) sampleOf(folder string) *sample {
 
 // A sampleTally counts the links of a sample.
 type sampleTally struct {
-	right, all  int // links to pages
+	right, all  int             // pages that links name, of which many may lead to one that is gone
+	seen        map[string]bool // these pages
 	first       map[string]bool
 	other, same map[string]bool // anchors that have other characters between the words than those of code hosts, or the same
 }
 
 func (t *sampleTally) addPath(w *rewriter, at string) {
+	page := w.literalPath(at)
+	if t.seen[page] {
+		return
+	}
+	t.seen[page] = true
 	t.all++
 	if found := w.resolve(at); found.moved || found.file != "" {
 		t.right++

@@ -12,7 +12,7 @@ func TestSetPrograms(t *testing.T) {
 	front := func(links string) string { return "---\ntitle: x\n---\n# Own\n\n" + links }
 	custom := map[string]string{"content/docs/known.md": front("[a](/a)")}
 	for i := range 10 {
-		custom[fmt.Sprintf("content/docs/c%d.md", i)] = front("[known](/docs/known)")
+		custom[fmt.Sprintf("content/docs/c%d.md", i)] = front(fmt.Sprintf("[next](/docs/c%d)", (i+1)%10))
 	}
 	for name, test := range map[string]struct {
 		files map[string]string
