@@ -151,8 +151,8 @@ const maxScripts = 1 << 20
 
 // isScripted reports whether what makes the site names a file that is neither a page nor a picture.
 func (x *index) isScripted(name string) bool {
-	base := path.Base(name)
-	return kindOf(base) == kindOther && path.Ext(base) != "" && !slices.Contains(pictures, strings.ToLower(path.Ext(base))) &&
+	base, end := path.Base(name), strings.ToLower(path.Ext(name))
+	return end != "" && kindOf(base) == kindOther && !slices.Contains(pictures, end) &&
 		bytes.Contains(x.scripts, []byte(base))
 }
 

@@ -65,8 +65,8 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 	m.addLinks(source, m.found)
 	m.addHTML(m.html)
 	for _, found := range htmlHeading.FindAllSubmatch(m.html, -1) {
-		if text := strings.TrimSpace(markup.ReplaceAllString(string(found[2]), "")); !bytes.Contains(found[1], []byte("id=")) {
-			m.anchors = append(m.anchors, anchorOf(text))
+		if !bytes.Contains(found[1], []byte("id=")) {
+			m.anchors = append(m.anchors, anchorOf(strings.TrimSpace(markup.ReplaceAllString(string(found[2]), ""))))
 		}
 	}
 	isOpen, imports := readImports(whole, m.html)

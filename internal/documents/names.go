@@ -203,7 +203,9 @@ func letters(name string) string {
 // name.
 func isMisspelled(name, right string) bool {
 	a, b := []rune(name), []rune(right)
-	if len(a) < minNear || strings.TrimSuffix(name, "s") == strings.TrimSuffix(right, "s") || max(len(a)-len(b), len(b)-len(a)) > maxMisspelled || digits(name) != digits(right) {
+	isPlural := strings.TrimSuffix(name, "s") == strings.TrimSuffix(right, "s")
+	if isPlural || len(a) < minNear || max(len(a)-len(b), len(b)-len(a)) > maxMisspelled ||
+		digits(name) != digits(right) {
 		return false
 	}
 	wrong := distance(a, b)

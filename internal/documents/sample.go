@@ -64,10 +64,11 @@ func (s *Set) sampleOf(folder string) *sample {
 
 // A sampleTally counts the links of a sample.
 type sampleTally struct {
-	right, all  int             // pages that links name, of which many may lead to one that is gone
-	seen        map[string]bool // these pages
-	first       map[string]bool
-	other, same map[string]bool // anchors that have other characters between the words than those of code hosts, or the same
+	seen       map[string]bool // pages that links name: many may lead to one that is gone
+	right, all int             // of these
+	first      map[string]bool
+	// Anchors that have other characters between the words than those of code hosts, or the same.
+	other, same map[string]bool
 }
 
 func (t *sampleTally) addPath(w *rewriter, at string) {

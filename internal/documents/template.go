@@ -57,7 +57,8 @@ var base = regexp.MustCompile(`(?i)<base\s[^>]*href=["']?(\.[./]*/)["'\s>]`)
 // isTemplate reports whether HTML is a template, or on a site a part of pages: nobody knows the URLs of the pages that
 // it is in.
 func isTemplate(source []byte, links []Link, onSite bool) bool {
-	if rootBase.Match(source[:min(len(source), maxHead)]) || onSite && !wholePage.Match(source[:min(len(source), maxHead)]) {
+	head := source[:min(len(source), maxHead)]
+	if rootBase.Match(head) || onSite && !wholePage.Match(head) {
 		return true
 	}
 	var d document

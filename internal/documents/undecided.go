@@ -241,9 +241,10 @@ func (s *Set) Undecided() (all []Undecided) {
 // that are wrong, but what Mapa takes them for.
 type Misunderstanding struct {
 	// Kind is what they have in common: the form root, alias, bare, html or file, the target, the folder that they lead
-	// into, the prefix, the word or the name that they are written with; of links to missing anchors page, own or beginning.
+	// into, the prefix, the word or the name that they are written with; of links to missing anchors page, own or
+	// beginning.
 	Kind string
-	Name string // of the folder that the documents are in, the target, the folder, the prefix, the word, the name, or the page
+	Name string // of the folder that the documents are in, or of what they have in common
 	// Anchors says that the links lead to anchors that are missing, not to files.
 	Anchors bool
 	All     int // links that are decided
@@ -360,7 +361,8 @@ func (t *tally) isOneFinding(g group) bool {
 // nameOf returns the name of a group as the user would write it.
 func (s *Set) nameOf(g group) string {
 	switch {
-	case slices.Contains([]string{"target", "prefix", "word", "name", "beginning"}, g.kind) || strings.HasPrefix(g.name, "/"):
+	case strings.HasPrefix(g.name, "/"),
+		slices.Contains([]string{"target", "prefix", "word", "name", "beginning"}, g.kind):
 		return g.name
 	case g.name == ".":
 		return s.shown(s.top())

@@ -70,7 +70,8 @@ func (w *rewriter) resolve(written string) target {
 	if strings.Contains(name, "\x00") || len(name) > maxAddress {
 		return target{}
 	}
-	if x := w.set.indexOf(); x.moved[plainName(name)] || x.moved[w.inContent(name)] || w.programs&docsify != 0 && x.hasAlias(plainName(name)) {
+	if x := w.set.indexOf(); x.moved[plainName(name)] || x.moved[w.inContent(name)] ||
+		w.programs&docsify != 0 && x.hasAlias(plainName(name)) {
 		return target{moved: true}
 	}
 	key := siteKey{w.name, name, w.source.generated}
@@ -190,7 +191,9 @@ func (w *rewriter) bySuffix(name string) (shortest siteFile) {
 			w.isForeign(in, strings.HasPrefix(name, "/")) {
 			continue
 		}
-		if by, site := w.set.programs(file); site != w.site && !isOut && (w.programs&knownPrograms != 0 || by&knownPrograms == 0) ||
+		by, site := w.set.programs(file)
+		isCopied := w.programs&knownPrograms == 0 && by&knownPrograms != 0
+		if site != w.site && !isOut && !isCopied ||
 			isName && (path.Dir(in) != path.Dir(from) || hasDigit.MatchString(path.Base(from))) {
 			continue
 		}
