@@ -204,11 +204,11 @@ func (w *rewriter) isMade(name string) bool {
 		}
 	}
 	inside, _ := strings.CutPrefix(at, strings.TrimPrefix(w.content()+"/", "./"))
-	inPublic := func(public string) bool { return w.set.isMade(path.Join(w.content(), public, inside)) }
-	inRoot := func(inner string) bool {
-		folder := path.Join(w.site, inner)
-		return w.set.exists(folder) && w.set.isMade(path.Join(folder, sourceOf(name)))
+	isMadeIn := func(folder, name string) bool { // a folder that is not there has no sources
+		return w.set.exists(folder) && w.set.isMade(path.Join(folder, name))
 	}
+	inPublic := func(public string) bool { return isMadeIn(path.Join(w.content(), public), inside) }
+	inRoot := func(inner string) bool { return isMadeIn(path.Join(w.site, inner), sourceOf(name)) }
 	return w.set.isMade(at) || w.source.generated && slices.ContainsFunc(publicFolders, inPublic) ||
 		strings.HasPrefix(name, "/") && (w.set.isMade(path.Join(w.site, name)) || slices.ContainsFunc(innerFolders, inRoot)) ||
 		w.set.isMade(sourceOf(at))
