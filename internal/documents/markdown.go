@@ -64,7 +64,7 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 	slices.SortStableFunc(m.found, func(a, b placedLink) int { return a.offset - b.offset })
 	m.addLinks(source, m.found)
 	m.addHTML(m.html)
-	for _, found := range htmlHeading.FindAllSubmatch(m.html, -1) {
+	for _, found := range htmlHeadings(m.html) {
 		if !bytes.Contains(found[1], []byte("id=")) {
 			m.anchors = append(m.anchors, anchorOf(strings.TrimSpace(markup.ReplaceAllString(string(found[2]), ""))))
 		}
@@ -88,6 +88,14 @@ var (
 	// wikiLink is a link that only programs for wikis know: [[page]], or [[text|page]].
 	wikiLink = regexp.MustCompile(`\[\[\pL[^\[\]\n]*\]\](?:[^(\[:]|$)`)
 )
+
+// htmlHeadings returns the attributes and the HTML of the headings in HTML.
+func htmlHeadings(text []byte) [][][]byte {
+	if !bytes.Contains(text, []byte("</h")) && !bytes.Contains(text, []byte("</H")) {
+		return nil // the regular expression is slow
+	}
+	return htmlHeading.FindAllSubmatch(text, -1)
+}
 
 // signWords writes signs as words, as some programs do in anchors.
 var signWords = strings.NewReplacer("<", "less than", ">", "greater than", "&", "and", "$", "usd")
