@@ -302,8 +302,10 @@ func (w *rewriter) isHere(name string) bool {
 	}
 	if folder := path.Dir(name); folder != "." {
 		at := w.fromRoot(x, folder).file
-		if at == "" && kindOf(name) != kindHTML && w.set.sampleOf(w.site).first[firstOf(name)] {
-			at = w.below(folder).file
+		if at == "" && kindOf(name) != kindHTML {
+			if at = w.below(folder).file; at != "" && !w.set.sampleOf(w.site).first[firstOf(name)] {
+				at = ""
+			}
 		}
 		return at != "" && !x.hasRoute(at) && x.hasPages(at) || w.isNear(name)
 	}
