@@ -294,9 +294,13 @@ func checkSummary(c *catalog.Catalog, r *checks.Result) string {
 	default:
 		s.plural("summary.check", r.Failing, "--fail-on "+checks)
 	}
-	if r.Accepted > 0 {
+	switch {
+	case r.Accepted > 0 && r.Baseline != "":
 		s.WriteString(", ")
 		s.add("summary.check.accepted", strconv.Itoa(r.Accepted), r.Baseline)
+	case r.Accepted > 0:
+		s.WriteString(", ")
+		s.plural("summary.check.ignored", r.Accepted)
 	}
 	if r.Failing == 0 {
 		s.WriteString(".\n")

@@ -32,12 +32,12 @@ func outcomeOf(r *appcrawl.Result) *report.Outcome {
 // findings counts the findings of a crawl and names the command that lists them.
 func (s *summary) findings(r *appcrawl.Result) {
 	v := r.Verdict
-	if v == nil || v.Errors+v.Warnings+v.Infos+v.Ignored == 0 {
+	if v == nil || v.Errors+v.Warnings+v.Infos+r.Ignored == 0 {
 		return
 	}
 	ignored := ""
-	if v.Ignored > 0 {
-		ignored = " (" + s.c.Plural("verdict.ignored", int64(v.Ignored)) + ")"
+	if r.Ignored > 0 {
+		ignored = " (" + s.c.Plural("verdict.ignored", int64(r.Ignored)) + ")"
 	}
 	s.paragraph("summary.findings", s.c.Plural("verdict.errors", int64(v.Errors)),
 		s.c.Plural("verdict.warnings", int64(v.Warnings)), s.c.Plural("summary.notes", int64(v.Infos)), ignored)

@@ -346,11 +346,10 @@ func TestUpgrade(t *testing.T) {
 		t.Fatal(err)
 	}
 	closeFile(t, f)
-	change(t, name, `drop view page; drop table numbers; drop table folder; drop view finding; drop table finding_rule; drop table finding_group; drop table finding_page; drop table loss; drop table figure;
-create view page as select id from url;
-alter table fetch drop column content; alter table fetch drop column given; alter table fetch drop column difference;
-create table finding (id integer primary key, rule text); insert into finding values (1, 'title-missing');
-pragma user_version = 1`)
+	change(t, name, `alter table loss drop column ignored; drop view finding;
+alter table finding_rule rename to old_rule; create table finding_rule (rule_id integer primary key, rule text);
+insert into finding_rule values (1, 'title-missing'); drop table old_rule; create view finding as select rule from finding_rule;
+pragma user_version = 2`)
 	f, err := Open(name)
 	if err != nil {
 		t.Fatal(err)

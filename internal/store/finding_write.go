@@ -95,9 +95,8 @@ func (f *File) replaceFindings(rules []string, write func(add func(*Finding) err
 	return f.db.Exec("drop table closed_group")
 }
 
-// copiedFindings are the findings of rules, which follow as parameters, while they are replaced.
-const copiedFindings = `create temp table copied_finding as
-select rule, severity, p.page, coalesce(p.other, g.other) as other, g.fragment, p.count,
+// selectToCopy selects the findings of rules, which are its parameters, to copy them while they are replaced.
+const selectToCopy = `select rule, severity, p.page, coalesce(p.other, g.other) as other, g.fragment, p.count,
 	coalesce(p.message, g.message) as message, coalesce(p.arguments, g.arguments) as arguments, g.file,
 	p.line, p.character, g.alike
 from finding_rule cross join finding_group g using (rule_id) cross join finding_page p on p.group_id = g.id
@@ -126,7 +125,7 @@ func (f *File) IgnoreFindings(
 			values[i] = rule
 		}
 		places := strings.TrimSuffix(strings.Repeat("?,", len(rules)), ",")
-		if err := f.setFiles(fmt.Sprintf(copiedFindings, places), values...); err != nil {
+		if err := f.setFiles("create temp table copied_finding as "+fmt.Sprintf(selectToCopy, places), values...); err != nil {
 			return err
 		}
 		if err := f.replaceFindings(rules, write); err != nil {
@@ -187,8 +186,8 @@ func (f *File) addFindings(write func(add func(*Finding) error) error) (err erro
 		}
 	}()
 	w.insertRule = inserter("finding_rule", "rule_id", "rule", "severity", "ignored", "groups", "findings")
-	w.insertGroup = inserter("finding_group", "id", "rule_id", "alike", "pages", "count", "first_page", "other", "fragment",
-		"file", "message", "arguments")
+	w.insertGroup = inserter("finding_group", "id", "rule_id", "alike", "pages", "count", "first_page", "other",
+		"fragment", "file", "message", "arguments")
 	w.insertPage = inserter("finding_page", "group_id", "number", "page", "count", "line", "character")
 	w.insertOther = inserter("finding_page", "group_id", "number", "page", "count", "line", "character", "other",
 		"message", "arguments")

@@ -139,10 +139,15 @@ func (f *File) LossOf(url string) (loss *Loss, err error) {
 
 // CountLosses returns the numbers of open losses that are not ignored by reason, the largest first.
 func (f *File) CountLosses(ctx context.Context) (counts []LossCount, err error) {
-	const text = "select kind, decision, count(*), min(since) from loss where ignored = 0 group by 1, 2 order by 3 desc, 1, 2"
+	return f.CountLossesBefore(ctx, time.Time{})
+}
+
+// CountLossesBefore is CountLosses of those that were noticed before a time; the zero time is none.
+func (f *File) CountLossesBefore(ctx context.Context, before time.Time) (counts []LossCount, err error) {
+	const text = "select kind, decision, count(*), min(since) from loss where ignored = 0 and (?1 = 0 or since < ?1) group by 1, 2 order by 3 desc, 1, 2"
 	for count, err := range sequence(ctx, f, text, func(r sqlite.Row) LossCount {
 		return LossCount{r.Text(0), r.Text(1), r.Count(2), sqlite.TimeOf(r.Number(3)).UTC()}
-	}) {
+	}, sqlite.Millis(before)) {
 		if err != nil {
 			return nil, err
 		}

@@ -16,9 +16,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strings"
 	"sync"
-	"unicode"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/page"
@@ -71,7 +69,7 @@ type File struct {
 // cache_size is in KiB. Only a new file takes the page size: pages of twice the default size
 // halve the number of reads and writes.
 var spec = sqlite.Spec{
-	Kind: sqlite.KindCrawl, Version: 2, Lock: sqlite.LockWhole,
+	Kind: sqlite.KindCrawl, Version: 3, Lock: sqlite.LockWhole,
 	Schema: schema + tables, Upgrade: upgrade,
 	Settings: "pragma page_size = 8192; pragma synchronous = full; pragma cache_size = -2048;",
 }
@@ -80,20 +78,11 @@ var spec = sqlite.Spec{
 var tables = findingTables + lossTable + figureTable + page.NumbersTable("") + page.View()
 
 // upgrade makes a file of the version before one of this version, so that the next crawl knows what the last one found.
-// It adds the columns of pages that are missing, and drops the findings, which that crawl replaces.
+// It drops the findings, which that crawl replaces.
 func upgrade(db *sqlite.File) error {
-	present := map[string]bool{}
-	err := db.Query("select name from pragma_table_info('fetch')", func(r sqlite.Row) bool {
-		present[r.Text(0)] = true
-		return true
-	})
-	statements := "drop view page; drop table finding;"
-	for _, column := range strings.FieldsFunc(fetchColumns, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
-		if name := strings.TrimPrefix(column, "f."); !present[name] {
-			statements += "alter table fetch add column " + name + ";"
-		}
-	}
-	return cmp.Or(err, db.Exec(statements+tables))
+	return db.Exec(`drop view finding; drop table finding_rule; drop table finding_group; drop table finding_page;
+alter table loss add column ignored integer not null default 0;
+` + findingTables)
 }
 
 // Create makes a crawl file in a folder that exists. When the file exists, Create
@@ -172,6 +161,7 @@ func (f *File) readTables() error {
 		func() (io.Closer, error) { return f.db.Prepare(groups) },
 		func() (io.Closer, error) { return f.db.Prepare(selectCounts) },
 		func() (io.Closer, error) { return f.db.Prepare(selectLosses) },
+		func() (io.Closer, error) { return f.db.Prepare(fmt.Sprintf(selectToCopy, "?")) },
 		func() (io.Closer, error) { return f.insertNumbers() },
 		func() (io.Closer, error) { return f.insertFolder() },
 		func() (io.Closer, error) { return f.insertFigures() },

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"github.com/mapatools/mapa/internal/app/baseline"
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/result"
@@ -94,7 +95,7 @@ func (s *Server) pageFindings(w http.ResponseWriter, r *http.Request) error {
 	v.Title, v.Section = v.Rule.Title+" · "+v.Crawl.Site, v.Rule.Title
 	v.Pages = v.listHref(url.Values{"rule": {by.Rule}})
 	if v.canIgnore() {
-		v.Ignore = v.ignoreForm(url.Values{"rule": {by.Rule}})
+		v.Ignore = ignoreForm(v.Crawl.Site, &baseline.Entry{Rule: by.Rule})
 	}
 	for _, section := range v.RuleSections {
 		if sectionSeverities[section.ID] != by.Severity {

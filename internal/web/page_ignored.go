@@ -33,9 +33,9 @@ type ignoredPage struct {
 	Name   string
 	Error  string
 	Rows   []ignoredRow
-	Losses []pageLink // that are not ignored, the first of them
-	Lost   int        // all of them
-	Limit  int        // characters of a reason
+	Losses []lossRow // that are not ignored, the first of them
+	Lost   int       // all of them
+	Limit  int       // characters of a reason
 }
 
 // An ignoredRow is an entry. Key identifies it in the list.
@@ -43,6 +43,12 @@ type ignoredRow struct {
 	*baseline.Entry
 	Rule, Where, What string
 	Key               string
+}
+
+// A lossRow is an open loss, with the address of the form that ignores it, or an empty one.
+type lossRow struct {
+	Link   pageLink
+	Ignore string
 }
 
 // pageIgnored shows what is ignored on a site.
@@ -112,6 +118,10 @@ func (s *Server) addLosses(r *http.Request, v *ignoredPage, id string) error {
 		return err
 	}
 	defer release()
+	overview, err := opened.Overview(r.Context())
+	if err != nil {
+		return err
+	}
 	list, err := opened.Losses(r.Context(), "", "", rowsOfPage)
 	if err != nil {
 		return err
@@ -119,9 +129,13 @@ func (s *Server) addLosses(r *http.Request, v *ignoredPage, id string) error {
 	v.Lost = list.Total
 	for i := range list.Losses {
 		loss := &list.Losses[i]
-		v.Losses = append(v.Losses, pageLink{
+		row := lossRow{Link: pageLink{
 			URL: format.ReadableURL(loss.URL), Href: "/tools/why?" + url.Values{"url": {loss.URL}}.Encode(),
-		})
+		}}
+		if v.IsOwner {
+			row.Ignore = ignoreForm(v.Name, baseline.EntryOfLoss(loss, urlnorm.Origin(overview.Start)))
+		}
+		v.Losses = append(v.Losses, row)
 	}
 	return nil
 }
@@ -141,14 +155,16 @@ func (s *Server) pageIgnore(w http.ResponseWriter, r *http.Request) error {
 	return s.ignorePage(w, r, http.StatusOK, r.URL.Query(), "")
 }
 
-func (s *Server) ignorePage(w http.ResponseWriter, r *http.Request, status int, fields url.Values, problem string) error {
+func (s *Server) ignorePage(
+	w http.ResponseWriter, r *http.Request, status int, fields url.Values, problem string,
+) error {
 	v := ignorePage{frame: s.newFrame(r, "sites"), Name: r.PathValue("name"), Error: problem, Limit: maxReason}
 	if _, err := s.options.Service.Site(r.Context(), v.Name); err != nil {
 		return err
 	}
 	v.Entry = entryOf(fields)
-	if _, err := lint.LookupRule(v.Entry.Rule); err != nil {
-		return badRequest("the rule %q is unknown", v.Entry.Rule)
+	if err := checkRule(v.Entry); err != nil {
+		return err
 	}
 	v.Rule, v.Title = ruleTitle(&v.frame, v.Entry.Rule), v.texts.Text("web.ignore.title")+" · "+v.Name
 	row := (&ignoredPage{frame: v.frame}).row(v.Entry)
@@ -161,6 +177,14 @@ func (s *Server) ignorePage(w http.ResponseWriter, r *http.Request, status int, 
 	}
 	v.Folders = append(v.Folders, choice{Value: "/", Name: v.texts.Text("web.ignore.site")})
 	return s.render(w, status, "ignore", &v.frame, &v)
+}
+
+// checkRule refuses an entry of an unknown rule.
+func checkRule(e *baseline.Entry) error {
+	if _, err := lint.LookupRule(e.Rule); err != nil && !e.IsLoss() {
+		return badRequest("the rule %q is unknown", e.Rule)
+	}
+	return nil
 }
 
 // entryOf returns the entry of a single finding by the fields of a form.
@@ -186,7 +210,8 @@ func (s *Server) ignore(w http.ResponseWriter, r *http.Request) error {
 	form := r.PostForm
 	e := entryOf(form)
 	reason, name := strings.TrimSpace(form.Get("reason")), strings.TrimSpace(form.Get("name"))
-	e.Reason, e.Name = format.Truncate(format.Plain(reason), maxReason), format.Truncate(format.Plain(name), maxReason)
+	e.Reason = strings.TrimSpace(format.Truncate(format.Plain(reason), maxReason))
+	e.Name = format.Truncate(format.Plain(name), maxReason)
 	e.Date = time.Now().Format(time.DateOnly)
 	if folder := form.Get("folder"); folder != "" {
 		e = &baseline.Entry{Rule: e.Rule, Folder: folder, Reason: e.Reason, Name: e.Name, Date: e.Date}
@@ -198,7 +223,10 @@ func (s *Server) ignore(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	if reason == "" {
+	if err := checkRule(e); err != nil && form.Get("what") != "losses" {
+		return err
+	}
+	if e.Reason == "" {
 		problem := catalogOf(r).Text("web.ignore.reason-missing")
 		if form.Get("what") == "losses" {
 			return s.ignoredPage(w, r, http.StatusUnprocessableEntity, problem)
@@ -344,8 +372,8 @@ func (s *Server) apiPutIgnored(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// ignoreHref returns the address of the form that ignores a finding, or "" for those who may not. Without its page it is
-// ignored on any page; without anything else, only what its rule finds in a folder can be.
+// ignoreHref returns the address of the form that ignores a finding, or "" for those who may not. Without its page it
+// is ignored on any page; without anything else, only what its rule finds in a folder can be.
 func (v *resultFrame) ignoreHref(f *insight.Finding, anyPage bool) string {
 	if !v.canIgnore() {
 		return ""
@@ -354,18 +382,18 @@ func (v *resultFrame) ignoreHref(f *insight.Finding, anyPage bool) string {
 	if anyPage {
 		e.URL = ""
 	}
+	return ignoreForm(v.Crawl.Site, e)
+}
+
+// ignoreForm returns the address of the form with the fields of an entry.
+func ignoreForm(site string, e *baseline.Entry) string {
 	query := url.Values{"rule": {e.Rule}}
 	for name, value := range map[string]string{"url": e.URL, "file": e.File, "target": e.Target, "value": e.Value} {
 		if value != "" {
 			query.Set(name, value)
 		}
 	}
-	return v.ignoreForm(query)
-}
-
-// ignoreForm returns the address of the form with the fields of a finding.
-func (v *resultFrame) ignoreForm(fields url.Values) string {
-	return "/sites/" + url.PathEscape(v.Crawl.Site) + "/ignore?" + fields.Encode()
+	return "/sites/" + url.PathEscape(site) + "/ignore?" + query.Encode()
 }
 
 // canIgnore reports whether the caller may ignore findings.

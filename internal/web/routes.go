@@ -29,8 +29,8 @@ type route struct {
 // maxBody is the maximum number of bytes of a body, unless a route allows more.
 const maxBody = 64 << 10
 
-// routes returns all routes that the server has. A public one has no schedules, shares and figures, and ignores nothing: everybody sees the
-// results.
+// routes returns all routes that the server has. A public one has no schedules, shares and figures, and ignores
+// nothing: everybody sees the results.
 func (s *Server) routes() []route {
 	return slices.DeleteFunc(s.allRoutes(), func(r route) bool {
 		isPrivate := strings.Contains(r.pattern, "/schedules") || strings.Contains(r.pattern, "/figures") ||

@@ -27,7 +27,8 @@ func TestWidths(t *testing.T) {
 	}
 	ignored := "/sites/" + strings.TrimPrefix(site, "http://") + "/ignored"
 	postForm(t, server, strings.TrimSuffix(ignored, "d"), url.Values{
-		"rule": {"thin-content"}, "url": {"/" + label + label + label}, "value": {label}, "reason": {label + label}, "name": {label},
+		"rule": {"thin-content"}, "url": {"/" + label + label + label}, "value": {label},
+		"reason": {label + label}, "name": {label},
 	})
 	looks := []look{{width: 320, language: "es"}, {width: 1440}}
 	if isTorture {

@@ -107,6 +107,9 @@ func Read(in io.Reader, each func(*Entry) error) (pages map[string]int, err erro
 	if _, err := d.Token(); err != nil {
 		return nil, truncated(err)
 	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("%w: something follows its end", errNoBaseline)
+	}
 	if found == 0 {
 		return nil, fmt.Errorf("%w: it has no version", errNoBaseline)
 	}
@@ -143,8 +146,8 @@ func readEntries(d *json.Decoder, each func(*Entry) error) error {
 }
 
 // Save replaces the baseline of a name by what write adds, and after it by the entries of before that matched
-// something, with the counts that they matched.
-func (l *List) Save(name string, write func(add func(*Entry) error) error) error {
+// something, with the counts that they matched, or that are kept all the same. keep may be nil.
+func (l *List) Save(name string, keep func(*Entry) bool, write func(add func(*Entry) error) error) error {
 	return atomicfile.Replace(name, func(out io.Writer) error {
 		return l.writeTo(out, func(add func(*Entry) error) error {
 			if err := write(add); err != nil || l.name == "" {
@@ -152,7 +155,11 @@ func (l *List) Save(name string, write func(add func(*Entry) error) error) error
 			}
 			_, err := readFile(l.name, func(e *Entry) error {
 				matched := l.Matched(e)
-				if matched == 0 {
+				switch {
+				case matched > 0:
+				case keep != nil && e.Fixed.IsZero() && keep(e):
+					return add(e)
+				default:
 					return nil
 				}
 				if e.Count > 0 {

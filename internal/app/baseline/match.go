@@ -23,7 +23,8 @@ func Known(now time.Time) (reason, date string) {
 // EntryOf returns the entry of a single finding in the crawl of a site.
 func EntryOf(f *insight.Finding, origin string) *Entry {
 	return &Entry{
-		Rule: f.Rule.ID, File: f.File, URL: onSite(f.URL, origin), Target: onSite(f.Target(), origin), Value: valueOf(f, origin),
+		Rule: f.Rule.ID, File: f.File, URL: onSite(f.URL, origin), Target: onSite(f.Target(), origin),
+		Value:   valueOf(f, origin),
 		Message: f.Text(catalog.For(catalog.English)),
 	}
 }
@@ -43,8 +44,11 @@ func onSite(address, origin string) string {
 
 // valueOf returns the value of a finding, with the URLs of the site as paths, and without its host.
 func valueOf(f *insight.Finding, origin string) string {
-	_, host, _ := strings.Cut(origin, "://")
-	return strings.TrimPrefix(strings.ReplaceAll(f.Value(), origin+"/", "/"), host)
+	value := strings.ReplaceAll(f.Value(), origin+"/", "/")
+	if _, host, _ := strings.Cut(origin, "://"); value == host { // as of rules about headers
+		return ""
+	}
+	return value
 }
 
 // EntryIn returns the entry of a finding in a sitemap.
@@ -73,8 +77,8 @@ func (l *List) HasLoss(loss *store.Loss, origin string) bool {
 	return l.take(e.key(), 1) > 0 || inFolder
 }
 
-// Take returns at how many places a finding in a sitemap is ignored, and uses them up. A finding that is reported for the
-// first time may be one that was only counted, before others were fixed.
+// Take returns at how many places a finding in a sitemap is ignored, and uses them up. A finding that is reported for
+// the first time may be one that was only counted, before others were fixed.
 func (l *List) Take(f *lint.Finding) int {
 	if l == nil {
 		return 0
@@ -83,15 +87,20 @@ func (l *List) Take(f *lint.Finding) int {
 	if u, err := url.Parse(f.URL); err == nil {
 		path = u.EscapedPath()
 	}
+	e := EntryIn(f)
+	known := l.take(e.key(), f.Count())
+	if known == 0 && f.More == 0 {
+		known = l.take(keyOf(e.Rule, e.File, "", "", ""), 1)
+	}
 	if l.inFolder(f.Rule.ID, path) {
 		return f.Count()
 	}
-	e := EntryIn(f)
-	if known := l.take(e.key(), f.Count()); known > 0 || f.More > 0 {
-		return known
-	}
-	return l.take(keyOf(e.Rule, e.File, "", "", ""), 1)
+	return known
 }
+
+// HasFolders reports whether what rules find in a folder is ignored: then each finding counts, and none may be summed
+// up before.
+func (l *List) HasFolders() bool { return l != nil && len(l.folders) > 0 }
 
 // Ignore sets what is ignored in the findings of a crawl, and returns its verdict: nil without one.
 func (l *List) Ignore(ctx context.Context, file *store.File) (*insight.Verdict, error) {

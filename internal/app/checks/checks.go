@@ -219,18 +219,30 @@ func (c *Checker) Run(ctx context.Context, file *store.File, changes *compare.Ch
 }
 
 // writeBaseline adds what is found, and not ignored yet, to the baseline: with --fail-on what fails a run. What is not
-// found any more leaves it.
+// found any more leaves it, if the crawl saw the whole site and applied the rule.
 func (c *Checker) writeBaseline(ctx context.Context, file *store.File) (err error) {
 	origin, before := crawlfile.SiteOrigin(file), c.baseline
 	reason, date := baseline.Known(time.Now())
-	err = before.Save(c.settings.Baseline, func(add func(*baseline.Entry) error) error {
+	verdict, err := insight.ReadVerdict(file)
+	if err != nil {
+		return err
+	}
+	sawAll := file.Finished() && verdict != nil && verdict.Kind != insight.Partial
+	mayBeThere := func(e *baseline.Entry) bool {
+		if !sawAll {
+			return true
+		}
+		_, applied := verdict.Rules[e.Rule]
+		return !applied && !e.IsLoss()
+	}
+	err = before.Save(c.settings.Baseline, mayBeThere, func(add func(*baseline.Entry) error) error {
 		addKnown := func(e *baseline.Entry) error {
 			e.Reason, e.Date = reason, date
 			return add(e)
 		}
 		for _, ignored := range []bool{false, true} {
-			for f, err := range c.Allowed(insight.Read(ctx, file, insight.Filter{Ignored: ignored})) {
-				if err == nil && !before.Has(&f, origin) && (c.Fails(&f) || !c.FailsRuns()) {
+			for f, err := range insight.Read(ctx, file, insight.Filter{Ignored: ignored}) {
+				if err == nil && !before.Has(&f, origin) && !c.allows(&f) && (c.Fails(&f) || !c.FailsRuns()) {
 					err = addKnown(baseline.EntryOf(&f, origin))
 				}
 				if err != nil {

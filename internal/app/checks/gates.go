@@ -103,12 +103,13 @@ func (gates Gates) Run(
 ) (failed []GateFailure, err error) {
 	for _, g := range gates {
 		failure := GateFailure{Name: g.name, Count: g.count(&changes.Counts)}
-		if failure.Count > 0 {
+		isOpen := file != nil && g.kind.IsLoss() // the file knows which, and what of it is ignored
+		if failure.Count > 0 && !isOpen {
 			if err := failure.exemplify(ctx, changes, g); err != nil {
 				return nil, err
 			}
 		}
-		if file != nil && g.kind.IsLoss() {
+		if isOpen {
 			failure.Count -= changes.Counts.Losses[string(g.kind)] // they are in the file
 			if err := failure.addOpen(ctx, file, g.kind); err != nil {
 				return nil, err

@@ -218,7 +218,16 @@ func (f *crawlFile) takeOver() error {
 	if err != nil || f.fresh {
 		return err
 	}
-	return f.AddLosses(from.AllLosses(context.Background()))
+	return f.AddLosses(func(yield func(*store.Loss, error) bool) {
+		for loss, err := range from.AllLosses(context.Background()) {
+			if err == nil {
+				loss.Ignored = false // until the list says so again
+			}
+			if !yield(loss, err) {
+				return
+			}
+		}
+	})
 }
 
 // addToHistory records that the crawl is complete, with the number of its pages.

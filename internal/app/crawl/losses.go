@@ -23,7 +23,6 @@ func (r *Result) settleLosses(ctx context.Context, file *store.File, changes *co
 	if r.Losses, err = file.CountLosses(ctx); err != nil || changes == nil {
 		return err
 	}
-	r.Details.OldLosses = r.Losses
 	if err := addLosses(ctx, file, changes); err != nil {
 		return err
 	}
@@ -79,7 +78,6 @@ func stillOpen(file *store.File, loss *store.Loss, isCompared bool) (bool, error
 		kind = string(compare.KindNewlyBroken)
 	}
 	decision := page.DecisionName(reason)
-	loss.Ignored = loss.Ignored && kind == loss.Kind && decision == loss.Decision
 	loss.Kind, loss.Decision, loss.Status = kind, decision, record.Page.Status
 	return true, nil
 }

@@ -101,10 +101,8 @@ type Details struct {
 	Previous     time.Time // when the previous crawl began
 	FirstChanged []string  // the first URLs of the worst kind of change, or the patterns of their URLs
 	Waiting      int64     // URLs found and not fetched
-	// OldLosses are those of Losses that were open before the crawl.
-	OldLosses []store.LossCount
-	Dropped   int      // images, videos, news and languages that no sitemap may hold
-	Parts     []string // names of the files that the sitemap lists if it is an index
+	Dropped      int       // images, videos, news and languages that no sitemap may hold
+	Parts        []string  // names of the files that the sitemap lists if it is an index
 
 	// Language is that of the summary and the report.
 	Language catalog.Language
@@ -290,13 +288,13 @@ func (r *Result) writeBroken(ctx context.Context, file *store.File) error {
 	}
 	r.BrokenFile = name
 	return atomicfile.Replace(name, func(out io.Writer) error {
-		return report.WriteBrokenLinks(ctx, file, out, r.brokenLimit())
+		return report.WriteBrokenLinks(ctx, file, out, BrokenLimit(r.Bytes, r.Listed))
 	})
 }
 
-// brokenLimit returns how many bytes of broken.csv are written: so many that only a site
-// whose links are made to fill a disk needs more.
-func (r *Result) brokenLimit() int64 { return r.Bytes + int64(r.Listed)<<10 + 8<<20 }
+// BrokenLimit returns how many bytes of broken.csv are written after a crawl that received some bytes and listed some
+// pages: so many that only a site whose links are made to fill a disk needs more.
+func BrokenLimit(received int64, listed int) int64 { return received + int64(listed)<<10 + 8<<20 }
 
 // LimitName returns the flag of a limit, or the setting that has no flag.
 func LimitName(limit crawl.Limit) string {

@@ -107,6 +107,9 @@ func newLintRun(
 	if r.baseline, err = baseline.Open(s.Baseline, s.WriteBaseline); err != nil {
 		return nil, nil, err
 	}
+	if r.baseline.HasFolders() {
+		r.options.MaxPerRule = -1
+	}
 	if r.baseline != nil && !s.WriteBaseline {
 		r.options.Previous = r.baseline.Pages
 	}
@@ -244,7 +247,7 @@ func (r *lintRun) record(ctx context.Context, sources []string, out lintreport.W
 	reason, date := baseline.Known(time.Now())
 	r.baseline.Pages = map[string]int{}
 	r.options.OnCount = func(source string, pages int) { r.baseline.Pages[source] = pages }
-	err := r.baseline.Save(r.settings.Baseline, func(add func(*baseline.Entry) error) error {
+	err := r.baseline.Save(r.settings.Baseline, nil, func(add func(*baseline.Entry) error) error {
 		err := r.check(ctx, sources, out, func(f *lint.Finding) (bool, error) {
 			r.result.Accepted += f.Count()
 			known := r.baseline.Take(f)

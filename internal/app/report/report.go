@@ -91,6 +91,9 @@ func Run(
 	if err := (outputs.Output{Setting: "output", File: s.Output}).Check(&inputs); err != nil {
 		return result, err
 	}
+	if s.Checks.Baseline != "" && outputs.IsSamePath(s.Output, s.Checks.Baseline) {
+		return result, setting.Invalid("output", "%s and {baseline} are both %s", s.Output)
+	}
 	if len(s.Join) > 0 {
 		joined, err := figures.Read(ctx, location, s.Join)
 		if err != nil {

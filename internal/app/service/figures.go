@@ -61,7 +61,7 @@ func (s *Service) AddFigures(ctx context.Context, site string, names []string) (
 	if err := os.MkdirAll(filepath.Dir(place.File), 0o700); err != nil {
 		return nil, err
 	}
-	added, err := s.joinFigures(ctx, record.Site, record.ID, place, names)
+	added, applied, err := s.joinFigures(ctx, record.Site, record.ID, place, names)
 	if err != nil {
 		return nil, err
 	}
@@ -69,6 +69,7 @@ func (s *Service) AddFigures(ctx context.Context, site string, names []string) (
 	size := s.sizeOf(record.ID)
 	_, err = s.modify(ctx, record.ID, func(_ *jobs.Tx, c *jobs.Crawl) error {
 		c.Size = size
+		applied.take(c)
 		return nil
 	})
 	return added, err
@@ -92,21 +93,22 @@ func (s *Service) completeCrawl(ctx context.Context, site string) (record *jobs.
 // joinFigures joins figures with the file of a crawl. What they find may be ignored.
 func (s *Service) joinFigures(
 	ctx context.Context, site, id string, place appfigures.Place, names []string,
-) (added *appfigures.Result, err error) {
+) (added *appfigures.Result, applied *ignoredResult, err error) {
 	entries, err := s.Ignored(site)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	err = s.changeCopy(id, func(file *store.File) error {
-		if added, err = appfigures.Join(ctx, place, file, names); err == nil && len(entries) > 0 {
-			_, err = baseline.NewList(entries, time.Time{}).Ignore(ctx, file)
+		if added, err = appfigures.Join(ctx, place, file, names); err != nil {
+			return err
 		}
+		applied, err = applyList(ctx, file, baseline.NewList(entries, time.Time{}))
 		return err
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return added, nil
+	return added, applied, nil
 }
 
 // deleteFigures deletes the figures of a site, if it has any.

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/baseline"
@@ -22,6 +24,8 @@ import (
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/insight"
 	"github.com/mapatools/mapa/internal/jobs"
+	facts "github.com/mapatools/mapa/internal/page"
+	results "github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/sqlite"
 	"github.com/mapatools/mapa/internal/statefile"
 	"github.com/mapatools/mapa/internal/store"
@@ -105,11 +109,15 @@ func (s *Service) ChangeIgnored(
 		return err
 	}
 	for _, c := range crawls {
-		if c.HasResult() {
-			err = errors.Join(err, s.ignoreAgain(ctx, c, entries))
+		if !c.HasResult() {
+			continue
+		}
+		err := s.ignoreAgain(ctx, c, entries)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, ErrNotFound) { // else it was deleted
+			s.log.Error("cannot apply what is ignored", "crawl", c.ID, "error", err)
 		}
 	}
-	return err
+	return ctx.Err()
 }
 
 // lockResults lets one at a time change the files of results, and what is kept of sites besides them.
@@ -166,25 +174,15 @@ func (r *ignoredResult) take(c *jobs.Crawl) {
 	c.Sign = string(insight.SignOf(r.verdict, int(c.Counts.Losses)))
 }
 
-// ignoreIn applies what is ignored to a copy of the file of a crawl, which then replaces the file: others may read that.
-// Its report is written again.
+// ignoreIn applies what is ignored to a copy of the file of a crawl, which then replaces the file: others may read
+// that. Its report is written again.
 func (s *Service) ignoreIn(ctx context.Context, c *jobs.Crawl, list *baseline.List) (*ignoredResult, error) {
-	applied := &ignoredResult{}
+	var applied *ignoredResult
 	err := s.changeCopy(c.ID, func(file *store.File) (err error) {
-		if err = list.IgnoreLosses(file); err != nil {
+		if applied, err = applyList(ctx, file, list); err != nil {
 			return err
 		}
-		if applied.verdict, err = list.Ignore(ctx, file); err != nil {
-			return err
-		}
-		if applied.losses, err = file.CountLosses(ctx); err != nil {
-			return err
-		}
-		if applied.lost, err = newestLoss(ctx, file); err != nil {
-			return err
-		}
-		applied.ignored, err = insight.CountIgnored(ctx, file, applied.verdict)
-		return err
+		return s.writeBroken(ctx, c, file, applied.verdict)
 	})
 	if err != nil {
 		return nil, err
@@ -200,20 +198,82 @@ func (s *Service) ignoreIn(ctx context.Context, c *jobs.Crawl, list *baseline.Li
 	return applied, err
 }
 
+// applyList applies what is ignored to the file of a crawl.
+func applyList(ctx context.Context, file *store.File, list *baseline.List) (applied *ignoredResult, err error) {
+	applied = &ignoredResult{}
+	if err = list.IgnoreLosses(file); err != nil {
+		return nil, err
+	}
+	if applied.verdict, err = list.Ignore(ctx, file); err != nil {
+		return nil, err
+	}
+	if applied.losses, err = file.CountLosses(ctx); err != nil {
+		return nil, err
+	}
+	if applied.lost, err = newestLoss(ctx, file); err != nil {
+		return nil, err
+	}
+	applied.ignored, err = insight.CountIgnored(ctx, file, applied.verdict)
+	return applied, err
+}
+
+// writeBroken writes the list of broken links of a result again, or removes it if none is left.
+func (s *Service) writeBroken(ctx context.Context, c *jobs.Crawl, file *store.File, v *insight.Verdict) error {
+	if v == nil {
+		return nil
+	}
+	links := 0
+	for _, rule := range results.BrokenRules {
+		links += v.Rules[rule]
+	}
+	name := filepath.Join(s.folder(c.ID), crawlfile.BrokenName)
+	if links == 0 {
+		return crawlfile.RemoveFile(name)
+	}
+	limit := appcrawl.BrokenLimit(c.Counts.Bytes, int(c.Counts.Listed))
+	return atomicfile.Replace(name, func(out io.Writer) error { return results.WriteBrokenLinks(ctx, file, out, limit) })
+}
+
+// ignoreAtEnd applies what is ignored to the result of a crawl that has just ended. Until release is called, nobody
+// changes it.
+func (s *Service) ignoreAtEnd(ctx context.Context, r *run, result *appcrawl.Result) (release func()) {
+	release, err := s.lockResults(ctx)
+	if err != nil {
+		return func() {} // the server ends
+	}
+	record, err := s.record(ctx, r.id)
+	if err == nil {
+		err = s.ignore(ctx, r, record, result)
+	}
+	if err != nil && !errors.Is(err, ErrNotFound) && ctx.Err() == nil {
+		s.log.Error("cannot apply what is ignored", "crawl", r.id, "error", err)
+	}
+	return release
+}
+
 // ignore applies what is ignored to the result of a crawl that has just ended, and notes what it did not find any more.
-func (s *Service) ignore(ctx context.Context, c *jobs.Crawl, result *appcrawl.Result) error {
+// It does nothing if that was applied already. The caller holds the lock of results.
+func (s *Service) ignore(ctx context.Context, r *run, c *jobs.Crawl, result *appcrawl.Result) (err error) {
 	site := c.Site
 	if ended := readEnd(s.folder(c.ID)); ended != nil {
 		site = ended.Name
 	}
-	release, err := s.lockResults(ctx)
+	stamp := sqlite.Stamp(s.ignoredFile(site))
+	if r.ignored != nil && *r.ignored == stamp {
+		return nil
+	}
+	entries, err := s.Ignored(site)
 	if err != nil {
 		return err
 	}
-	defer release()
-	entries, err := s.Ignored(site)
-	if err != nil || len(entries) == 0 {
-		return err
+	defer func() {
+		if err == nil {
+			stamp = sqlite.Stamp(s.ignoredFile(site))
+			r.ignored = &stamp
+		}
+	}()
+	if len(entries) == 0 && r.ignored == nil {
+		return nil
 	}
 	list := baseline.NewList(entries, time.Time{})
 	applied, err := s.ignoreIn(ctx, c, list)
@@ -224,8 +284,8 @@ func (s *Service) ignore(ctx context.Context, c *jobs.Crawl, result *appcrawl.Re
 	if applied.verdict != nil {
 		result.Verdict, result.Broken = applied.verdict, int64(applied.verdict.Broken())
 	}
-	if result.Details.Cut != nil || result.Limit != "" || applied.verdict == nil {
-		return nil // it did not see the whole site
+	if result.Details.Cut != nil || result.Limit != "" || applied.verdict == nil || !result.Compared {
+		return nil // it did not see the whole site, or with other options than the crawl before
 	}
 	file, err := crawlfile.Open(s.folder(c.ID))
 	if err != nil {
@@ -238,8 +298,9 @@ func (s *Service) ignore(ctx context.Context, c *jobs.Crawl, result *appcrawl.Re
 	return s.saveIgnored(site, entries)
 }
 
-// markFixed sets the time at which single findings were not found any more, and reports whether there are any. A finding
-// whose rule was off, or whose target was not requested, may still be there.
+// markFixed sets the time at which single findings were not found any more, and reports whether there are any. A
+// finding whose rule was off, whose page was not read, or whose target was not requested, may still be there. A loss is
+// fixed when the page is listed again.
 func (s *Service) markFixed(
 	file *store.File, list *baseline.List, verdict *insight.Verdict, entries []*baseline.Entry,
 ) (fixed bool, err error) {
@@ -249,22 +310,33 @@ func (s *Service) markFixed(
 		if e.Folder != "" || !e.Fixed.IsZero() || list.Matched(e) > 0 || !applied && !e.IsLoss() {
 			continue
 		}
-		if e.Target != "" {
-			address, _, _ := strings.Cut(e.Target, "#")
-			if strings.HasPrefix(address, "/") {
-				address = origin + address
-			}
-			target, known, err := file.PageByURL(address)
-			if err != nil {
-				return fixed, err
-			}
-			if known && !target.Fetched {
-				continue
-			}
+		page, isPage, err := pageOf(file, origin, e.URL)
+		if err != nil {
+			return fixed, err
+		}
+		target, isTarget, err := pageOf(file, origin, e.Target)
+		if err != nil {
+			return fixed, err
+		}
+		wasRead := isPage && page.Fetched && page.Page.Status == http.StatusOK
+		if e.URL != "" && !wasRead || e.IsLoss() && !facts.IsListed(&page) || isTarget && !target.Fetched {
+			continue
 		}
 		e.Fixed, fixed = s.now().UTC().Truncate(time.Second), true
 	}
 	return fixed, nil
+}
+
+// pageOf returns what a crawl knows of a URL of an entry.
+func pageOf(file *store.File, origin, address string) (record crawl.Record, known bool, err error) {
+	if address == "" {
+		return record, false, nil
+	}
+	address, _, _ = strings.Cut(address, "#")
+	if strings.HasPrefix(address, "/") {
+		address = origin + address
+	}
+	return file.PageByURL(address)
 }
 
 // deleteIgnored deletes what is ignored on a site, if there is anything.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -115,14 +116,16 @@ func (s *Service) changesOf(ctx context.Context, id string, crawled *appcrawl.Re
 		}
 		return nil
 	}
-	n := *crawled.Changes
-	isIgnored, err := s.ignoredChanges(ctx, id, crawled)
+	known, err := s.readIgnored(ctx, id)
 	if err != nil {
 		s.log.Error("cannot read what is ignored of a crawl", "crawl", id, "error", err)
 	}
+	n := known.without(crawled.Changes)
 	first, err := appcrawl.FirstChanges(ctx, s.folder(id), shownPages, func(change *compare.Change) bool {
-		if isIgnored(change) {
-			*n.Of(change.Kind) = max(0, *n.Of(change.Kind)-1)
+		if change.Kind.IsLoss() && known.has(change) {
+			if !known.losses[change.URL] && change.Pages == 0 {
+				*n.Of(change.Kind) = max(0, *n.Of(change.Kind)-1)
+			}
 			return false
 		}
 		return !isForReturned(change.Kind, schedule.Notify) || change.Returned
@@ -134,7 +137,7 @@ func (s *Service) changesOf(ctx context.Context, id string, crawled *appcrawl.Re
 	if len(parts) == 0 {
 		return nil
 	}
-	notice := &Notification{Kind: NoticeChanged, Losses: crawled.Details.OldLosses}
+	notice := &Notification{Kind: NoticeChanged, Losses: known.old}
 	for _, part := range parts {
 		change := NoticeChange{ChangePart: part}
 		for i := range first[part.Kind] {
@@ -148,41 +151,84 @@ func (s *Service) changesOf(ctx context.Context, id string, crawled *appcrawl.Re
 	return notice
 }
 
-// ignoredChanges returns a function that reports whether a change is ignored: a loss, or a URL that broke, if somebody
-// ignores that it is broken wherever it is linked.
-func (s *Service) ignoredChanges(
-	ctx context.Context, id string, crawled *appcrawl.Result,
-) (isIgnored func(*compare.Change) bool, err error) {
-	ignored := map[string]bool{} // by URL
-	isIgnored = func(change *compare.Change) bool { return change.Kind.IsLoss() && ignored[change.URL] }
-	if crawled.Ignored == 0 {
-		return isIgnored, nil
+// An ignoredNews is what a notification leaves out of the changes since the crawl before.
+type ignoredNews struct {
+	old    []store.LossCount // losses from before the crawl, which are not ignored
+	losses map[string]bool   // losses that are ignored, by URL
+	broken map[string]bool   // URLs that are ignored wherever they are linked
+	kinds  map[string]int    // losses of this crawl that are ignored, by kind of change
+	left   map[string]int    // of them, pages that left the sitemap, by decision
+}
+
+// without returns changes without the losses that are ignored.
+func (k *ignoredNews) without(changes *compare.Counts) compare.Counts {
+	n := *changes
+	n.LeftBy = maps.Clone(n.LeftBy)
+	for kind, count := range k.kinds {
+		of := n.Of(compare.Kind(kind))
+		*of = max(0, *of-count)
+	}
+	for decision, count := range k.left {
+		if n.LeftBy[decision] -= count; n.LeftBy[decision] <= 0 {
+			delete(n.LeftBy, decision)
+		}
+	}
+	return n
+}
+
+// has reports whether a URL, or all examples of a pattern, are ignored.
+func (k *ignoredNews) has(change *compare.Change) bool {
+	is := func(url string) bool { return k.losses[url] || k.broken[url] }
+	if change.Pages > 0 {
+		return !slices.ContainsFunc(change.Examples, func(url string) bool { return !is(url) })
+	}
+	return is(change.URL)
+}
+
+// readIgnored reads what a notification leaves out, and the losses from before a crawl. After an error it has what was
+// read before.
+func (s *Service) readIgnored(ctx context.Context, id string) (k *ignoredNews, err error) {
+	k = &ignoredNews{
+		losses: map[string]bool{}, broken: map[string]bool{}, kinds: map[string]int{}, left: map[string]int{},
 	}
 	file, err := crawlfile.Open(s.folder(id))
 	if err != nil {
-		return isIgnored, err
+		return k, err
 	}
 	defer file.Close() // it was only read
-	for _, is := range []bool{true, false} {
-		filter := insight.Filter{Rules: report.BrokenRules[:1], Ignored: is}
+	began, err := crawlfile.TimeOf(file)
+	if err != nil {
+		return k, err
+	}
+	if k.old, err = file.CountLossesBefore(ctx, began); err != nil {
+		return k, err
+	}
+	for _, ignored := range []bool{true, false} {
+		filter := insight.Filter{Rules: report.BrokenRules[:1], Ignored: ignored}
 		for f, err := range insight.ReadGroups(ctx, file, filter, insight.Part{}) {
-			switch {
-			case err != nil:
-				return isIgnored, err
-			case f.Other > 0:
-				ignored[f.OtherURL] = is
-			default:
-				ignored[f.URL] = is
+			if err != nil {
+				return k, err
 			}
+			k.broken[cmp.Or(f.OtherURL, f.URL)] = ignored
 		}
 	}
 	for loss, err := range file.AllLosses(ctx) {
 		if err != nil {
-			return isIgnored, err
+			return k, err
 		}
-		ignored[loss.URL] = loss.Ignored
+		k.broken[loss.URL] = false // the list names the loss or not
+		if !loss.Ignored {
+			continue
+		}
+		k.losses[loss.URL] = true
+		if loss.Since.Before(began) {
+			continue
+		}
+		if k.kinds[loss.Kind]++; loss.Kind == string(compare.KindLeftSitemap) {
+			k.left[loss.Decision]++
+		}
 	}
-	return isIgnored, nil
+	return k, nil
 }
 
 // Removed pages are reported without a schedule asking for them if they are more than a share of the sitemap, and at

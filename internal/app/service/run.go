@@ -20,9 +20,10 @@ import (
 type run struct {
 	id, site, host, client string
 
-	live   *liveUpdates
-	cancel context.CancelCauseFunc
-	done   chan struct{} // closed when it has ended and is stored
+	live    *liveUpdates
+	cancel  context.CancelCauseFunc
+	done    chan struct{} // closed when it has ended and is stored
+	ignored *string       // stamp of the list that was applied to the result; nil before
 }
 
 // saveTime is how often the counts of a crawl are stored.
@@ -126,9 +127,7 @@ func (s *Service) tryCrawl(ctx context.Context, r *run) (*appcrawl.Result, error
 	endSaving()
 	<-saved
 	if err == nil {
-		if failed := s.ignore(ctx, record, result); failed != nil && ctx.Err() == nil {
-			s.log.Error("cannot apply what is ignored", "crawl", r.id, "error", failed)
-		}
+		s.ignoreAtEnd(ctx, r, result)()
 		s.prepareResult(ctx, r)
 	}
 	return result, err

@@ -34,6 +34,9 @@ func (s *Service) settle(
 	if !suspended && nothingBegan && !appcrawl.HasCrawl(s.folder(r.id)) {
 		s.removePrepared(r.id)
 	}
+	if result != nil {
+		defer s.ignoreAtEnd(ctx, r, result)() // again if somebody changed the list
+	}
 	counts, size := r.live.counts(), s.sizeOf(r.id)
 	changes, lost := s.changesOf(ctx, r.id, result), s.lastLoss(ctx, r.id, result)
 	var ended *addresses.SiteAddress
@@ -71,7 +74,8 @@ func (s *Service) settle(
 func takeResult(c *jobs.Crawl, result *appcrawl.Result) {
 	c.Counts = jobs.Counts{
 		Pages: result.Pages, Listed: int64(result.Listed), Broken: result.Broken, Redirects: result.Redirects,
-		Ignored: int64(result.Ignored), Blocked: result.Blocked, Waiting: result.Details.Waiting, Bytes: max(result.Bytes, c.Counts.Bytes),
+		Ignored: int64(result.Ignored), Blocked: result.Blocked, Waiting: result.Details.Waiting,
+		Bytes: max(result.Bytes, c.Counts.Bytes),
 	}
 	for i := range result.Losses {
 		c.Counts.Losses += int64(result.Losses[i].Count)
