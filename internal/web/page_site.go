@@ -19,7 +19,8 @@ type sitePage struct {
 	frame
 	Name, URL, LastID string
 	Sign              report.SignText
-	HasComplete       bool // at least one crawl
+	Newest            *service.Crawl // with a result, or nil
+	HasComplete       bool           // at least one crawl
 	CanShare          bool
 	CanCompare        bool
 	Trends            []trend
@@ -70,7 +71,7 @@ func (s *Server) showSite(w http.ResponseWriter, r *http.Request, status int, v 
 	if like := cmp.Or(site.Result, site.Last); like != nil {
 		v.URL, v.LastID = like.URL, like.ID
 	}
-	v.CanShare = site.Result != nil && s.canShare()
+	v.Newest, v.CanShare = site.Result, site.Result != nil && s.canShare()
 	v.addHistory(crawls)
 	overview, err := s.siteOverview(r, crawls)
 	if err != nil {
