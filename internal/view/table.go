@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
@@ -27,6 +28,7 @@ type Cell struct {
 	Tags         []Tag
 	Links        []Link
 	Text, Note   string
+	Time         time.Time // that Text is, or zero
 }
 
 // A Link names a URL of the crawl. Href is its page, which opens in a panel if Panel is set.
@@ -126,7 +128,11 @@ func (r *Row) cell(c *catalog.Catalog, f *page.Fact) Cell {
 	case f.Number == nil:
 		return Cell{Class: "half", Text: f.Words(c, r.Page)}
 	}
-	return Cell{Class: "figure short", Label: strings.ToLower(f.Name(c)), Text: cmp.Or(f.Words(c, r.Page), "–")}
+	cell := Cell{Class: "figure short", Label: strings.ToLower(f.Name(c)), Text: cmp.Or(f.Words(c, r.Page), "–")}
+	if f.Key == "time" {
+		cell.Time = r.Page.Page.Time
+	}
+	return cell
 }
 
 // number returns a cell with a number in a column.

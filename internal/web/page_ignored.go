@@ -90,7 +90,7 @@ func (v *ignoredPage) row(e *baseline.Entry) ignoredRow {
 		} else if target != "" {
 			row.Where = target
 		}
-		row.What = e.Value
+		row.What = v.texts.Detail(e.Value, nil) // words for a failure, and others as they are
 	}
 	return row
 }
