@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"flag"
@@ -26,13 +27,25 @@ type look struct {
 	noScript bool
 }
 
+// String returns the look as a part of the name of a test.
+func (l look) String() string {
+	text := fmt.Sprint(cmp.Or(l.width, wide), " ", cmp.Or(l.language, "en"))
+	if l.dark {
+		text += " dark"
+	}
+	if l.noScript {
+		text += " without JavaScript"
+	}
+	return text
+}
+
 // browserZone is the time zone of the browser, which is not that of the server.
 const browserZone = "Asia/Kolkata"
 
 const (
 	wide  = 1280
 	phone = 390 // CSS pixels
-	tall  = 900
+	tall  = 844 // as a phone
 )
 
 // A tab is a browser tab of a test. What the console says, and requests to other hosts
