@@ -69,17 +69,13 @@ func (b *Baidu) Announce(ctx context.Context, a *Announcement) []Result {
 }
 
 func (b *Baidu) send(ctx context.Context, host string, items []Item) sendResult {
-	a, e := b.exchange(ctx, b.call(host, items), b.judge)
-	if e != nil {
-		return sendResult{err: e}
-	}
 	var body struct {
 		Remain      *int     `json:"remain"`
 		Success     int      `json:"success"`
 		NotSameSite []string `json:"not_same_site"`
 		NotValid    []string `json:"not_valid"`
 	}
-	if e := b.decode(a, &body); e != nil {
+	if e := b.exchangeJSON(ctx, b.call(host, items), b.judge, &body); e != nil {
 		return sendResult{err: e}
 	}
 	s := sendResult{rejected: min(len(body.NotSameSite)+len(body.NotValid), len(items))}
@@ -90,10 +86,10 @@ func (b *Baidu) send(ctx context.Context, host string, items []Item) sendResult 
 	if body.Remain == nil {
 		return s
 	}
-	q := Quota{Channel: b.channel(), Target: host, Kind: KindURLs, Left: max(*body.Remain, 0)}
+	q := Quota{Target: host, Kind: KindURLs, Left: *body.Remain}
 	q.Since, q.Resets = calendar.Shanghai.Day(time.Now())
-	if err := b.options.Ledger.SetQuota(context.WithoutCancel(ctx), q); err != nil {
-		s.note = "the quota could not be recorded: " + err.Error()
+	if e := b.setQuota(context.WithoutCancel(ctx), q); e != nil {
+		s.note = "the quota could not be recorded: " + e.Err.Error()
 	}
 	return s
 }

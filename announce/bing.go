@@ -104,24 +104,12 @@ func (b *Bing) Announce(ctx context.Context, a *Announcement) []Result {
 		},
 	})
 	j := b.urlJob(a)
-	quotas := map[string]*Error{} // that were asked for
-	refused := accountError(results)
-	j.before = func(ctx context.Context, target string) *Error {
-		if refused != nil {
-			return refused
-		}
-		e, asked := quotas[target]
-		if !asked {
-			e = b.askQuota(ctx, target)
-			quotas[target] = e
-		}
-		return e
-	}
+	j.askQuota = b.askQuota
 	j.send = func(ctx context.Context, target string, items []Item) sendResult {
 		_, e := b.exchange(ctx, b.urlsCall(target, items), b.judge)
 		return alreadyThere(e)
 	}
-	return append(results, b.deliver(ctx, j)...)
+	return b.deliverAfter(ctx, results, j)
 }
 
 // alreadyThere takes an error that says so for a success.
@@ -135,29 +123,22 @@ func alreadyThere(e *Error) sendResult {
 // askQuota records the quota of a site. Whether Bing means what is left or the whole
 // quota is not documented, so it counts as what is left when it is asked.
 func (b *Bing) askQuota(ctx context.Context, target string) *Error {
-	a, e := b.exchange(ctx, b.quotaCall(target), b.judge)
-	if e != nil {
-		return e
-	}
 	var body struct {
 		D struct {
 			Daily   int `json:"DailyQuota"`
 			Monthly int `json:"MonthlyQuota"`
 		} `json:"d"`
 	}
-	if e := b.decode(a, &body); e != nil {
+	if e := b.exchangeJSON(ctx, b.quotaCall(target), b.judge, &body); e != nil {
 		return e
 	}
-	q := Quota{Channel: b.channel(), Target: target, Kind: KindURLs, Left: max(body.D.Daily, 0)}
+	q := Quota{Target: target, Kind: KindURLs, Left: body.D.Daily}
 	q.Since, q.Resets = calendar.UTC.Day(time.Now())
 	if body.D.Monthly < body.D.Daily {
-		q.Left = max(body.D.Monthly, 0)
+		q.Left = body.D.Monthly
 		q.Since, q.Resets = calendar.UTC.Month(time.Now())
 	}
-	if err := b.options.Ledger.SetQuota(ctx, q); err != nil {
-		return &Error{Provider: b.provider, Reason: ReasonLedger, Err: err}
-	}
-	return nil
+	return b.setQuota(ctx, q)
 }
 
 // bingCodes are the codes of errors (ApiErrorCode in the documentation).
@@ -246,14 +227,10 @@ type BingFeed struct {
 
 // Feeds returns the sitemaps of a site. The error is an [*Error].
 func (b *Bing) Feeds(ctx context.Context, siteURL string) ([]BingFeed, error) {
-	a, e := b.exchange(ctx, b.query("GetFeeds", url.Values{"siteUrl": {siteURL}}), b.judge)
 	var body struct {
 		D []BingFeed `json:"d"`
 	}
-	if e == nil {
-		e = b.decode(a, &body)
-	}
-	if e != nil {
+	if e := b.exchangeJSON(ctx, b.query("GetFeeds", url.Values{"siteUrl": {siteURL}}), b.judge, &body); e != nil {
 		return nil, e
 	}
 	return body.D, nil

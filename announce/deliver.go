@@ -25,9 +25,9 @@ type job struct {
 	cooldown time.Duration
 	// zone is where the days of the quota begin.
 	zone calendar.Zone
-	// before, when set, is called before each request to a target, such as to ask for
-	// its quota. An error stops the target.
-	before func(ctx context.Context, target string) *Error
+	// askQuota, when set, is called before the first request to a target. An error stops
+	// the target.
+	askQuota func(ctx context.Context, target string) *Error
 	// send sends the items of one request.
 	send func(ctx context.Context, target string, items []Item) sendResult
 }
@@ -46,6 +46,7 @@ type delivery struct {
 	*job
 	batches batches
 	results map[string]*Result
+	asked   map[string]bool // targets whose quota is known
 	stopped map[string]bool // targets that get nothing more in this run
 }
 
@@ -65,7 +66,7 @@ func (s *service) deliver(ctx context.Context, j *job) []Result {
 	if j.items == nil {
 		return nil
 	}
-	d := &delivery{s, j, newBatches(j.size), map[string]*Result{}, map[string]bool{}}
+	d := &delivery{s, j, newBatches(j.size), map[string]*Result{}, map[string]bool{}, map[string]bool{}}
 	for item, err := range j.items {
 		if err == nil {
 			err = ctx.Err()
@@ -141,8 +142,9 @@ func (d *delivery) flush(ctx context.Context, target string) {
 		}
 		return
 	}
-	if d.before != nil {
-		if e := d.before(ctx, target); e != nil {
+	if d.askQuota != nil && !d.asked[target] {
+		d.asked[target] = true
+		if e := d.askQuota(ctx, target); e != nil {
 			d.conclude(ctx, r, sendResult{err: e}, len(items))
 			d.stopped[target] = true
 			return
@@ -196,13 +198,23 @@ func (d *delivery) count(r *Result, claim *Claim) {
 	}
 }
 
-// accountError returns the error of results that keeps the rest from being sent, or nil.
-func accountError(results []Result) *Error {
+// deliverAfter delivers the items of a job after others, and returns the results of all. An
+// earlier error that concerns the account stops every target.
+func (s *service) deliverAfter(ctx context.Context, results []Result, j *job) []Result {
 	for i := range results {
-		var e *Error
-		if errors.As(results[i].Err, &e) && e.concernsAccount() {
-			return e
+		if e, ok := errors.AsType[*Error](results[i].Err); ok && e.concernsAccount() {
+			j.askQuota = func(context.Context, string) *Error { return e }
+			break
 		}
+	}
+	return append(results, s.deliver(ctx, j)...)
+}
+
+// setQuota records a quota of a target.
+func (s *service) setQuota(ctx context.Context, q Quota) *Error {
+	q.Channel, q.Left = s.channel(), max(q.Left, 0)
+	if err := s.options.Ledger.SetQuota(ctx, q); err != nil {
+		return &Error{Provider: s.provider, Reason: ReasonLedger, Err: err}
 	}
 	return nil
 }
@@ -252,9 +264,7 @@ func (d *delivery) holdUntil(ctx context.Context, target string, e *Error) time.
 		resets = e.Until
 	}
 	// A quota that cannot be recorded costs one more request, which is refused.
-	_ = d.options.Ledger.SetQuota(ctx, Quota{
-		Channel: d.channel(), Target: target, Kind: d.kind, Since: since, Resets: resets,
-	})
+	_ = d.setQuota(ctx, Quota{Target: target, Kind: d.kind, Since: since, Resets: resets})
 	return resets
 }
 

@@ -257,6 +257,15 @@ func textOf(a *answer) string {
 	return string(a.body)
 }
 
+// exchangeJSON sends a request as exchange does, and reads the JSON of the answer.
+func (s *service) exchangeJSON(ctx context.Context, c *call, judge func(*answer) *Error, into any) *Error {
+	a, e := s.exchange(ctx, c, judge)
+	if e != nil {
+		return e
+	}
+	return s.decode(a, into)
+}
+
 // decode reads the JSON of an answer.
 func (s *service) decode(a *answer, into any) *Error {
 	if err := json.Unmarshal(a.body, into); err != nil {

@@ -122,13 +122,7 @@ func (y *Yandex) Announce(ctx context.Context, a *Announcement) []Result {
 	}
 	results := y.announceSitemap(ctx, user, a.Sitemap)
 	j := y.urlJob(a)
-	asked := map[string]bool{}
-	refused := accountError(results)
-	j.before = func(ctx context.Context, target string) *Error {
-		if refused != nil || asked[target] {
-			return refused
-		}
-		asked[target] = true
+	j.askQuota = func(ctx context.Context, target string) *Error {
 		return y.askQuota(ctx, yandexHost{user, target})
 	}
 	j.send = func(ctx context.Context, target string, items []Item) sendResult {
@@ -138,7 +132,7 @@ func (y *Yandex) Announce(ctx context.Context, a *Announcement) []Result {
 		}
 		return sendResult{err: e}
 	}
-	return append(results, y.deliver(ctx, j)...)
+	return y.deliverAfter(ctx, results, j)
 }
 
 func (y *Yandex) announceSitemap(ctx context.Context, user string, sitemap Item) []Result {
@@ -154,17 +148,16 @@ func (y *Yandex) announceSitemap(ctx context.Context, user string, sitemap Item)
 	if known == "" {
 		return results
 	}
-	j := &job{
+	return y.deliverAfter(ctx, results, &job{
 		kind: KindRecrawl, items: single(sitemap), size: 1, target: y.hostOf, zone: calendar.Moscow,
-		before: func(ctx context.Context, target string) *Error {
+		askQuota: func(ctx context.Context, target string) *Error {
 			return y.askRecrawlQuota(ctx, yandexHost{user, target})
 		},
 		send: func(ctx context.Context, target string, _ []Item) sendResult {
 			_, e := y.exchange(ctx, y.recrawlCall(yandexHost{user, target}, known), y.judge)
 			return sendResult{err: e}
 		},
-	}
-	return append(results, y.deliver(ctx, j)...)
+	})
 }
 
 // add adds a sitemap. It returns the ID of one that was there already.
@@ -186,40 +179,29 @@ func (y *Yandex) add(ctx context.Context, h yandexHost, sitemap string) (known s
 }
 
 func (y *Yandex) user(ctx context.Context) (string, *Error) {
-	a, e := y.exchange(ctx, y.userCall(), y.judge)
-	if e != nil {
-		return "", e
-	}
 	var body struct {
 		ID int64 `json:"user_id"`
 	}
-	if e := y.decode(a, &body); e != nil {
+	if e := y.exchangeJSON(ctx, y.userCall(), y.judge, &body); e != nil {
 		return "", e
 	}
 	return strconv.FormatInt(body.ID, 10), nil
 }
 
 func (y *Yandex) askQuota(ctx context.Context, h yandexHost) *Error {
-	a, e := y.exchange(ctx, y.get(h, yandexV4, "recrawl/quota"), y.judge)
-	if e != nil {
-		return e
-	}
 	var body struct {
 		Daily int `json:"daily_quota"`
 		Left  int `json:"quota_remainder"`
 	}
-	if e := y.decode(a, &body); e != nil {
+	if e := y.exchangeJSON(ctx, y.get(h, yandexV4, "recrawl/quota"), y.judge, &body); e != nil {
 		return e
 	}
-	since, resets := calendar.Moscow.Day(time.Now())
-	return y.setQuota(ctx, h, KindURLs, body.Daily, body.Left, since, resets)
+	q := Quota{Target: h.id, Kind: KindURLs, Limit: body.Daily, Left: body.Left}
+	q.Since, q.Resets = calendar.Moscow.Day(time.Now())
+	return y.setQuota(ctx, q)
 }
 
 func (y *Yandex) askRecrawlQuota(ctx context.Context, h yandexHost) *Error {
-	a, e := y.exchange(ctx, y.get(h, yandexV41, "sitemaps/recrawl"), y.judge)
-	if e != nil {
-		return e
-	}
 	var body struct {
 		Info struct {
 			Limit int       `json:"monthly_limit_requests"`
@@ -227,31 +209,19 @@ func (y *Yandex) askRecrawlQuota(ctx context.Context, h yandexHost) *Error {
 			Next  time.Time `json:"nearest_allowed_day"`
 		} `json:"host_sitemaps_recrawl_limit_info"`
 	}
-	if e := y.decode(a, &body); e != nil {
+	if e := y.exchangeJSON(ctx, y.get(h, yandexV41, "sitemaps/recrawl"), y.judge, &body); e != nil {
 		return e
 	}
-	now := time.Now()
-	since, resets := calendar.Moscow.Month(now)
-	left := body.Info.Limit - body.Info.Used
-	if body.Info.Next.After(now) { // the current day means that one is allowed now
-		left = 0
-		if body.Info.Next.Before(resets) {
-			resets = body.Info.Next
+	now, info := time.Now(), body.Info
+	q := Quota{Target: h.id, Kind: KindRecrawl, Limit: info.Limit, Left: info.Limit - info.Used}
+	q.Since, q.Resets = calendar.Moscow.Month(now)
+	if info.Next.After(now) { // the current day means that one is allowed now
+		q.Left = 0
+		if info.Next.Before(q.Resets) {
+			q.Resets = info.Next
 		}
 	}
-	return y.setQuota(ctx, h, KindRecrawl, body.Info.Limit, left, since, resets)
-}
-
-func (y *Yandex) setQuota(
-	ctx context.Context, h yandexHost, kind Kind, limit, left int, since, resets time.Time,
-) *Error {
-	err := y.options.Ledger.SetQuota(ctx, Quota{
-		Channel: y.channel(), Target: h.id, Kind: kind, Limit: limit, Left: max(left, 0), Since: since, Resets: resets,
-	})
-	if err != nil {
-		return &Error{Provider: y.provider, Reason: ReasonLedger, Err: err}
-	}
-	return nil
+	return y.setQuota(ctx, q)
 }
 
 // yandexReasons are the codes of errors, which the page of each resource lists.
@@ -290,10 +260,6 @@ func (y *Yandex) ReadStatus(ctx context.Context, sitemap string) (*SitemapStatus
 		return nil, e
 	}
 	h := yandexHost{user, hostID(sitemap)}
-	a, e := y.exchange(ctx, y.get(h, yandexV4, "sitemaps?limit=100"), y.judge)
-	if e != nil {
-		return nil, e
-	}
 	var body struct {
 		Sitemaps []struct {
 			URL    string    `json:"sitemap_url"`
@@ -303,7 +269,7 @@ func (y *Yandex) ReadStatus(ctx context.Context, sitemap string) (*SitemapStatus
 			Type   string    `json:"sitemap_type"`
 		} `json:"sitemaps"`
 	}
-	if e := y.decode(a, &body); e != nil {
+	if e := y.exchangeJSON(ctx, y.get(h, yandexV4, "sitemaps?limit=100"), y.judge, &body); e != nil {
 		return nil, e
 	}
 	status := &SitemapStatus{Provider: y.provider, Target: h.id, Errors: -1, Warnings: -1, URLs: -1}
