@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"iter"
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/mapatools/mapa/announce/internal/calendar"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // A job is how one kind of items reaches a provider.
@@ -118,9 +118,7 @@ func (s *service) route(j *job, item Item) (Item, string, *Error) {
 // check returns an item as it is sent.
 func (s *service) check(item Item) (Item, *Error) {
 	item.URL, _, _ = strings.Cut(item.URL, "#")
-	u, err := url.Parse(item.URL)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil ||
-		strings.ContainsAny(item.URL, " \t\r\n") {
+	if u := urlnorm.ParseHTTP(item.URL); u == nil || u.User != nil || strings.ContainsAny(item.URL, " \t\r\n") {
 		return item, s.invalidURL(item.URL)
 	}
 	return item, nil

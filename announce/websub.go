@@ -8,6 +8,7 @@ import (
 	"net/url"
 
 	"github.com/mapatools/mapa/announce/internal/calendar"
+	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/internal/websub"
 )
 
@@ -28,8 +29,7 @@ var errHub = errors.New("a hub must be an http or https URL without user informa
 // NewWebSub returns an announcer.
 func NewWebSub(o WebSubOptions, options *Options) (*WebSub, error) {
 	for _, hub := range o.Hubs {
-		u, err := url.Parse(hub)
-		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
+		if u := urlnorm.ParseHTTP(hub); u == nil || u.User != nil {
 			return nil, errHub
 		}
 	}

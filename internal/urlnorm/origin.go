@@ -45,6 +45,15 @@ func Host(address string) string {
 	return host
 }
 
+// ParseHTTP parses an http or https URL that names a host. It returns nil for everything else.
+func ParseHTTP(address string) *url.URL {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return nil
+	}
+	return u
+}
+
 // IsSite reports whether a URL is that of a site rather than of a file: it has no path and no query.
 func IsSite(address string) bool {
 	u, err := url.Parse(address)

@@ -33,6 +33,17 @@ func TestHost(t *testing.T) {
 	}
 }
 
+func TestParseHTTP(t *testing.T) {
+	for address, want := range map[string]bool{
+		"https://example.com": true, "HTTP://ann@example.com:8080/a?b#c": true, "https://": false, "https:a": false,
+		"//example.com/": false, "ftp://example.com/": false, "example.com": false, "https://[": false, "": false,
+	} {
+		if got := ParseHTTP(address); (got != nil) != want {
+			t.Errorf("%q: %v", address, got)
+		}
+	}
+}
+
 func TestIsLoopback(t *testing.T) {
 	for host, want := range map[string]bool{
 		"localhost": true, "LOCALHOST:8080": true, "localhost.": true, "localhost:": true,

@@ -18,9 +18,8 @@ func ParseOrigin(text string) (*url.URL, error) {
 	if text == "" {
 		return nil, nil
 	}
-	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil ||
-		u.RawQuery != "" || u.ForceQuery || u.Fragment != "" {
+	u := urlnorm.ParseHTTP(text)
+	if u == nil || u.User != nil || u.RawQuery != "" || u.ForceQuery || u.Fragment != "" {
 		return nil, fmt.Errorf("%q is not an origin such as https://maps.example.com", text)
 	}
 	below := strings.TrimRight(u.EscapedPath(), "/")

@@ -3,12 +3,12 @@ package web
 import (
 	"net"
 	"net/http"
-	"net/url"
 	"strings"
 
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // failedPage is the page of a crawl that failed before it had a result. It has the form to try
@@ -27,7 +27,7 @@ func (s *Server) pageFailed(w http.ResponseWriter, _ *http.Request, frame result
 	c := frame.Crawl
 	v := failedPage{resultFrame: frame, Address: c.URL, Advice: explainCrawl(frame.texts, c)}
 	v.CanResume = v.IsOwner && goesOn(c)
-	if failure := c.Failure; failure != nil && isWebAddress(failure.Address) && needsAddress(c) {
+	if failure := c.Failure; failure != nil && urlnorm.ParseHTTP(failure.Address) != nil && needsAddress(c) {
 		v.Address, v.AddressHint = failure.Address, explainAddress(v.texts, failure)
 	}
 	if v.IsOwner {
@@ -41,7 +41,7 @@ func (s *Server) pageFailed(w http.ResponseWriter, _ *http.Request, frame result
 // a scheme means https in a crawl with a password, so an http site needs the whole address.
 func needsAddress(c *service.Crawl) bool {
 	return c.Failure.Code != service.FailureLogin ||
-		!isWebAddress(c.URL) && strings.HasPrefix(c.Failure.Address, "http:")
+		urlnorm.ParseHTTP(c.URL) == nil && strings.HasPrefix(c.Failure.Address, "http:")
 }
 
 // open unfolds the fields that help with a failure.
@@ -97,7 +97,7 @@ func explainCrawl(c *catalog.Catalog, of *service.Crawl) string {
 			text = c.Text("web.failed.tls-name", format.Printable(failure.Certificate))
 		}
 	}
-	if isWebAddress(failure.Address) {
+	if urlnorm.ParseHTTP(failure.Address) != nil {
 		text += " " + c.Text("web.failed.answers", shortAddress(failure.Address))
 	}
 	return text
@@ -110,10 +110,4 @@ func shortAddress(address string) string {
 		address = strings.TrimSuffix(address, "/")
 	}
 	return format.Printable(address)
-}
-
-// isWebAddress reports whether a crawl can begin at an address that a site named.
-func isWebAddress(address string) bool {
-	u, err := url.Parse(address)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
 }

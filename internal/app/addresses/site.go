@@ -128,9 +128,8 @@ func SameStart(a, b string) bool {
 
 // CheckBaseURL refuses what is not the URL of a site, and what no sitemap may list.
 func CheckBaseURL(address string) error {
-	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" ||
-		u.Fragment != "" {
+	u := urlnorm.ParseHTTP(address)
+	if u == nil || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
 		return setting.Invalid("base-url", "%s must be a URL such as https://example.com/, not %q", TruncatedAddress(address))
 	}
 	if err := publish.CheckFolderURL(FolderURL(u)); err != nil {

@@ -3,8 +3,9 @@ package addresses
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"strings"
+
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // ErrNotWebAddress says that a source is not on the web, where only such sources may be
@@ -29,8 +30,7 @@ func WebAddresses(locations []string) (complete []string, err error) {
 // [ErrNotWebAddress] when it is not an http or https URL, or has user information.
 func WebAddress(location string) (string, error) {
 	address := WithScheme(strings.TrimSpace(location))
-	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
+	if u := urlnorm.ParseHTTP(address); u == nil || u.User != nil {
 		return "", fmt.Errorf("%s: %w", TruncatedAddress(location), ErrNotWebAddress)
 	}
 	return address, nil

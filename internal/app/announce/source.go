@@ -177,9 +177,7 @@ func (s *announceSource) setURL(ctx context.Context, baseURL string) error {
 		}
 		base = u.Scheme + "://" + u.Host + "/"
 	}
-	u, err := url.Parse(base)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil ||
-		strings.ContainsAny(base, "?#") {
+	if u := urlnorm.ParseHTTP(base); u == nil || u.User != nil || strings.ContainsAny(base, "?#") {
 		return setting.Invalid("base-url", "%s must be a URL such as https://example.com/, without user, query and fragment")
 	}
 	s.sitemap = strings.TrimSuffix(base, "/") + "/" + url.PathEscape(filepath.Base(s.location))

@@ -4,7 +4,6 @@ package outputs
 
 import (
 	"fmt"
-	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/publish"
+	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -129,8 +129,7 @@ func (s *PublishSettings) checkHubs(o *publish.Options) error {
 		return setting.InvalidKey("hub", "%s needs a feed: {outputs} must have any of rss, atom")
 	}
 	for _, hub := range s.Hub {
-		u, err := url.Parse(hub)
-		if err != nil || u.Host == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" {
+		if u := urlnorm.ParseHTTP(hub); u == nil || u.User != nil {
 			return setting.InvalidKey("hub", "%s must be an http or https URL")
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"net/url"
 	"strings"
 	"time"
 
@@ -17,6 +16,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/robots"
 )
 
@@ -83,8 +83,8 @@ func requestRobots(
 		return nil, fmt.Errorf("%w: no URL was given", addresses.ErrNotPage)
 	}
 	clean, users := access.CutUsers(urls)
-	at, err := url.Parse(addresses.WithScheme(clean[0]))
-	if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" {
+	at := urlnorm.ParseHTTP(addresses.WithScheme(clean[0]))
+	if at == nil {
 		return nil, fmt.Errorf("%s: %w", addresses.TruncatedAddress(clean[0]), addresses.ErrNotPage)
 	}
 	own, err := s.Access(a.UserAgent(), clean[:1], users)

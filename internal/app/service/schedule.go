@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/mail"
-	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/jobs"
+	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
 // A Schedule crawls a site again and again. Every or Cron is set. Its options show no
@@ -190,7 +190,7 @@ func (s *Service) checkTargets(schedule *Schedule) error {
 	if _, user := format.CutUser(schedule.Publish.URL); user != "" {
 		return &ScheduleError{"publish.url", ErrUser}
 	}
-	if schedule.Publish.URL != "" && !isWebURL(schedule.Publish.URL) {
+	if schedule.Publish.URL != "" && urlnorm.ParseHTTP(schedule.Publish.URL) == nil {
 		return &ScheduleError{"publish.url", errURL}
 	}
 	if to := schedule.Announce.To; len(to) > 0 {
@@ -216,7 +216,7 @@ func (s *Service) checkNotified(schedule *Schedule) error {
 	if strings.HasSuffix(schedule.Webhook, "/"+Redacted) { // of another webhook than the stored one
 		return &ScheduleError{"webhook", ErrSecret}
 	}
-	if schedule.Webhook != "" && !isWebURL(schedule.Webhook) {
+	if schedule.Webhook != "" && urlnorm.ParseHTTP(schedule.Webhook) == nil {
 		return &ScheduleError{"webhook", errURL}
 	}
 	if f := WebhookFormat(schedule.WebhookFormat); f != "" && !slices.Contains(WebhookFormats, f) {
@@ -244,12 +244,6 @@ func (s *Service) isOwnFolder(folder string) bool {
 	}
 	below, err := filepath.Rel(own, folder)
 	return err == nil && filepath.IsLocal(below)
-}
-
-// isWebURL reports whether a text is an http or https URL.
-func isWebURL(text string) bool {
-	u, err := url.Parse(text)
-	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
 }
 
 // DeleteSchedule deletes a schedule. Its crawls stay. The error is [ErrNotFound] when

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"os"
 	"os/exec"
 	"strings"
@@ -19,6 +18,7 @@ import (
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/statefile"
+	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/watch"
 )
 
@@ -89,8 +89,7 @@ type webhook struct {
 
 // webhook validates the settings of the webhook.
 func (s *Settings) webhook(a *app.App) (delivery, error) {
-	u, err := url.Parse(s.Webhook)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+	if urlnorm.ParseHTTP(s.Webhook) == nil {
 		return nil, setting.Invalid("webhook", "%s must be an http or https URL")
 	}
 	w := &webhook{app: a, url: s.Webhook, shown: access.ShownWebhook(s.Webhook), dead: s.DeadLetter}
