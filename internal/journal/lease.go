@@ -3,9 +3,9 @@ package journal
 import (
 	"context"
 	"crypto/rand"
-	"encoding/base32"
 	"encoding/json"
 	"errors"
+	"strings"
 	"sync"
 	"time"
 
@@ -69,22 +69,14 @@ func (r *SiteReport) progress() crawl.Progress {
 	}
 }
 
-// idEncoding is that of IDs, with small letters.
-var idEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567")
-
-const idBytes = 10
+const idLength = 16
 
 // newID returns a name that nothing else has.
-func newID() string {
-	var random [idBytes]byte
-	rand.Read(random[:])
-	return idEncoding.EncodeToString(random[:])
-}
+func newID() string { return strings.ToLower(rand.Text()[:idLength]) }
 
 // isID reports whether newID may have returned a text.
 func isID(text string) bool {
-	decoded, err := idEncoding.DecodeString(text)
-	return err == nil && len(decoded) == idBytes
+	return len(text) == idLength && strings.Trim(text, "abcdefghijklmnopqrstuvwxyz234567") == ""
 }
 
 // held returns the ID of the worker, and false when the lease is too old.

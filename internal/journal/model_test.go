@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -372,7 +373,7 @@ var testJournal = func() string { job := modelJob("job", 1); return job.journal(
 func modelJob(name string, sites int) Job {
 	return Job{
 		Name: name, State: JobRunning, Records: recordVersion, Sites: sites,
-		Submission: idEncoding.EncodeToString(fmt.Append(nil, name, "-123456789")[:idBytes]),
+		Submission: (name + strings.Repeat("a", idLength))[:idLength],
 	}
 }
 

@@ -9,13 +9,13 @@ package service
 import (
 	"context"
 	"crypto/rand"
-	"encoding/base32"
 	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -202,20 +202,14 @@ func (s *Service) wakeUp() {
 	}
 }
 
-// idEncoding writes 128 bits as 26 lower case letters and digits.
-var idEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+const idLength = 26
 
-// newID returns 128 random bits, which nobody can guess.
-func newID() string {
-	var bits [16]byte
-	rand.Read(bits[:])
-	return idEncoding.EncodeToString(bits[:])
-}
+// newID returns a random text of 130 bits, which nobody can guess.
+func newID() string { return strings.ToLower(rand.Text()[:idLength]) }
 
 // isID reports whether a text may come from newID.
 func isID(text string) bool {
-	bits, err := idEncoding.DecodeString(text)
-	return err == nil && len(bits) == 16
+	return len(text) == idLength && strings.Trim(text, "abcdefghijklmnopqrstuvwxyz234567") == ""
 }
 
 // A StateError says that a crawl is not in a state for an operation.
