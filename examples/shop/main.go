@@ -19,7 +19,7 @@ import (
 	"os/signal"
 	"time"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver
+	_ "github.com/lib/pq" // the driver
 
 	"github.com/mapatools/mapa/sitemap"
 	"github.com/mapatools/mapa/sitemap/sitemaphttp"
@@ -50,7 +50,7 @@ func main() {
 func run(address, base, databaseURL string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	db, err := sql.Open("pgx", databaseURL)
+	db, err := sql.Open("postgres", databaseURL)
 	if err != nil {
 		return err
 	}

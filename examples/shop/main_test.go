@@ -13,7 +13,7 @@ import (
 )
 
 func TestShop(t *testing.T) {
-	db, err := sql.Open("pgx", database.StartPostgres(t))
+	db, err := sql.Open("postgres", database.StartPostgres(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	_ "github.com/go-sql-driver/mysql"
-	_ "github.com/jackc/pgx/v5/stdlib"
+	_ "github.com/lib/pq"
 	_ "modernc.org/sqlite"
 
 	"github.com/mapatools/mapa/internal/testsite/database"
@@ -24,7 +24,7 @@ import (
 var openSQL = map[string]func(*testing.T) *sql.DB{
 	"sqlite": func(t *testing.T) *sql.DB { return connect(t, "sqlite", filepath.Join(t.TempDir(), "test.db")) },
 	"postgres": func(t *testing.T) *sql.DB {
-		return connect(t, "pgx", database.StartPostgres(t))
+		return connect(t, "postgres", database.StartPostgres(t))
 	},
 	"mariadb": func(t *testing.T) *sql.DB {
 		address, err := url.Parse(database.StartMariaDB(t))
@@ -187,7 +187,7 @@ func TestSQLValues(t *testing.T) {
 // TestDatabaseDies kills the server between and during requests.
 func TestDatabaseDies(t *testing.T) {
 	address := database.StartPostgres(t)
-	db := connect(t, "pgx", address)
+	db := connect(t, "postgres", address)
 	fill(t, db, 12_000)
 	killed := false
 	posts := sitemaphttp.SQL(db, "select id, '/posts/' || slug as loc from posts")
