@@ -2,7 +2,6 @@ package announce
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -112,16 +111,4 @@ func (t *redirector) RoundTrip(r *http.Request) (*http.Response, error) {
 	r.URL.Scheme, r.URL.Host, r.URL.Path, r.URL.RawPath = t.to.Scheme, t.to.Host, path, escaped
 	r.Host = ""
 	return t.next.RoundTrip(r)
-}
-
-// sleep waits, unless ctx ends before.
-func sleep(ctx context.Context, wait time.Duration) error {
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

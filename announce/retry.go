@@ -36,8 +36,10 @@ func (s *service) exchange(ctx context.Context, c *call, judge func(*answer) *Er
 		if s.options.OnWait != nil {
 			s.options.OnWait(s.provider, wait, e)
 		}
-		if err := sleep(ctx, wait); err != nil {
-			return nil, s.failure(ctx, err)
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return nil, s.failure(ctx, ctx.Err())
 		}
 		waited += wait
 	}

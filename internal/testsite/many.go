@@ -157,10 +157,8 @@ func (m *Many) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	m.waitWhileHeld(r.Context(), m.answered[site].Add(1))
 	if m.Pause > 0 {
-		timer := time.NewTimer(m.Pause)
-		defer timer.Stop()
 		select {
-		case <-timer.C:
+		case <-time.After(m.Pause):
 		case <-r.Context().Done():
 		}
 	}

@@ -204,10 +204,8 @@ func serveEvents(w http.ResponseWriter, r *http.Request) {
 func (s *ScriptSite) waitForDelay(r *http.Request) bool {
 	sum := fnv.New32a()
 	fmt.Fprint(sum, r.RequestURI)
-	timer := time.NewTimer(s.options.Delay + s.options.Delay*time.Duration(sum.Sum32()%1000)/1000)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(s.options.Delay + s.options.Delay*time.Duration(sum.Sum32()%1000)/1000):
 		return true
 	case <-r.Context().Done():
 		return false
