@@ -85,13 +85,11 @@ func (s *Service) change(
 
 // wait waits for a run to end, for some time.
 func (r *run) wait(ctx context.Context) error {
-	timer := time.NewTimer(waitTime)
-	defer timer.Stop()
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-r.done:
-	case <-timer.C:
+	case <-time.After(waitTime):
 	}
 	return nil
 }

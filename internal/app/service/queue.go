@@ -35,13 +35,11 @@ func (s *Service) Run(ctx context.Context) error {
 			s.log.Error("cannot look at the queue", "error", err)
 			pause = retryTime
 		}
-		timer := time.NewTimer(pause)
 		select {
 		case <-ctx.Done():
 		case <-s.wake:
-		case <-timer.C:
+		case <-time.After(pause):
 		}
-		timer.Stop()
 	}
 	suspend(appcrawl.InterruptSuspend)
 	for _, r := range s.runs() {

@@ -34,13 +34,11 @@ func (s *Service) runTasks(ctx context.Context) {
 		if done && err == nil {
 			continue
 		}
-		timer := time.NewTimer(s.untilTask(ctx))
 		select {
 		case <-ctx.Done():
 		case <-s.taskWake:
-		case <-timer.C:
+		case <-time.After(s.untilTask(ctx)):
 		}
-		timer.Stop()
 	}
 }
 

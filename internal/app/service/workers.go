@@ -76,13 +76,11 @@ func (s *Service) runWorkers(ctx context.Context) {
 				"number", len(unknown), "first", firstNames(unknown))
 			reported = true
 		}
-		timer := time.NewTimer(retryTime)
 		select {
 		case <-ctx.Done():
 		case <-s.workersWake:
-		case <-timer.C:
+		case <-time.After(retryTime):
 		}
-		timer.Stop()
 	}
 }
 
