@@ -5,8 +5,7 @@ const openGraphText = "https://ogp.me/"
 // pageDataRules are about what a page says to programs.
 var pageDataRules = []*Rule{
 	{ID: "json-ld-invalid", Subject: SubjectPage, Severity: SeverityWarning,
-		Source: "https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents", Since: "0.1"},
-	{ID: "og-incomplete", Subject: SubjectPage, Severity: SeverityInfo, Source: openGraphText + "#metadata", Since: "0.1"},
-	{ID: "og-url-mismatch", Subject: SubjectPage, Severity: SeverityInfo, Source: openGraphText + "#metadata",
-		Since: "0.1"},
+		Source: "https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents"},
+	{ID: "og-incomplete", Subject: SubjectPage, Severity: SeverityInfo, Source: openGraphText + "#metadata"},
+	{ID: "og-url-mismatch", Subject: SubjectPage, Severity: SeverityInfo, Source: openGraphText + "#metadata"},
 }

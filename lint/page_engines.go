@@ -7,8 +7,8 @@ const (
 
 // pageEngineRules compare what a crawl decided with what search engines say, where the user has joined their exports.
 var pageEngineRules = []*Rule{
-	{ID: "not-indexed", Subject: SubjectPage, Severity: SeverityWarning, Source: googleIndexReport, Since: "0.1"},
-	{ID: "engine-canonical", Subject: SubjectPage, Severity: SeverityWarning, Source: googleCanonical, Since: "0.1"},
-	{ID: "shown-not-listed", Subject: SubjectPage, Severity: SeverityInfo, Source: googlePerformance, Since: "0.1"},
-	{ID: "never-shown", Subject: SubjectPage, Severity: SeverityInfo, Source: googlePerformance, Since: "0.1"},
+	{ID: "not-indexed", Subject: SubjectPage, Severity: SeverityWarning, Source: googleIndexReport},
+	{ID: "engine-canonical", Subject: SubjectPage, Severity: SeverityWarning, Source: googleCanonical},
+	{ID: "shown-not-listed", Subject: SubjectPage, Severity: SeverityInfo, Source: googlePerformance},
+	{ID: "never-shown", Subject: SubjectPage, Severity: SeverityInfo, Source: googlePerformance},
 }

@@ -25,15 +25,15 @@ var siteRules = []*Rule{
 	siteRule("site-sitemap-broken", protocolText),
 	siteRule("site-sitemap-unnamed", protocolText+"#submit_robots"),
 	{ID: "site-engine-refused", Subject: SubjectSite, Severity: SeverityWarning,
-		Source: "https://developers.google.com/crawling/docs/crawlers-fetchers/verifying-googlebot", Since: "0.1"},
+		Source: "https://developers.google.com/crawling/docs/crawlers-fetchers/verifying-googlebot"},
 	{ID: "site-ai-robots", Subject: SubjectSite, Severity: SeverityInfo,
-		Source: "https://www.rfc-editor.org/rfc/rfc9309", Since: "0.1"},
+		Source: "https://www.rfc-editor.org/rfc/rfc9309"},
 	siteRule("crawl-partial", protocolText),
 	siteRule("publish-refused", protocolText),
 }
 
 func siteRule(id, source string) *Rule {
 	return &Rule{
-		ID: id, Subject: SubjectSite, Severity: SeverityWarning, Escalated: SeverityError, Source: source, Since: "0.1",
+		ID: id, Subject: SubjectSite, Severity: SeverityWarning, Escalated: SeverityError, Source: source,
 	}
 }

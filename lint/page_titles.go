@@ -7,16 +7,16 @@ const (
 
 // pageTitleRules are about what search results show of a page.
 var pageTitleRules = []*Rule{
-	{ID: "title-missing", Subject: SubjectPage, Severity: SeverityWarning, Source: googleTitles, Since: "0.1"},
-	{ID: "title-duplicate", Subject: SubjectPage, Severity: SeverityWarning, Source: googleTitles, Since: "0.1"},
+	{ID: "title-missing", Subject: SubjectPage, Severity: SeverityWarning, Source: googleTitles},
+	{ID: "title-duplicate", Subject: SubjectPage, Severity: SeverityWarning, Source: googleTitles},
 	{ID: "title-length", Subject: SubjectPage, Severity: SeverityInfo, Threshold: Outside(30, 60),
-		Source: googleTitles, Since: "0.1"},
+		Source: googleTitles},
 	{ID: "title-multiple", Subject: SubjectPage, Severity: SeverityWarning,
-		Source: "https://html.spec.whatwg.org/multipage/semantics.html#the-title-element", Since: "0.1"},
-	{ID: "description-missing", Subject: SubjectPage, Severity: SeverityInfo, Source: googleSnippets, Since: "0.1"},
-	{ID: "description-duplicate", Subject: SubjectPage, Severity: SeverityWarning, Source: googleSnippets, Since: "0.1"},
+		Source: "https://html.spec.whatwg.org/multipage/semantics.html#the-title-element"},
+	{ID: "description-missing", Subject: SubjectPage, Severity: SeverityInfo, Source: googleSnippets},
+	{ID: "description-duplicate", Subject: SubjectPage, Severity: SeverityWarning, Source: googleSnippets},
 	{ID: "description-length", Subject: SubjectPage, Severity: SeverityInfo, Threshold: Outside(70, 155),
-		Source: googleSnippets, Since: "0.1"},
+		Source: googleSnippets},
 	{ID: "description-multiple", Subject: SubjectPage, Severity: SeverityWarning,
-		Source: "https://html.spec.whatwg.org/multipage/semantics.html#meta-description", Since: "0.1"},
+		Source: "https://html.spec.whatwg.org/multipage/semantics.html#meta-description"},
 }

@@ -33,8 +33,6 @@ type Rule struct {
 	// SearchConsole and Yandex are the names in the reports of Google and Yandex;
 	// empty where they have no name for it.
 	SearchConsole, Yandex string
-	// Since is the version of Mapa that introduced the rule.
-	Since string
 	// Live rules request the site, and are applied only with Options.Live.
 	Live bool
 

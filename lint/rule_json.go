@@ -21,7 +21,6 @@ type ruleJSON struct {
 	Source        string              `json:"source"`
 	SearchConsole string              `json:"search_console,omitempty"`
 	Yandex        string              `json:"yandex,omitempty"`
-	Since         string              `json:"since"`
 	Bad           string              `json:"bad"`
 	Good          string              `json:"good"`
 }
@@ -34,7 +33,7 @@ func (r *Rule) MarshalJSON() ([]byte, error) {
 	encoded := ruleJSON{
 		ID: r.ID, Title: r.Title().String(), Why: r.Why().String(), Fix: r.Fix().String(), Subject: r.Subject,
 		Severity: r.Severity, Escalated: r.Escalated, Threshold: r.Threshold.String(), Off: r.OffByDefault(),
-		Live: r.Live, Source: r.Source, SearchConsole: r.SearchConsole, Yandex: r.Yandex, Since: r.Since,
+		Live: r.Live, Source: r.Source, SearchConsole: r.SearchConsole, Yandex: r.Yandex,
 		Bad: lintexample.Describe(bad), Good: lintexample.Describe(good),
 	}
 	if r.Subject == SubjectSitemap {

@@ -21,7 +21,6 @@ var redirectedSitemap = &Rule{
 	Severity: SeverityWarning, Overlay: Overlay{Error: EngineYandex},
 	Source: "https://blogs.bing.com/webmaster/July-2025/Keeping-Content-Discoverable-with-Sitemaps-in-AI-Powered-Search",
 	Yandex: "HTTP error",
-	Since:  "0.1",
 	checkFile: func(f *fileCheck) {
 		if r := f.Response; r != nil && r.Request.Response != nil {
 			f.report(newText("rule.redirected-sitemap.found", printable(f.Address())))
@@ -41,7 +40,6 @@ var robotsBlocksSitemap = &Rule{
 	Severity:      SeverityError,
 	Source:        googleReport,
 	SearchConsole: "Couldn't fetch: blocked by robots.txt", Yandex: "Forbidden in robots.txt",
-	Since: "0.1",
 	checkFile: func(f *fileCheck) {
 		r := f.Response
 		if r == nil {
@@ -66,7 +64,6 @@ var softNotFound = &Rule{
 	Severity:      SeverityError,
 	Source:        "https://developers.google.com/search/docs/crawling-indexing/http-network-errors#soft-404-errors",
 	SearchConsole: "Sitemap is HTML", Yandex: "Incorrect HTTP response",
-	Since: "0.1",
 }
 
 func saysNotFound(title string) bool {
@@ -78,7 +75,6 @@ var contentTypeOdd = &Rule{
 	ID:       "content-type-odd",
 	Severity: SeverityInfo,
 	Source:   "https://www.rfc-editor.org/rfc/rfc7303#section-4",
-	Since:    "0.1",
 	checkFile: func(f *fileCheck) {
 		r := f.Response
 		if r == nil {
@@ -112,7 +108,6 @@ var charsetNotUTF8 = &Rule{
 	ID:       "http-charset-not-utf8",
 	Severity: SeverityWarning,
 	Source:   "https://www.rfc-editor.org/rfc/rfc7303#section-3",
-	Since:    "0.1",
 	checkFile: func(f *fileCheck) {
 		r := f.Response
 		if r == nil {
@@ -143,7 +138,6 @@ var gzipMisnamed = &Rule{
 	ID:       "gzip-misnamed",
 	Severity: SeverityWarning,
 	Source:   protocolText + "#index", SearchConsole: "Compression error", Yandex: "Extraction error",
-	Since: "0.1",
 	checkFile: func(f *fileCheck) {
 		switch named, compressed := isNamedGzip(f.Location), f.Reader().Inspect().Compressed(); {
 		case f.Location == "-" || isEncoded(f):
@@ -159,7 +153,6 @@ var gzipContentEncoding = &Rule{
 	ID:       "gzip-content-encoding",
 	Severity: SeverityWarning,
 	Source:   "https://www.rfc-editor.org/rfc/rfc9110#section-8.4",
-	Since:    "0.1",
 	checkFile: func(f *fileCheck) {
 		if isEncoded(f) && isNamedGzip(f.Location) {
 			f.report(newText("rule.gzip-content-encoding.found", printable(f.Response.Header.Get("Content-Encoding"))))
@@ -171,7 +164,6 @@ var noValidator = &Rule{
 	ID:       "no-etag-no-last-modified",
 	Severity: SeverityInfo,
 	Source:   "https://www.rfc-editor.org/rfc/rfc9110#section-8.8",
-	Since:    "0.1",
 	checkFile: func(f *fileCheck) {
 		if r := f.Response; r != nil && r.Header.Get("ETag") == "" && r.Header.Get("Last-Modified") == "" {
 			f.report(newText("rule.no-etag-no-last-modified.found"))
@@ -184,7 +176,6 @@ var sitemapIndexable = &Rule{
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle,
 	Source:   googleRobotsMeta + "#xrobotstag",
-	Since:    "0.1",
 	checkFile: func(f *fileCheck) {
 		if r := f.Response; r != nil &&
 			!strings.Contains(strings.ToLower(strings.Join(r.Header.Values("X-Robots-Tag"), ",")), "noindex") {

@@ -15,7 +15,6 @@ var emptyBody = &Rule{
 	Severity:      SeverityError,
 	Source:        protocolText + "#xmlTagDefinitions",
 	SearchConsole: "Empty sitemap", Yandex: "Response contains no data",
-	Since: "0.1",
 }
 
 var htmlInstead = &Rule{
@@ -23,7 +22,6 @@ var htmlInstead = &Rule{
 	Severity:      SeverityError,
 	Source:        googleReport,
 	SearchConsole: "Sitemap is HTML", Yandex: "Incorrect HTTP response",
-	Since: "0.1",
 }
 
 var rootUnknown = &Rule{
@@ -31,7 +29,6 @@ var rootUnknown = &Rule{
 	Severity:      SeverityError,
 	Source:        protocolText + "#xmlTagDefinitions",
 	SearchConsole: "Unsupported format", Yandex: "Unknown tag",
-	Since: "0.1",
 }
 
 var gzipCorrupt = &Rule{
@@ -39,7 +36,6 @@ var gzipCorrupt = &Rule{
 	Severity:      SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "Compression error", Yandex: "Extraction error",
-	Since: "0.1",
 }
 
 var gzipTruncated = &Rule{
@@ -47,7 +43,6 @@ var gzipTruncated = &Rule{
 	Severity:      SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "Compression error", Yandex: "Extraction error",
-	Since: "0.1",
 }
 
 var gzipTrailing = &Rule{
@@ -55,7 +50,6 @@ var gzipTrailing = &Rule{
 	Severity:      SeverityError,
 	Source:        "https://www.rfc-editor.org/rfc/rfc1952#section-2.2",
 	SearchConsole: "Compression error", Yandex: "Extraction error",
-	Since: "0.1",
 }
 
 var gzipDouble = &Rule{
@@ -63,19 +57,16 @@ var gzipDouble = &Rule{
 	Severity:      SeverityWarning,
 	Source:        protocolText + "#index",
 	SearchConsole: "Compression error", Yandex: "Extraction error",
-	Since: "0.1",
 }
 
 var bodyOverCeiling = &Rule{
 	ID:       string(sitemap.FaultCeilingReached),
 	Severity: SeverityError,
 	Source:   protocolText + "#index", SearchConsole: "Sitemap file size error", Yandex: "Maximum file size exceeded",
-	Since: "0.1",
 }
 
 var inflateRatio = &Rule{
 	ID:       "inflate-ratio",
 	Severity: SeverityError,
 	Source:   "https://cwe.mitre.org/data/definitions/409.html", SearchConsole: "Compression error",
-	Since: "0.1",
 }

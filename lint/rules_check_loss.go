@@ -6,7 +6,6 @@ var setShrank = &Rule{
 	ID:       "set-shrank",
 	Severity: SeverityWarning,
 	Source:   protocolHome,
-	Since:    "0.1",
 }
 
 // maxLoss is how many percent of its pages a source may lose from one run to the

@@ -12,7 +12,6 @@ var nestedIndex = &Rule{
 	Severity: SeverityWarning, Overlay: Overlay{Error: EngineGoogle},
 	Source:        protocolText + "#index",
 	SearchConsole: "Incorrect sitemap index format: Nested sitemap indexes",
-	Since:         "0.1",
 }
 
 var indexCycle = &Rule{
@@ -20,7 +19,6 @@ var indexCycle = &Rule{
 	Severity:      SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "Incorrect sitemap index format: Nested sitemap indexes",
-	Since:         "0.1",
 }
 
 var selfReference = &Rule{
@@ -28,7 +26,6 @@ var selfReference = &Rule{
 	Severity:      SeverityWarning,
 	Source:        protocolText + "#index",
 	SearchConsole: "Incorrect sitemap index format: Nested sitemap indexes",
-	Since:         "0.1",
 }
 
 var childOtherSite = &Rule{
@@ -36,7 +33,6 @@ var childOtherSite = &Rule{
 	Severity:      SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
-	Since: "0.1",
 }
 
 var childAboveDirectory = &Rule{
@@ -45,21 +41,18 @@ var childAboveDirectory = &Rule{
 	Engines:       EngineGoogle,
 	Source:        googleIndex,
 	SearchConsole: "URL not allowed",
-	Since:         "0.1",
 }
 
 var childDuplicate = &Rule{
 	ID:       "child-duplicate",
 	Severity: SeverityWarning,
 	Source:   protocolText + "#index",
-	Since:    "0.1",
 }
 
 var childRedirects = &Rule{
 	ID:       "child-redirects-to-parent",
 	Severity: SeverityWarning,
 	Source:   protocolText + "#index",
-	Since:    "0.1",
 }
 
 var childUnreachable = &Rule{
@@ -67,7 +60,6 @@ var childUnreachable = &Rule{
 	Severity:      SeverityError,
 	Source:        googleReport,
 	SearchConsole: "Couldn't fetch", Yandex: "HTTP error",
-	Since: "0.1",
 }
 
 var childNotSitemap = &Rule{
@@ -75,28 +67,24 @@ var childNotSitemap = &Rule{
 	Severity:      SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "Unsupported format", Yandex: "Incorrect HTTP response",
-	Since: "0.1",
 }
 
 var indexLastModOlder = &Rule{
 	ID:       "index-lastmod-older-than-child",
 	Severity: SeverityWarning,
 	Source:   protocolText + "#sitemapIndex_lastmod",
-	Since:    "0.1",
 }
 
 var indexLastModAllNow = &Rule{
 	ID:       "index-lastmod-all-now",
 	Severity: SeverityWarning,
 	Source:   bingText,
-	Since:    "0.1",
 }
 
 var indexLastModMissing = &Rule{
 	ID:       "index-lastmod-missing",
 	Severity: SeverityInfo,
 	Source:   protocolText + "#sitemapIndex_lastmod",
-	Since:    "0.1",
 }
 
 var tooManyIndexes = &Rule{
@@ -104,7 +92,6 @@ var tooManyIndexes = &Rule{
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle,
 	Source:   googleIndex, SearchConsole: "Too many sitemaps",
-	Since: "0.1",
 }
 
 var manySitemaps = &Rule{
@@ -112,12 +99,10 @@ var manySitemaps = &Rule{
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle,
 	Source:   googleReport,
-	Since:    "0.1",
 }
 
 var setEmpty = &Rule{
 	ID:       "set-empty",
 	Severity: SeverityWarning,
 	Source:   protocolText + "#index", SearchConsole: "Empty sitemap",
-	Since: "0.1",
 }

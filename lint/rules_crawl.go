@@ -7,14 +7,12 @@ var pageNotInSitemap = &Rule{
 	ID:       "page-not-in-sitemap",
 	Severity: SeverityInfo,
 	Source:   protocolHome,
-	Since:    "0.1",
 }
 
 var orphanPage = &Rule{
 	ID:       "orphan-page",
 	Severity: SeverityInfo,
 	Source:   googleLinks,
-	Since:    "0.1",
 }
 
 var crawledDead = &Rule{
@@ -22,7 +20,6 @@ var crawledDead = &Rule{
 	Severity:      SeverityError,
 	Source:        googleReport,
 	SearchConsole: "URLs not accessible", Yandex: "HTTP error",
-	Since: "0.1",
 }
 
 var crawledRedirect = &Rule{
@@ -30,12 +27,10 @@ var crawledRedirect = &Rule{
 	Severity:      SeverityWarning,
 	Source:        googleReport,
 	SearchConsole: "URLs not followed", Yandex: "HTTP error",
-	Since: "0.1",
 }
 
 var crawledNoIndex = &Rule{
 	ID:       "crawled-noindex",
 	Severity: SeverityWarning,
 	Source:   googleNoIndex,
-	Since:    "0.1",
 }

@@ -40,7 +40,6 @@ var lastModInvalid = &Rule{
 	Overlay:       Overlay{Warning: EngineYandex}, // it keeps the page
 	Source:        protocolText + "#lastmoddef",
 	SearchConsole: "Invalid date", Yandex: "Invalid tag value",
-	Since: "0.1",
 	needs: scan.UnusualLastMod,
 	checkEntry: func(e *entryCheck) {
 		if !inXML(e) {
@@ -64,7 +63,6 @@ var lastModNoZone = &Rule{
 	Overlay:       Overlay{Warning: EngineBing | EngineYandex},
 	Source:        dateText,
 	SearchConsole: "Invalid date",
-	Since:         "0.1",
 	needs:         scan.UnusualLastMod,
 	checkEntry: func(e *entryCheck) {
 		if d, ok := date(e); ok && inXML(e) && (d.Dialects() != 0 && lacksZone(d) || lacksZoneOnly(e, d)) {
@@ -78,7 +76,6 @@ var lastModYearOnly = &Rule{
 	Severity: SeverityError, Overlay: Overlay{Warning: search},
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid date",
-	Since:         "0.1",
 	needs:         scan.UnusualLastMod,
 	checkEntry: func(e *entryCheck) {
 		if d, ok := date(e); ok && d.Precision() < sitemap.PrecisionDay {
@@ -91,7 +88,6 @@ var lastModNoSeconds = &Rule{
 	ID:       "lastmod-no-seconds",
 	Severity: SeverityError, Overlay: Overlay{Info: search},
 	Source: urlsetSchema,
-	Since:  "0.1",
 	needs:  scan.UnusualLastMod,
 	checkEntry: func(e *entryCheck) {
 		if d, ok := date(e); ok && inXML(e) && d.Precision() == sitemap.PrecisionMinute {
@@ -104,7 +100,6 @@ var lastModFuture = &Rule{
 	ID:       "lastmod-future",
 	Severity: SeverityWarning, Overlay: Overlay{Error: EngineBing},
 	Source: bingText,
-	Since:  "0.1",
 	needs:  scan.UnusualLastMod,
 	checkEntry: func(e *entryCheck) {
 		if d, ok := date(e); ok && d.Time().After(e.file.options.Now.Add(leeway(e, d))) {
@@ -135,7 +130,6 @@ var lastModAncient = &Rule{
 	ID:       "lastmod-ancient",
 	Severity: SeverityWarning,
 	Source:   bingText,
-	Since:    "0.1",
 	needs:    scan.UnusualLastMod,
 	checkEntry: func(e *entryCheck) {
 		if d, ok := date(e); ok && d.Time().Before(firstWebsite) {
@@ -148,7 +142,6 @@ var lastModBeforeSite = &Rule{
 	ID:       "lastmod-before-site",
 	Severity: SeverityInfo,
 	Source:   bingText,
-	Since:    "0.1",
 	needs:    scan.UnusualLastMod,
 	checkEntry: func(e *entryCheck) {
 		since := e.file.options.SiteSince // a day in any zone

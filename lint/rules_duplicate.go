@@ -9,26 +9,22 @@ var duplicateLoc = &Rule{
 	ID:       "duplicate-loc",
 	Severity: SeverityWarning,
 	Source:   protocolText + "#urldef",
-	Since:    "0.1",
 }
 
 var duplicateAcrossFiles = &Rule{
 	ID:       "duplicate-across-files",
 	Severity: SeverityWarning,
 	Source:   protocolText + "#urldef",
-	Since:    "0.1",
 }
 
 var equivalentLoc = &Rule{
 	ID:       "equivalent-loc",
 	Severity: SeverityWarning,
 	Source:   uriText + "#section-6.2.2",
-	Since:    "0.1",
 }
 
 var conflictingMetadata = &Rule{
 	ID:       "conflicting-metadata",
 	Severity: SeverityWarning,
 	Source:   protocolText + "#lastmoddef",
-	Since:    "0.1",
 }

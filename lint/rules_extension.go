@@ -52,7 +52,6 @@ var unknownExtension = &Rule{
 	Severity: SeverityWarning, Overlay: onlySchema,
 	Source: "https://www.sitemaps.org/protocol.html#extending",
 	Yandex: "Unknown tag",
-	Since:  "0.1",
 	needs:  scan.HasOther,
 	checkEntry: func(e *entryCheck) {
 		for _, element := range e.Parsed().Other {
@@ -71,7 +70,6 @@ var extensionOrder = &Rule{
 	Engines:  schemaOfGoogle,
 	Overlay:  Overlay{Off: EngineBing | EngineYandex, Error: EngineSchema},
 	Source:   imageSchema,
-	Since:    "0.1",
 }
 
 var extensionElement = &Rule{
@@ -81,7 +79,6 @@ var extensionElement = &Rule{
 	Overlay:       Overlay{Off: EngineBing | EngineYandex, Error: EngineSchema},
 	Source:        imageSchema,
 	SearchConsole: "Invalid XML: too many tags",
-	Since:         "0.1",
 }
 
 const imageSchema = "https://www.google.com/schemas/sitemap-image/1.1/sitemap-image.xsd"

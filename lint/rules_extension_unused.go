@@ -24,7 +24,6 @@ var unusedExtension = &Rule{
 	// Off: generators declare all vocabularies in every file.
 	Severity: SeverityInfo, Overlay: Overlay{Off: EngineAll | EngineSchema},
 	Source: "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
-	Since:  "0.1",
 	checkFile: func(f *fileCheck) {
 		if f.Format != sitemap.FormatURLSet || f.statistics.entries == 0 || f.summary.failed != nil {
 			return

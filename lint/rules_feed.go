@@ -13,7 +13,6 @@ var emptyFeed = &Rule{
 	ID:       "empty-feed",
 	Severity: SeverityInfo,
 	Source:   "https://www.rssboard.org/rss-specification#hrelementsOfLtitemgt",
-	Since:    "0.1",
 	checkFile: func(f *fileCheck) {
 		if isFeed(f.Format) && f.statistics.entries == 0 && f.summary.failed == nil {
 			f.report(newText("rule.empty-feed.found"))
@@ -31,7 +30,6 @@ var atomNamespace = &Rule{
 	ID:       "atom-namespace",
 	Severity: SeverityError, Overlay: Overlay{Warning: search},
 	Source: "https://www.rfc-editor.org/rfc/rfc4287#section-2", SearchConsole: "Incorrect namespace",
-	Since: "0.1",
 	checkFile: func(f *fileCheck) {
 		if f.Format != sitemap.FormatAtom {
 			return
@@ -51,22 +49,20 @@ var itemWithoutLink = &Rule{
 	ID:       string(sitemap.FaultFeedItemWithoutLink),
 	Severity: SeverityWarning,
 	Source:   otherFormats,
-	Since:    "0.1",
 }
 
 var guidAsLink = &Rule{
 	ID:       string(sitemap.FaultFeedLinkFromGUID),
 	Severity: SeverityWarning,
 	Source:   otherFormats,
-	Since:    "0.1",
 }
 
 var badFeedDate = &Rule{
-	ID:       "feed-date-invalid",
-	Severity: SeverityWarning,
-	Source:   otherFormats,
-	Since:    "0.1", SearchConsole: "Invalid date",
-	needs: scan.UnusualLastMod,
+	ID:            "feed-date-invalid",
+	Severity:      SeverityWarning,
+	Source:        otherFormats,
+	SearchConsole: "Invalid date",
+	needs:         scan.UnusualLastMod,
 	checkEntry: func(e *entryCheck) {
 		if !isFeed(e.file.Format) {
 			return
@@ -86,7 +82,7 @@ var feedForYandex = &Rule{
 	Severity: SeverityError,
 	Engines:  EngineYandex,
 	Source:   yandexText,
-	Since:    "0.1", Yandex: "Unknown tag",
+	Yandex:   "Unknown tag",
 	checkFile: func(f *fileCheck) {
 		if isFeed(f.Format) {
 			f.report(newText("rule.rss-unsupported.found"))

@@ -19,7 +19,6 @@ var changeFreqInvalid = &Rule{
 	Severity: SeverityError, Overlay: valueIgnored,
 	Source:        protocolText + "#changefreqdef",
 	SearchConsole: "Invalid tag value", Yandex: "Invalid tag value",
-	Since: "0.1",
 	needs: scan.UnusualFreq,
 	checkEntry: func(e *entryCheck) {
 		value := printable(e.ChangeFreq)
@@ -39,7 +38,6 @@ var priorityInvalid = &Rule{
 	Severity: SeverityError, Overlay: valueIgnored,
 	Source:        protocolText + "#prioritydef",
 	SearchConsole: "Invalid tag value", Yandex: "Invalid tag value",
-	Since: "0.1",
 	needs: scan.UnusualPriority,
 	checkEntry: func(e *entryCheck) {
 		if _, ok := decimal(e.Priority); !ok {
@@ -53,7 +51,6 @@ var priorityRange = &Rule{
 	Severity: SeverityError, Overlay: valueIgnored,
 	Source:        protocolText + "#prioritydef",
 	SearchConsole: "Invalid tag value", Yandex: "Invalid tag value",
-	Since: "0.1",
 	needs: scan.UnusualPriority,
 	checkEntry: func(e *entryCheck) {
 		if inside, ok := decimal(e.Priority); ok && !inside {

@@ -62,7 +62,6 @@ var hreflangFormat = &Rule{
 	Engines:       EngineGoogle,
 	Source:        hreflangCodes,
 	SearchConsole: "Invalid attribute value",
-	Since:         "0.1",
 	needs:         scan.HasAlternates,
 	checkEntry:    hreflangOf(naming("rule.hreflang-format.found"), invalidForm),
 }
@@ -74,7 +73,6 @@ var hreflangSeparator = &Rule{
 	Overlay:       notElsewhere,
 	Source:        hreflangCodes,
 	SearchConsole: "Invalid attribute value",
-	Since:         "0.1",
 	needs:         scan.HasAlternates,
 	checkEntry: hreflangOf(func(value string) Text {
 		hyphenated := strings.ReplaceAll(value, "_", "-")
@@ -90,7 +88,6 @@ var hreflangCase = &Rule{
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle,
 	Source:   hreflangCodes,
-	Since:    "0.1",
 	needs:    scan.HasAlternates,
 	checkEntry: hreflangOf(func(value string) Text {
 		if isXDefault(value) {
@@ -106,7 +103,6 @@ var hreflangRegionOnly = &Rule{
 	Engines:       EngineGoogle,
 	Source:        hreflangCodes,
 	SearchConsole: "Invalid attribute value",
-	Since:         "0.1",
 	needs:         scan.HasAlternates,
 	checkEntry:    hreflangOf(naming("rule.hreflang-region-only.found"), regionAlone),
 }
@@ -117,7 +113,6 @@ var hreflangUnknownCode = &Rule{
 	Engines:       EngineGoogle,
 	Source:        hreflangCodes,
 	SearchConsole: "Invalid attribute value",
-	Since:         "0.1",
 	needs:         scan.HasAlternates,
 	checkEntry: hreflangOf(func(value string) Text {
 		switch formOf(value) {
@@ -136,7 +131,6 @@ var hreflangMissing = &Rule{
 	Engines:       EngineGoogle,
 	Source:        hreflangLinks,
 	SearchConsole: "Missing XML attribute",
-	Since:         "0.1",
 	needs:         scan.HasAlternates,
 	checkEntry: eachAlternate(func(e *entryCheck, n int, a *sitemap.Alternate) {
 		if a.Hreflang == "" && a.Media == "" && a.Type == "" && isAlternate(a.Rel) && scan.IsAbsolute(a.Href) {
@@ -150,7 +144,6 @@ var hreflangWithMedia = &Rule{
 	Severity: SeverityWarning,
 	Engines:  EngineGoogle,
 	Source:   hreflangText + "#html",
-	Since:    "0.1",
 	needs:    scan.HasAlternates,
 	checkEntry: eachAlternate(func(e *entryCheck, n int, a *sitemap.Alternate) {
 		if a.Hreflang != "" && a.Media != "" {
@@ -178,7 +171,6 @@ var badXDefault = &Rule{
 	Engines:       EngineGoogle,
 	Source:        hreflangText + "#xdefault",
 	SearchConsole: "Invalid attribute value",
-	Since:         "0.1",
 	needs:         scan.HasAlternates,
 	checkEntry:    hreflangOf(naming("rule.hreflang-xdefault-bad.found"), misspelledX),
 }
@@ -188,7 +180,6 @@ var missingXDefault = &Rule{
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle,
 	Source:   hreflangText + "#xdefault",
-	Since:    "0.1",
 	needs:    scan.HasAlternates,
 	checkEntry: func(e *entryCheck) {
 		versions := 0

@@ -12,7 +12,6 @@ var repeatedHreflang = &Rule{
 	Severity: SeverityWarning,
 	Engines:  EngineGoogle,
 	Source:   hreflangAll,
-	Since:    "0.1",
 	needs:    scan.HasAlternates,
 	checkEntry: func(e *entryCheck) {
 		var seen variants
@@ -62,7 +61,6 @@ var hreflangRel = &Rule{
 	Overlay:       notElsewhere,
 	Source:        hreflangLinks,
 	SearchConsole: "Invalid attribute value",
-	Since:         "0.1",
 	needs:         scan.HasAlternates,
 	checkEntry: eachAlternate(func(e *entryCheck, n int, a *sitemap.Alternate) {
 		switch {
@@ -82,7 +80,6 @@ var hreflangWithoutHref = &Rule{
 	Overlay:       notElsewhere,
 	Source:        hreflangLinks,
 	SearchConsole: "Missing XML attribute",
-	Since:         "0.1",
 	needs:         scan.HasAlternates,
 	checkEntry: eachAlternate(func(e *entryCheck, n int, a *sitemap.Alternate) {
 		if a.Href == "" {
@@ -97,7 +94,6 @@ var relativeHreflang = &Rule{
 	Engines:       EngineGoogle,
 	Source:        hreflangAll,
 	SearchConsole: "Invalid attribute value",
-	Since:         "0.1",
 	needs:         scan.HasAlternates,
 	checkEntry: eachAlternate(func(e *entryCheck, n int, a *sitemap.Alternate) {
 		if a.Href == "" || a.Hreflang == "" {
@@ -115,7 +111,6 @@ var hreflangWithoutSelf = &Rule{
 	Severity: SeverityWarning,
 	Engines:  EngineGoogle,
 	Source:   hreflangAll,
-	Since:    "0.1",
 	needs:    scan.HasAlternates,
 	checkEntry: func(e *entryCheck) {
 		page := samePage{loc: string(e.Loc)}

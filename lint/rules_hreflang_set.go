@@ -7,7 +7,6 @@ var hreflangNotReciprocal = &Rule{
 	Severity: SeverityWarning,
 	Engines:  EngineGoogle,
 	Source:   hreflangText,
-	Since:    "0.1",
 }
 
 var hreflangInconsistent = &Rule{
@@ -15,5 +14,4 @@ var hreflangInconsistent = &Rule{
 	Severity: SeverityWarning,
 	Engines:  EngineGoogle,
 	Source:   hreflangText,
-	Since:    "0.1",
 }

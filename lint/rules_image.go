@@ -29,7 +29,6 @@ var imageWithoutLoc = &Rule{
 	Overlay:       notElsewhere,
 	Source:        imagePage,
 	SearchConsole: "Missing XML tag",
-	Since:         "0.1",
 	needs:         scan.HasImages,
 	checkEntry: eachImage(func(e *entryCheck, n int, image *sitemap.Image) {
 		if image.Loc == "" {
@@ -44,7 +43,6 @@ var badImageLoc = &Rule{
 	Engines:       EngineGoogle,
 	Source:        imagePage,
 	SearchConsole: "Invalid URL",
-	Since:         "0.1",
 	needs:         scan.HasImages,
 	checkEntry: eachImage(func(e *entryCheck, n int, image *sitemap.Image) {
 		if image.Loc != "" && !scan.IsAbsolute(image.Loc) {
@@ -59,7 +57,6 @@ var tooManyImages = &Rule{
 	Engines:       EngineGoogle,
 	Source:        imagePage,
 	SearchConsole: "Invalid XML: too many tags",
-	Since:         "0.1",
 	needs:         scan.HasImages,
 	checkEntry: func(e *entryCheck) {
 		if n := len(e.Parsed().Images); n > maxImages {
@@ -73,7 +70,6 @@ var deprecatedImageTag = &Rule{
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle,
 	Source:   deprecation,
-	Since:    "0.1",
 	needs:    scan.HasImages,
 	checkEntry: eachImage(func(e *entryCheck, n int, image *sitemap.Image) {
 		if tags := deprecatedImageTags(image); len(tags) > 0 {

@@ -12,14 +12,12 @@ var depthCap = &Rule{
 	ID:       "depth-cap",
 	Severity: SeverityError,
 	Source:   protocolText + "#index", SearchConsole: "Incorrect sitemap index format: Nested sitemap indexes",
-	Since: "0.1",
 }
 
 var tooManySitemaps = &Rule{
 	ID:       "too-many-sitemaps",
 	Severity: SeverityError,
 	Source:   protocolText + "#index",
-	Since:    "0.1",
 }
 
 var indexTooMany = &Rule{
@@ -27,7 +25,6 @@ var indexTooMany = &Rule{
 	Severity:      SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "Too many sitemaps", Yandex: "Data limit exceeded",
-	Since: "0.1",
 }
 
 var indexTooLarge = &Rule{
@@ -35,7 +32,6 @@ var indexTooLarge = &Rule{
 	Severity:      SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "Sitemap file size error", Yandex: "Maximum file size exceeded",
-	Since: "0.1",
 }
 
 var indexEmpty = &Rule{
@@ -43,7 +39,6 @@ var indexEmpty = &Rule{
 	Severity: SeverityError, Overlay: Overlay{Warning: search},
 	Source:        indexSchema,
 	SearchConsole: "Empty sitemap",
-	Since:         "0.1",
 }
 
 var extensionInIndex = &Rule{
@@ -51,7 +46,6 @@ var extensionInIndex = &Rule{
 	Severity: SeverityError, Overlay: Overlay{Warning: search},
 	Source:        indexSchema,
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
-	Since: "0.1",
 	needs: scan.IsSitemap,
 	checkEntry: func(e *entryCheck) {
 		if e.HasExtensions() {

@@ -32,7 +32,6 @@ var pageNoIndex = &Rule{
 	Severity:      SeverityWarning,
 	Source:        googleRobotsMeta,
 	SearchConsole: "Submitted URL marked ‘noindex’",
-	Since:         "0.1",
 	Live:          true,
 	checkPage: func(p *pageCheck) {
 		answer := p.chain().own()
@@ -65,7 +64,6 @@ var canonicalOther = &Rule{
 	ID:       "page-canonical-other",
 	Severity: SeverityWarning,
 	Source:   googleCanonical,
-	Since:    "0.1",
 	Live:     true,
 	checkPage: func(p *pageCheck) {
 		if facts := p.html(); facts != nil && facts.canonical != "" && !isSamePage(facts.canonical, p.Loc) {
@@ -78,7 +76,6 @@ var canonicalMissing = &Rule{
 	ID:       "page-canonical-missing",
 	Severity: SeverityInfo,
 	Source:   googleCanonical,
-	Since:    "0.1",
 	Live:     true,
 	checkPage: func(p *pageCheck) {
 		if facts := p.html(); facts != nil && facts.canonical == "" {
@@ -91,7 +88,6 @@ var pageNoHTML = &Rule{
 	ID:       "page-nonhtml",
 	Severity: SeverityInfo,
 	Source:   "https://developers.google.com/search/docs/crawling-indexing/indexable-file-types",
-	Since:    "0.1",
 	Live:     true,
 	checkPage: func(p *pageCheck) {
 		a := p.chain().own()
@@ -106,7 +102,6 @@ var hreflangDiffers = &Rule{
 	ID:       "page-hreflang-differs",
 	Severity: SeverityWarning,
 	Source:   hreflangAll,
-	Since:    "0.1",
 	Live:     true,
 	checkPage: func(p *pageCheck) {
 		if len(p.Alternates) == 0 {
@@ -160,7 +155,6 @@ var lastModDiffers = &Rule{
 	ID:       "lastmod-differs",
 	Severity: SeverityInfo,
 	Source:   "https://developers.google.com/search/blog/2023/06/sitemaps-lastmod-ping",
-	Since:    "0.1",
 	Live:     true,
 	checkPage: func(p *pageCheck) {
 		if p.LastMod == "" {

@@ -35,7 +35,6 @@ var imageMissing = &Rule{
 	Engines:       EngineGoogle,
 	Source:        imagePage,
 	SearchConsole: "URLs not accessible",
-	Since:         "0.1",
 	Live:          true,
 	checkPage: func(p *pageCheck) {
 		for _, image := range p.Images {
@@ -52,7 +51,6 @@ var thumbnailMissing = &Rule{
 	Engines:       EngineGoogle,
 	Source:        videoPage,
 	SearchConsole: "Missing thumbnail URL",
-	Since:         "0.1",
 	Live:          true,
 	checkPage: func(p *pageCheck) {
 		for _, image := range p.Thumbnails {
@@ -69,7 +67,6 @@ var thumbnailSize = &Rule{
 	Engines:       EngineGoogle,
 	Source:        videoPage,
 	SearchConsole: "Thumbnail too small, Thumbnail too large",
-	Since:         "0.1",
 	Live:          true,
 	checkPage: func(p *pageCheck) {
 		for _, image := range p.Thumbnails {

@@ -32,7 +32,6 @@ var notInRobots = &Rule{
 	ID:       "sitemap-not-in-robots",
 	Severity: SeverityInfo,
 	Source:   protocolText + "#submit_robots",
-	Since:    "0.1",
 	Live:     true,
 	checkHost: func(h *hostCheck) {
 		named := map[string]bool{}
@@ -53,7 +52,6 @@ var robotsRelative = &Rule{
 	ID:       "robots-sitemap-relative",
 	Severity: SeverityError,
 	Source:   protocolText + "#submit_robots",
-	Since:    "0.1",
 	Live:     true,
 	checkHost: eachSitemap(func(h *hostCheck, line robots.Line, sitemap *url.URL) {
 		if !scan.IsAbsolute(line.Value) {
@@ -70,7 +68,6 @@ var robotsMissing = &Rule{
 	Severity:      SeverityError,
 	Source:        protocolText + "#submit_robots",
 	SearchConsole: "Couldn't fetch",
-	Since:         "0.1",
 	Live:          true,
 	checkHost: func(h *hostCheck) {
 		asked := 0
@@ -106,7 +103,6 @@ var robotsOtherHost = &Rule{
 	ID:       "robots-lists-other-host",
 	Severity: SeverityInfo,
 	Source:   protocolText + "#sitemaps_cross_submits",
-	Since:    "0.1",
 	Live:     true,
 	checkHost: eachSitemap(func(h *hostCheck, line robots.Line, sitemap *url.URL) {
 		if scan.Hostname(sitemap) != scan.Hostname(h.address) {
@@ -119,7 +115,6 @@ var robotsBOM = &Rule{
 	ID:       "robots-bom",
 	Severity: SeverityWarning,
 	Source:   "https://www.rfc-editor.org/rfc/rfc9309#section-2.3",
-	Since:    "0.1",
 	Live:     true,
 	checkHost: func(h *hostCheck) {
 		if h.robots.BOM() {
@@ -132,7 +127,6 @@ var robotsItself = &Rule{
 	ID:       "robots-names-itself",
 	Severity: SeverityError,
 	Source:   protocolText + "#submit_robots",
-	Since:    "0.1",
 	Live:     true,
 	checkHost: eachSitemap(func(h *hostCheck, line robots.Line, sitemap *url.URL) {
 		if path.Base(sitemap.Path) == "robots.txt" {

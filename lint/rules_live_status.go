@@ -22,8 +22,7 @@ var pageMissing = &Rule{
 	Severity:      SeverityError,
 	Source:        googleStatus,
 	SearchConsole: "URLs not accessible", Yandex: "HTTP error",
-	Since: "0.1",
-	Live:  true,
+	Live: true,
 	checkPage: func(p *pageCheck) {
 		a := p.chain().end()
 		if a == nil || a.Status < 400 || a.Status >= 500 || a.Status == http.StatusTooManyRequests {
@@ -64,8 +63,7 @@ var pageFailing = &Rule{
 	Severity:      SeverityError,
 	Source:        googleStatus,
 	SearchConsole: "URLs not accessible", Yandex: "HTTP error",
-	Since: "0.1",
-	Live:  true,
+	Live: true,
 	checkPage: func(p *pageCheck) {
 		t := p.chain()
 		switch a := t.end(); {
@@ -93,8 +91,7 @@ var pageRedirect = &Rule{
 	Severity:      SeverityWarning,
 	Source:        "https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap#general-guidelines",
 	SearchConsole: "URLs not followed", Yandex: "HTTP error",
-	Since: "0.1",
-	Live:  true,
+	Live: true,
 	checkPage: func(p *pageCheck) {
 		if t := p.chain(); t.redirects() > 0 {
 			first := t.answers[0]
@@ -108,7 +105,6 @@ var pageRedirectChain = &Rule{
 	Severity:      SeverityInfo,
 	Source:        googleStatus,
 	SearchConsole: "URLs not followed",
-	Since:         "0.1",
 	Live:          true,
 	checkPage: func(p *pageCheck) {
 		t := p.chain()
@@ -126,8 +122,7 @@ var pageRobotsBlocked = &Rule{
 	Severity:      SeverityWarning,
 	Source:        "https://www.rfc-editor.org/rfc/rfc9309#section-2.2.2",
 	SearchConsole: "URLs blocked by robots.txt", Yandex: "Forbidden in robots.txt",
-	Since: "0.1",
-	Live:  true,
+	Live: true,
 	checkPage: func(p *pageCheck) {
 		if a := p.chain().end(); a != nil && a.Forbidden != "" {
 			p.reportLoc(afterRedirects(p, newText("finding.value", printable(a.Forbidden))))

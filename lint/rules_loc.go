@@ -47,7 +47,6 @@ var locRelative = &Rule{
 	Severity:      SeverityError,
 	Source:        protocolText + "#locdef",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
-	Since: "0.1",
 }
 
 var locNoScheme = &Rule{
@@ -55,7 +54,6 @@ var locNoScheme = &Rule{
 	Severity:      SeverityError,
 	Source:        protocolText + "#locdef",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
-	Since: "0.1",
 }
 
 // lacksScheme reports whether a relative address lacks only the scheme.
@@ -72,7 +70,6 @@ var locBadScheme = &Rule{
 	Severity:      SeverityError,
 	Source:        protocolText + "#locdef",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
-	Since: "0.1",
 	needs: scan.LocOrigin,
 	checkEntry: func(e *entryCheck) {
 		if scheme, _, ok := urlnorm.CutScheme(e.Loc); ok && !urlnorm.IsHTTPScheme(scheme) {
@@ -86,7 +83,6 @@ var locNoHost = &Rule{
 	Severity:      SeverityError,
 	Source:        uriText + "#section-3.2.2",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
-	Since: "0.1",
 	needs: scan.LocOrigin,
 	checkEntry: func(e *entryCheck) {
 		host, ok := authority(e.Loc)
@@ -102,7 +98,6 @@ var locUnparsable = &Rule{
 	Severity:      SeverityError,
 	Source:        uriText + "#section-3",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
-	Since: "0.1",
 	needs: scan.LocOrigin | scan.LocLength,
 	checkEntry: func(e *entryCheck) {
 		if host, ok := authority(e.Loc); ok && len(host) > 0 && host[0] != ':' {

@@ -16,7 +16,6 @@ var locWhitespace = &Rule{
 	Severity: SeverityWarning,
 	Source:   protocolText + "#locdef",
 	Yandex:   "Incorrect page address",
-	Since:    "0.1",
 }
 
 var locNewlineInside = &Rule{
@@ -24,14 +23,12 @@ var locNewlineInside = &Rule{
 	Severity:      SeverityError,
 	Source:        uriText + "#appendix-C",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
-	Since: "0.1",
 }
 
 var locUnicodeSpace = &Rule{
 	ID:       "loc-unicode-space",
 	Severity: SeverityWarning,
 	Source:   uriText + "#section-2",
-	Since:    "0.1",
 	needs:    scan.LocBytes,
 	checkEntry: func(e *entryCheck) {
 		i := bytes.IndexFunc(e.Loc, isInvisible)
@@ -51,7 +48,6 @@ var locNotPercentEncoded = &Rule{
 	Severity:      SeverityWarning,
 	Source:        protocolText + "#escaping",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
-	Since: "0.1",
 	needs: scan.LocBytes,
 	checkEntry: func(e *entryCheck) {
 		i := bytes.IndexFunc(e.Loc, func(r rune) bool {
@@ -74,7 +70,6 @@ var locBadEscape = &Rule{
 	Severity:      SeverityError,
 	Source:        uriText + "#section-2.1",
 	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
-	Since: "0.1",
 	needs: scan.LocPercent,
 	checkEntry: func(e *entryCheck) {
 		for i, c := range e.Loc {
@@ -94,7 +89,6 @@ var locDoubleEncoded = &Rule{
 	ID:       "loc-double-encoded",
 	Severity: SeverityWarning,
 	Source:   protocolText + "#escaping",
-	Since:    "0.1",
 	needs:    scan.LocPercent | scan.LocQuery,
 	checkEntry: func(e *entryCheck) {
 		loc := e.Loc

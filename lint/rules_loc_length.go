@@ -13,7 +13,6 @@ var locTooLong = &Rule{
 	Severity:      SeverityError,
 	Source:        protocolText + "#locdef",
 	SearchConsole: "Invalid URL", Yandex: "URL too long",
-	Since: "0.1",
 	needs: scan.LocLength,
 	checkEntry: func(e *entryCheck) {
 		if n := utf8.RuneCount(e.Loc); n > sitemap.MaxLocLength {
@@ -27,7 +26,6 @@ var locTooShort = &Rule{
 	Severity: SeverityError, Overlay: Overlay{Warning: search},
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid URL",
-	Since:         "0.1",
 	needs:         scan.LocLength,
 	checkEntry: func(e *entryCheck) {
 		// What lacks a scheme or a host is short because of that, which has a rule of its own.
@@ -45,7 +43,6 @@ var locOver1024 = &Rule{
 	Severity: SeverityError,
 	Engines:  EngineYandex,
 	Source:   yandexText, Yandex: "URL too long",
-	Since: "0.1",
 	needs: scan.LocLength,
 	checkEntry: func(e *entryCheck) {
 		decoded, err := url.PathUnescape(string(e.Loc))

@@ -11,7 +11,6 @@ var locFragment = &Rule{
 	ID:       "loc-fragment",
 	Severity: SeverityWarning,
 	Source:   uriText + "#section-3.5",
-	Since:    "0.1",
 	needs:    scan.LocFragment,
 	checkEntry: func(e *entryCheck) {
 		if i := bytes.IndexByte(e.Loc, '#'); i >= 0 {
@@ -24,7 +23,6 @@ var locUserinfo = &Rule{
 	ID:       "loc-userinfo",
 	Severity: SeverityWarning,
 	Source:   uriText + "#section-3.2.1",
-	Since:    "0.1",
 	needs:    scan.LocOrigin,
 	checkEntry: func(e *entryCheck) {
 		if host, _ := authority(e.Loc); bytes.IndexByte(host, '@') >= 0 {
@@ -37,7 +35,6 @@ var locSessionID = &Rule{
 	ID:       "loc-session-id",
 	Severity: SeverityWarning,
 	Source:   protocolFAQ,
-	Since:    "0.1",
 	needs:    scan.LocQuery,
 	checkEntry: func(e *entryCheck) {
 		if name := sessionName(e.Loc); name != "" {
@@ -70,7 +67,6 @@ var locDefaultPort = &Rule{
 	ID:       "loc-default-port",
 	Severity: SeverityInfo,
 	Source:   uriText + "#section-6.2.3",
-	Since:    "0.1",
 	needs:    scan.LocOrigin,
 	checkEntry: func(e *entryCheck) {
 		if u := e.Address(); u != nil && u.Port() != "" && u.Port() == scan.DefaultPort(u.Scheme) {
@@ -83,7 +79,6 @@ var locDotSegments = &Rule{
 	ID:       "loc-dot-segments",
 	Severity: SeverityWarning,
 	Source:   uriText + "#section-6.2.2.3",
-	Since:    "0.1",
 	needs:    scan.LocDots,
 	checkEntry: func(e *entryCheck) {
 		path, _, _ := bytes.Cut(e.Loc, []byte{'?'})
@@ -100,7 +95,6 @@ var locUpperHost = &Rule{
 	ID:       "loc-upper-host",
 	Severity: SeverityInfo,
 	Source:   uriText + "#section-6.2.2.1",
-	Since:    "0.1",
 	needs:    scan.LocOrigin,
 	checkEntry: func(e *entryCheck) {
 		host, ok := authority(e.Loc)

@@ -17,7 +17,6 @@ var namespaceMissing = &Rule{
 	Severity:      SeverityError,
 	Source:        protocolText + "#urlsetdef",
 	SearchConsole: "Incorrect namespace",
-	Since:         "0.1",
 }
 
 var namespaceWrong = &Rule{
@@ -25,7 +24,6 @@ var namespaceWrong = &Rule{
 	Severity:      SeverityError,
 	Source:        protocolText + "#urlsetdef",
 	SearchConsole: "Incorrect namespace",
-	Since:         "0.1",
 }
 
 var namespaceVariant = &Rule{
@@ -33,7 +31,6 @@ var namespaceVariant = &Rule{
 	Severity: SeverityError, Overlay: Overlay{Warning: search},
 	Source:        namespaceText + "#NSNameComparison",
 	SearchConsole: "Incorrect namespace",
-	Since:         "0.1",
 }
 
 var extensionUndeclared = &Rule{
@@ -41,7 +38,6 @@ var extensionUndeclared = &Rule{
 	Severity:      SeverityError,
 	Source:        namespaceText + "#ns-qualnames",
 	SearchConsole: "Parsing error", Yandex: "Unknown tag",
-	Since: "0.1",
 }
 
 var extensionVariant = &Rule{
@@ -49,14 +45,12 @@ var extensionVariant = &Rule{
 	Severity: SeverityError, Overlay: Overlay{Warning: search},
 	Source:        "https://developers.google.com/search/blog/2023/06/sitemaps-lastmod-ping",
 	SearchConsole: "Incorrect namespace",
-	Since:         "0.1",
 }
 
 var schemaLocationMismatch = &Rule{
 	ID:       "schema-location-mismatch",
 	Severity: SeverityInfo,
 	Source:   protocolText + "#validating",
-	Since:    "0.1",
 	checkFile: func(f *fileCheck) {
 		p := prologOf(f)
 		location, own := "", ""

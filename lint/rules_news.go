@@ -39,7 +39,6 @@ var newsWithoutPublication = &Rule{
 	Overlay:       notElsewhere,
 	Source:        newsPage,
 	SearchConsole: "Missing <publication> tag",
-	Since:         "0.1",
 	needs:         scan.HasNews,
 	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
 		if news.PublicationName == "" && news.PublicationLanguage == "" {
@@ -55,7 +54,6 @@ var newsWithoutName = &Rule{
 	Overlay:       notElsewhere,
 	Source:        newsPage,
 	SearchConsole: "Missing XML tag",
-	Since:         "0.1",
 	needs:         scan.HasNews,
 	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
 		if news.PublicationName == "" && news.PublicationLanguage != "" {
@@ -71,7 +69,6 @@ var newsWithoutLanguage = &Rule{
 	Overlay:       notElsewhere,
 	Source:        newsPage,
 	SearchConsole: "Missing XML tag",
-	Since:         "0.1",
 	needs:         scan.HasNews,
 	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
 		if news.PublicationLanguage == "" && news.PublicationName != "" {
@@ -87,7 +84,6 @@ var newsWithoutDate = &Rule{
 	Overlay:       notElsewhere,
 	Source:        newsPage,
 	SearchConsole: "Missing XML tag",
-	Since:         "0.1",
 	needs:         scan.HasNews,
 	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
 		if news.PublicationDate == "" {
@@ -103,7 +99,6 @@ var newsWithoutTitle = &Rule{
 	Overlay:       notElsewhere,
 	Source:        newsPage,
 	SearchConsole: "Missing XML tag",
-	Since:         "0.1",
 	needs:         scan.HasNews,
 	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
 		if news.Title == "" {
@@ -118,7 +113,6 @@ var repeatedNews = &Rule{
 	Engines:       EngineGoogle,
 	Source:        newsPage,
 	SearchConsole: "Invalid XML: too many tags",
-	Since:         "0.1",
 	needs:         scan.HasNews,
 	checkEntry: func(e *entryCheck) {
 		if n := len(e.Parsed().News); n > 1 {
@@ -134,7 +128,6 @@ var newsLanguage = &Rule{
 	Overlay:       notElsewhere,
 	Source:        newsPage,
 	SearchConsole: "Invalid tag value",
-	Since:         "0.1",
 	needs:         scan.HasNews,
 	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
 		if code := news.PublicationLanguage; code != "" && !isNewsLanguage(code) {
@@ -154,7 +147,6 @@ var deprecatedNewsTag = &Rule{
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle,
 	Source:   newsPage,
-	Since:    "0.1",
 	needs:    scan.HasNews,
 	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
 		if tags := deprecatedNewsTags(news); len(tags) > 0 {

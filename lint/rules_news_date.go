@@ -19,7 +19,6 @@ var badNewsDate = &Rule{
 	Overlay:       notElsewhere,
 	Source:        newsPage,
 	SearchConsole: "Invalid date",
-	Since:         "0.1",
 	needs:         scan.HasNews,
 	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
 		if news.PublicationDate == "" {
@@ -39,7 +38,6 @@ var newsDateWithoutZone = &Rule{
 	Engines:       EngineGoogle,
 	Source:        newsPage,
 	SearchConsole: "Invalid date",
-	Since:         "0.1",
 	needs:         scan.HasNews,
 	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
 		if d, err := sitemap.ParseDate(news.PublicationDate); err == nil && lacksZone(d) {
@@ -53,7 +51,6 @@ var oldNews = &Rule{
 	Severity: SeverityWarning,
 	Engines:  EngineGoogle,
 	Source:   newsPage,
-	Since:    "0.1",
 	needs:    scan.HasNews,
 	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
 		if d, err := sitemap.ParseDate(news.PublicationDate); err == nil && e.file.options.Now.Sub(latest(d)) > freshNews {
@@ -67,7 +64,6 @@ var futureNews = &Rule{
 	Severity: SeverityWarning,
 	Engines:  EngineGoogle,
 	Source:   newsPage,
-	Since:    "0.1",
 	needs:    scan.HasNews,
 	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
 		if d, err := sitemap.ParseDate(news.PublicationDate); err == nil && earliest(d).Sub(e.file.options.Now) > clockSkew {

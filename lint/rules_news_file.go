@@ -12,7 +12,6 @@ var tooManyNews = &Rule{
 	Engines:       EngineGoogle,
 	Source:        newsPage,
 	SearchConsole: "Too many News URLs",
-	Since:         "0.1",
 	needs:         scan.HasNews,
 	checkEntry: func(e *entryCheck) {
 		before := e.file.statistics.articles
@@ -27,7 +26,6 @@ var mixedNews = &Rule{
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle,
 	Source:   newsPage,
-	Since:    "0.1",
 	needs:    scan.NewsChanges,
 	checkEntry: func(e *entryCheck) {
 		if e.file.statistics.seen&scan.NewsChanges == 0 { // the first change

@@ -16,7 +16,6 @@ var obsoleteValue = &Rule{
 	Engines:  EngineSitemapsOrg,
 	Overlay:  Overlay{Off: EngineGoogle | EngineBing | EngineYandex, Error: EngineSchema},
 	Source:   "https://www.google.com/schemas/sitemap-news/0.9/sitemap-news.xsd",
-	Since:    "0.1",
 	needs:    scan.HasVideos | scan.HasNews,
 	checkEntry: func(e *entryCheck) {
 		x := e.Parsed()

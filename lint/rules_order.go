@@ -78,7 +78,6 @@ var elementOrder = &Rule{
 	ID:       "element-order",
 	Severity: SeverityInfo, Overlay: onlySchema,
 	Source: urlsetSchema,
-	Since:  "0.1",
 	needs:  scan.Unordered,
 	checkEntry: func(e *entryCheck) {
 		last := 0
@@ -100,7 +99,6 @@ var extensionBeforeCore = &Rule{
 	ID:       "extension-before-core",
 	Severity: SeverityInfo, Overlay: onlySchema,
 	Source: urlsetSchema,
-	Since:  "0.1",
 	needs:  scan.Unordered,
 	checkEntry: func(e *entryCheck) {
 		extended := false

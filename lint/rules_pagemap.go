@@ -42,7 +42,6 @@ var untypedObject = &Rule{
 	Overlay:       Overlay{Off: EngineBing | EngineYandex, Warning: EngineGoogle},
 	Source:        pageMapDoc,
 	SearchConsole: "Missing XML attribute",
-	Since:         "0.1",
 	needs:         scan.HasPageMaps,
 	checkEntry: eachObject(func(e *entryCheck, n int, object *sitemap.DataObject) {
 		if object.Type == "" {
@@ -58,7 +57,6 @@ var unnamedAttribute = &Rule{
 	Overlay:       Overlay{Off: EngineBing | EngineYandex, Warning: EngineGoogle},
 	Source:        pageMapDoc,
 	SearchConsole: "Missing XML attribute",
-	Since:         "0.1",
 	needs:         scan.HasPageMaps,
 	checkEntry: eachObject(func(e *entryCheck, n int, object *sitemap.DataObject) {
 		for _, a := range object.Attributes {
@@ -74,7 +72,6 @@ var attributeWithoutValue = &Rule{
 	Severity: SeverityWarning,
 	Engines:  EngineGoogle,
 	Source:   pageMapDoc,
-	Since:    "0.1",
 	needs:    scan.HasPageMaps,
 	checkEntry: eachObject(func(e *entryCheck, n int, object *sitemap.DataObject) {
 		for _, a := range object.Attributes {
@@ -90,7 +87,6 @@ var emptyPageMap = &Rule{
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle,
 	Source:   pageMapDoc,
-	Since:    "0.1",
 	needs:    scan.HasPageMaps,
 	checkEntry: func(e *entryCheck) {
 		object := 0

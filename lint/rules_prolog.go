@@ -75,7 +75,6 @@ var stylesheetCrossOrigin = &Rule{
 	ID:       "xsl-cross-origin",
 	Severity: SeverityWarning,
 	Source:   "https://developer.mozilla.org/en-US/docs/Web/Security/Same-origin_policy",
-	Since:    "0.1",
 	checkFile: func(f *fileCheck) {
 		origin := f.scope.Address
 		for _, href := range prologOf(f).stylesheets {
@@ -95,7 +94,6 @@ var stylesheetUnsafe = &Rule{
 	ID:       "xsl-unsafe-url",
 	Severity: SeverityWarning,
 	Source:   stylesheetText,
-	Since:    "0.1",
 	checkFile: func(f *fileCheck) {
 		for _, href := range prologOf(f).stylesheets {
 			scheme, _, found := strings.Cut(strings.ToLower(strings.TrimSpace(href)), ":")
@@ -110,7 +108,6 @@ var lateInstruction = &Rule{
 	ID:       "pi-after-root",
 	Severity: SeverityWarning,
 	Source:   stylesheetText + "#the-xml-stylesheet-processing-instruction",
-	Since:    "0.1",
 	checkFile: func(f *fileCheck) {
 		if offset, line, column := f.Reader().Inspect().LateStylesheet(); line > 0 {
 			f.reportAt(offset, line, column, newText("rule.pi-after-root.found"))

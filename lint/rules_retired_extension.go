@@ -23,7 +23,6 @@ var mobilePresent = &Rule{
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle,
 	Source:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
-	Since:    "0.1",
 	needs:    scan.HasOther,
 	checkEntry: func(e *entryCheck) {
 		if e.Parsed().Mobile {
@@ -37,7 +36,6 @@ var geoPresent = &Rule{
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle, Overlay: onlySchema, // which has no such namespace
 	Source:     "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
-	Since:      "0.1",
 	needs:      scan.HasOther,
 	checkEntry: ofNamespace(geoNamespace),
 }
@@ -47,7 +45,6 @@ var codeSearchPresent = &Rule{
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle, Overlay: onlySchema, // which has no such namespace
 	Source:     "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
-	Since:      "0.1",
 	needs:      scan.HasOther,
 	checkEntry: ofNamespace(codeSearchNamespace),
 }

@@ -31,7 +31,6 @@ var outOfScopeScheme = &Rule{
 	Severity: SeverityError, Overlay: Overlay{Warning: EngineGoogle},
 	Source:        protocolText + "#location",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
-	Since:      "0.1",
 	needs:      scan.OutOfFolder,
 	checkEntry: scopeCheck(scan.OtherScheme, "rule.out-of-scope-scheme.found"),
 }
@@ -41,7 +40,6 @@ var outOfScopeHost = &Rule{
 	Severity:      SeverityError,
 	Source:        protocolText + "#sitemaps_cross_submits",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
-	Since:      "0.1",
 	needs:      scan.OutOfFolder,
 	checkEntry: scopeCheck(scan.OtherHost, "rule.out-of-scope-host.found"),
 }
@@ -51,7 +49,6 @@ var outOfScopePort = &Rule{
 	Severity:      SeverityError,
 	Source:        protocolText + "#location",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
-	Since:      "0.1",
 	needs:      scan.OutOfFolder,
 	checkEntry: scopeCheck(scan.OtherPort, "rule.out-of-scope-port.found"),
 }
@@ -61,7 +58,6 @@ var outOfScopePath = &Rule{
 	Severity: SeverityError, Overlay: Overlay{Warning: EngineGoogle},
 	Source:        protocolText + "#location",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
-	Since:      "0.1",
 	needs:      scan.OutOfFolder,
 	checkEntry: scopeCheck(scan.OtherPath, "rule.out-of-scope-path.found"),
 }
@@ -72,7 +68,6 @@ var wwwMismatch = &Rule{
 	Source:        protocolText + "#location",
 	SearchConsole: "Path mismatch: Missing www, Path mismatch: Includes www",
 	Yandex:        "Incorrect URL (doesn't match the Sitemap file location)",
-	Since:         "0.1",
 	needs:         scan.OutOfFolder,
 	checkEntry:    scopeCheck(scan.OtherWWW, "rule.www-mismatch.found"),
 }
@@ -82,7 +77,6 @@ var httpInHTTPS = &Rule{
 	Severity: SeverityError, Overlay: Overlay{Warning: EngineGoogle},
 	Source:        protocolText + "#location",
 	SearchConsole: "URL not allowed", Yandex: "Incorrect URL (doesn't match the Sitemap file location)",
-	Since:      "0.1",
 	needs:      scan.OutOfFolder,
 	checkEntry: scopeCheck(scan.PlainHTTP, "rule.http-in-https-sitemap.found"),
 }
@@ -91,7 +85,6 @@ var ssrfTarget = &Rule{
 	ID:       "ssrf-target",
 	Severity: SeverityError,
 	Source:   "https://www.rfc-editor.org/rfc/rfc6890#section-2.2.2", SearchConsole: "URL not allowed",
-	Since: "0.1",
 	needs: scan.OutOfFolder,
 	checkEntry: func(e *entryCheck) {
 		u, origin := e.Address(), e.file.scope.Origin

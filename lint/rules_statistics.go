@@ -24,7 +24,6 @@ var nearLimit = &Rule{
 	ID:       "near-limit",
 	Severity: SeverityInfo,
 	Source:   protocolText + "#index",
-	Since:    "0.1",
 	checkFile: func(f *fileCheck) {
 		size := f.Reader().Inspect().Size()
 		switch {
@@ -40,7 +39,6 @@ var lastModAllEqual = &Rule{
 	ID:       "lastmod-all-equal",
 	Severity: SeverityWarning,
 	Source:   bingText,
-	Since:    "0.1",
 	checkFile: func(f *fileCheck) {
 		if s := &f.statistics; s.equalDates > minPages && s.equalDates == s.pages {
 			f.report(newText("rule.lastmod-all-equal.found", s.pages, printable(s.firstDate)))
@@ -52,7 +50,6 @@ var lastModGenerated = &Rule{
 	ID:       "lastmod-looks-generated",
 	Severity: SeverityInfo,
 	Source:   bingText,
-	Since:    "0.1",
 	checkFile: func(f *fileCheck) {
 		s := &f.statistics
 		if s.dated > minPages && s.dated == s.pages && s.equalDates < s.dated && s.traits&scan.UnusualLastMod == 0 &&
@@ -67,7 +64,6 @@ var lastModSparse = &Rule{
 	ID:       "lastmod-sparse",
 	Severity: SeverityInfo,
 	Source:   bingText,
-	Since:    "0.1",
 	checkFile: func(f *fileCheck) {
 		if s := &f.statistics; s.pages > minPages && s.dated > 0 && s.dated < s.pages/2 {
 			f.report(newText("rule.lastmod-sparse.found", s.dated, s.pages))
@@ -79,7 +75,6 @@ var allPriorityEqual = &Rule{
 	ID:       "all-priority-equal",
 	Severity: SeverityInfo,
 	Source:   protocolText + "#prioritydef",
-	Since:    "0.1",
 	checkFile: func(f *fileCheck) {
 		if s := &f.statistics; s.equalPriorities > minPages && s.equalPriorities == s.pages {
 			f.report(newText("rule.all-priority-equal.found", s.pages, printable(s.firstPriority)))
@@ -92,7 +87,6 @@ var changeFreqIgnored = &Rule{
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle | EngineBing,
 	Source:   googleText,
-	Since:    "0.1",
 	checkFile: func(f *fileCheck) {
 		if n := f.statistics.withChangeFreq; n > 0 {
 			f.report(newText("rule.changefreq-ignored.found", n, f.statistics.pages))
@@ -105,7 +99,6 @@ var priorityIgnored = &Rule{
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle | EngineBing,
 	Source:   googleText,
-	Since:    "0.1",
 	checkFile: func(f *fileCheck) {
 		if n := f.statistics.withPriority; n > 0 {
 			f.report(newText("rule.priority-ignored.found", n, f.statistics.pages))

@@ -15,7 +15,6 @@ var unclosedEntry = &Rule{
 	Severity:      SeverityError,
 	Source:        xmlText + "#sec-well-formed",
 	SearchConsole: "Parsing error", Yandex: "Unknown tag",
-	Since: "0.1",
 }
 
 var unclosedValue = &Rule{
@@ -23,7 +22,6 @@ var unclosedValue = &Rule{
 	Severity:      SeverityError,
 	Source:        xmlText + "#sec-well-formed",
 	SearchConsole: "Parsing error",
-	Since:         "0.1",
 }
 
 var unknownElement = &Rule{
@@ -31,7 +29,6 @@ var unknownElement = &Rule{
 	Severity: SeverityError, Overlay: Overlay{Warning: search},
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
-	Since: "0.1",
 }
 
 var duplicateChild = &Rule{
@@ -39,7 +36,6 @@ var duplicateChild = &Rule{
 	Severity:      SeverityError,
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Tag found more than once",
-	Since: "0.1",
 }
 
 var missingLoc = &Rule{
@@ -47,7 +43,6 @@ var missingLoc = &Rule{
 	Severity:      SeverityError,
 	Source:        protocolText + "#locdef",
 	SearchConsole: "Missing XML tag", Yandex: "Tag not found",
-	Since: "0.1",
 }
 
 var emptyTag = &Rule{
@@ -55,7 +50,6 @@ var emptyTag = &Rule{
 	Severity:      SeverityError,
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid tag value", Yandex: "Tag cannot be empty",
-	Since: "0.1",
 }
 
 var nestedTag = &Rule{
@@ -63,7 +57,6 @@ var nestedTag = &Rule{
 	Severity:      SeverityError,
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid tag value", Yandex: "Tag cannot contain other tags",
-	Since: "0.1",
 }
 
 var strayText = &Rule{
@@ -71,7 +64,6 @@ var strayText = &Rule{
 	Severity: SeverityError, Overlay: Overlay{Warning: search},
 	Source:        urlsetSchema,
 	SearchConsole: "Parsing error",
-	Since:         "0.1",
 }
 
 var nestedRoot = &Rule{
@@ -79,7 +71,6 @@ var nestedRoot = &Rule{
 	Severity:      SeverityError,
 	Source:        urlsetSchema,
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
-	Since: "0.1",
 }
 
 var mixedEntries = &Rule{
@@ -87,7 +78,6 @@ var mixedEntries = &Rule{
 	Severity:      SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
-	Since: "0.1",
 }
 
 var emptySet = &Rule{
@@ -95,7 +85,6 @@ var emptySet = &Rule{
 	Severity: SeverityError, Overlay: Overlay{Warning: search},
 	Source:        urlsetSchema,
 	SearchConsole: "Empty sitemap",
-	Since:         "0.1",
 }
 
 var tooManyEntries = &Rule{
@@ -103,7 +92,6 @@ var tooManyEntries = &Rule{
 	Severity:      SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "Too many URLs", Yandex: "Data limit exceeded",
-	Since: "0.1",
 }
 
 var tooLarge = &Rule{
@@ -111,5 +99,4 @@ var tooLarge = &Rule{
 	Severity:      SeverityError,
 	Source:        protocolText + "#index",
 	SearchConsole: "Sitemap file size error", Yandex: "Maximum file size exceeded",
-	Since: "0.1",
 }

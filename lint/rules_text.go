@@ -12,24 +12,22 @@ const otherFormats = "https://www.sitemaps.org/protocol.html#otherformats"
 var textRules = []*Rule{invalidLine, blankLine, carriageReturns}
 
 var invalidLine = &Rule{
-	ID:       string(sitemap.FaultLineInvalid),
-	Severity: SeverityError,
-	Source:   otherFormats,
-	Since:    "0.1", SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
+	ID:            string(sitemap.FaultLineInvalid),
+	Severity:      SeverityError,
+	Source:        otherFormats,
+	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
 }
 
 var blankLine = &Rule{
 	ID:       string(sitemap.FaultBlankLine),
 	Severity: SeverityInfo,
 	Source:   otherFormats,
-	Since:    "0.1",
 }
 
 var carriageReturns = &Rule{
 	ID:       "cr-only",
 	Severity: SeverityInfo,
 	Source:   otherFormats,
-	Since:    "0.1",
 	needs:    scan.InText,
 	checkEntry: func(e *entryCheck) {
 		if e.file.statistics.entries == 2 && e.Line() == 1 {

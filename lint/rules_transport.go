@@ -68,7 +68,6 @@ var httpStatus = &Rule{
 	Severity:      SeverityError,
 	Source:        yandexText,
 	SearchConsole: "HTTP error", Yandex: "HTTP error",
-	Since: "0.1",
 }
 
 var fetchFail = &Rule{
@@ -76,14 +75,12 @@ var fetchFail = &Rule{
 	Severity:      SeverityError,
 	Source:        googleReport,
 	SearchConsole: "Couldn't fetch", Yandex: "Connection failed",
-	Since: "0.1",
 }
 
 var fileUnreadable = &Rule{
 	ID:       "file-unreadable",
 	Severity: SeverityError,
 	Source:   protocolHome,
-	Since:    "0.1",
 }
 
 var fetchTimeout = &Rule{
@@ -91,7 +88,6 @@ var fetchTimeout = &Rule{
 	Severity:      SeverityError,
 	Source:        googleReport,
 	SearchConsole: "Couldn't fetch", Yandex: "Connection lost",
-	Since: "0.1",
 }
 
 var fetchDNS = &Rule{
@@ -99,7 +95,6 @@ var fetchDNS = &Rule{
 	Severity:      SeverityError,
 	Source:        googleReport,
 	SearchConsole: "Couldn't fetch", Yandex: "DNS error",
-	Since: "0.1",
 }
 
 var fetchTLS = &Rule{
@@ -107,7 +102,6 @@ var fetchTLS = &Rule{
 	Severity:      SeverityError,
 	Source:        googleReport,
 	SearchConsole: "Couldn't fetch", Yandex: "Connection failed",
-	Since: "0.1",
 }
 
 var redirectLimit = &Rule{
@@ -115,12 +109,10 @@ var redirectLimit = &Rule{
 	Severity:      SeverityError,
 	Source:        "https://developers.google.com/search/docs/crawling-indexing/http-network-errors",
 	SearchConsole: "Couldn't fetch", Yandex: "HTTP error",
-	Since: "0.1",
 }
 
 var sitemapNotFound = &Rule{
 	ID:       "sitemap-not-found",
 	Severity: SeverityError,
 	Source:   protocolText + "#submit_robots",
-	Since:    "0.1",
 }

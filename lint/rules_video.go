@@ -43,7 +43,6 @@ var videoWithoutThumbnail = &Rule{
 	Overlay:       notElsewhere,
 	Source:        videoPage,
 	SearchConsole: "Missing thumbnail URL",
-	Since:         "0.1",
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		if video.ThumbnailLoc == "" {
@@ -59,7 +58,6 @@ var videoWithoutTitle = &Rule{
 	Overlay:       notElsewhere,
 	Source:        videoPage,
 	SearchConsole: "Missing video title",
-	Since:         "0.1",
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		if video.Title == "" {
@@ -75,7 +73,6 @@ var videoWithoutDescription = &Rule{
 	Overlay:       notElsewhere,
 	Source:        videoPage,
 	SearchConsole: "Missing XML tag",
-	Since:         "0.1",
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		if video.Description == "" {
@@ -91,7 +88,6 @@ var videoWithoutLocation = &Rule{
 	Overlay:       notElsewhere,
 	Source:        videoPage,
 	SearchConsole: "Missing XML tag",
-	Since:         "0.1",
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		if video.ContentLoc == "" && video.Player.Loc == "" {
@@ -105,7 +101,6 @@ var deprecatedVideoTag = &Rule{
 	Severity: SeverityInfo,
 	Engines:  EngineGoogle,
 	Source:   deprecation,
-	Since:    "0.1",
 	needs:    scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		if tags := deprecatedVideoTags(video); len(tags) > 0 {

@@ -16,7 +16,6 @@ var videoRestriction = &Rule{
 	Overlay:       notElsewhere,
 	Source:        videoPage + "#country-restriction",
 	SearchConsole: "Invalid attribute value",
-	Since:         "0.1",
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		checkRelationship(e, n, "video:restriction", video.Restriction)
@@ -50,7 +49,6 @@ var unknownVideoCountry = &Rule{
 	Engines:       EngineGoogle,
 	Source:        videoPage + "#country-restriction",
 	SearchConsole: "Invalid tag value",
-	Since:         "0.1",
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		for code := range strings.SplitSeq(video.Restriction.List, " ") {
@@ -68,7 +66,6 @@ var videoPlatform = &Rule{
 	Overlay:       notElsewhere,
 	Source:        videoPage,
 	SearchConsole: "Invalid attribute value",
-	Since:         "0.1",
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		checkRelationship(e, n, "video:platform", video.Platform)
@@ -107,7 +104,6 @@ var badVideoDate = &Rule{
 	Overlay:       notElsewhere,
 	Source:        videoPage,
 	SearchConsole: "Invalid date",
-	Since:         "0.1",
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		videoDates(video, func(tag, text string, d sitemap.Date, err error) {
@@ -124,7 +120,6 @@ var videoDateWithoutZone = &Rule{
 	Engines:       EngineGoogle,
 	Source:        videoPage,
 	SearchConsole: "Invalid date",
-	Since:         "0.1",
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		videoDates(video, func(tag, text string, d sitemap.Date, err error) {
@@ -140,7 +135,6 @@ var expiredVideo = &Rule{
 	Severity: SeverityWarning,
 	Engines:  EngineGoogle,
 	Source:   videoPage,
-	Since:    "0.1",
 	needs:    scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		if video.ExpirationDate == "" {

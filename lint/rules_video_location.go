@@ -28,7 +28,6 @@ var relativeVideoLoc = &Rule{
 	Engines:       EngineGoogle,
 	Source:        videoPage,
 	SearchConsole: "Invalid URL",
-	Since:         "0.1",
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		for _, a := range videoAddresses(video) {
@@ -49,7 +48,6 @@ var videoStreaming = &Rule{
 	Engines:       EngineGoogle,
 	Source:        videoPage,
 	SearchConsole: "Invalid URL",
-	Since:         "0.1",
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		for _, a := range videoAddresses(video) {
@@ -68,7 +66,6 @@ var videoAtPage = &Rule{
 	Engines:       EngineGoogle,
 	Source:        videoPage,
 	SearchConsole: "Video location and play page location are the same",
-	Since:         "0.1",
 	needs:         scan.HasVideos,
 	checkEntry: func(e *entryCheck) {
 		page := samePage{loc: string(e.Loc)}
@@ -88,7 +85,6 @@ var videoAtPlayer = &Rule{
 	Engines:       EngineGoogle,
 	Source:        videoPage,
 	SearchConsole: "Video location URL appears to be a play page URL",
-	Since:         "0.1",
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		if video.ContentLoc != "" && video.ContentLoc == video.Player.Loc {
@@ -103,7 +99,6 @@ var uploaderHost = &Rule{
 	Engines:       EngineGoogle,
 	Source:        videoPage,
 	SearchConsole: "Invalid attribute value",
-	Since:         "0.1",
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		if info := video.Uploader.Info; info != "" && !isOfDomain(info, e.Address()) {

@@ -38,7 +38,6 @@ var longVideoTitle = &Rule{
 	Overlay:       Overlay{Off: EngineBing | EngineYandex, Warning: EngineGoogle},
 	Source:        videoSchema,
 	SearchConsole: "Invalid tag value",
-	Since:         "0.1",
 	needs:         scan.HasVideos,
 	checkEntry:    longText("video:title", maxTitle, func(video *sitemap.Video) string { return video.Title }),
 }
@@ -50,7 +49,6 @@ var longVideoDescription = &Rule{
 	Overlay:       notElsewhere,
 	Source:        videoPage,
 	SearchConsole: "Invalid tag value",
-	Since:         "0.1",
 	needs:         scan.HasVideos,
 	checkEntry: longText("video:description", maxDescription,
 		func(video *sitemap.Video) string { return video.Description }),
@@ -62,7 +60,6 @@ var longUploader = &Rule{
 	Engines:       EngineGoogle,
 	Source:        videoPage,
 	SearchConsole: "Invalid tag value",
-	Since:         "0.1",
 	needs:         scan.HasVideos,
 	checkEntry: longText("video:uploader", maxUploader,
 		func(video *sitemap.Video) string { return video.Uploader.Name }),
@@ -75,7 +72,6 @@ var videoDuration = &Rule{
 	Overlay:       notElsewhere,
 	Source:        videoPage,
 	SearchConsole: "Invalid tag value",
-	Since:         "0.1",
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		if d := video.Duration; d != "" && !isSeconds(d) {
@@ -97,7 +93,6 @@ var videoRating = &Rule{
 	Overlay:       notElsewhere,
 	Source:        videoPage,
 	SearchConsole: "Invalid tag value",
-	Since:         "0.1",
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		if rating := video.Rating; rating != "" && !isRating(rating) {
@@ -122,7 +117,6 @@ var videoViews = &Rule{
 	Overlay:       notElsewhere,
 	Source:        videoPage,
 	SearchConsole: "Invalid tag value",
-	Since:         "0.1",
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		if views := video.ViewCount; views != "" && strings.Trim(strings.TrimPrefix(views, "+"), "0123456789") != "" {
@@ -138,7 +132,6 @@ var tooManyVideoTags = &Rule{
 	Overlay:       notElsewhere,
 	Source:        videoPage,
 	SearchConsole: "Invalid XML: too many tags",
-	Since:         "0.1",
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		if tags := len(video.Tags); tags > maxVideoTags {
@@ -154,7 +147,6 @@ var videoAnswer = &Rule{
 	Overlay:       notElsewhere,
 	Source:        videoPage,
 	SearchConsole: "Invalid tag value",
-	Since:         "0.1",
 	needs:         scan.HasVideos,
 	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
 		for _, answer := range [...]struct{ tag, value string }{

@@ -83,7 +83,6 @@ func printRule(w io.Writer, c *catalog.Catalog, r *lint.Rule) error {
 	printSeverities(facts, c, r)
 	for _, fact := range [][2]string{
 		{"Search Console", r.SearchConsole}, {c.Text("rules.yandex"), r.Yandex}, {c.Text("rules.source"), r.Source},
-		{c.Text("rules.since"), r.Since},
 	} {
 		if fact[1] != "" {
 			fmt.Fprintf(facts, "%s\t%s\n", fact[0], fact[1])

@@ -109,8 +109,8 @@ func explained(rules []*lint.Rule) string {
 			elsewhere = append(elsewhere, "- ["+r.ID+"]("+place+"): "+lintreport.EscapeMarkdown(r.Title().String()))
 			continue
 		}
-		fmt.Fprintf(&b, "## %s\n\n*%s* · %s · since %s\n\n%s\n", r.ID, lintreport.EscapeMarkdown(r.Title().String()),
-			severities(r), r.Since, lintreport.RuleMarkdown(r))
+		fmt.Fprintf(&b, "## %s\n\n*%s* · %s\n\n%s\n", r.ID, lintreport.EscapeMarkdown(r.Title().String()),
+			severities(r), lintreport.RuleMarkdown(r))
 	}
 	if elsewhere != nil {
 		b.WriteString("## Rules over sitemaps and crawled pages\n\n" + strings.Join(elsewhere, "\n") + "\n")

@@ -15,7 +15,7 @@ func newSARIF(w io.Writer, options *Options) Writer {
 		rules[i] = format.Rule{
 			ID: r.ID, Title: r.Title().String(), Why: r.Why().String(), Level: level(r.Severity), Tags: []string{"sitemap"},
 			Help: RuleMarkdown(r), URL: RuleURL(r),
-			Properties: map[string]string{"engines": r.AppliesTo().String(), "since": r.Since},
+			Properties: map[string]string{"engines": r.AppliesTo().String()},
 		}
 		for name, value := range map[string]string{"searchConsole": r.SearchConsole, "yandex": r.Yandex, "source": r.Source} {
 			if value != "" {

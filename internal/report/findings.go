@@ -184,7 +184,7 @@ func formatRules(rules []*lint.Rule) (all []format.Rule) {
 		all = append(all, format.Rule{
 			ID: r.ID, Title: r.Title().String(), Why: r.Why().String(), Help: r.Fix().String(),
 			Level: format.Level(r.Severity), URL: lintreport.RuleURL(r), Tags: []string{r.Subject.String()},
-			Properties: map[string]string{"source": r.Source, "since": r.Since},
+			Properties: map[string]string{"source": r.Source},
 		})
 	}
 	return all

@@ -55,7 +55,6 @@ func ruleFacts(r *lint.Rule, language string) map[string]any {
 		"searchconsole": r.SearchConsole,
 		"yandex":        r.Yandex,
 		"source":        r.Source,
-		"since":         r.Since,
 		"example":       lintreport.Example(r),
 	}
 	return facts
