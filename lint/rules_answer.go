@@ -59,12 +59,9 @@ var robotsBlocksSitemap = &Rule{
 	},
 }
 
-var softNotFound = &Rule{
-	ID:            "soft-404",
-	Severity:      SeverityError,
+var softNotFound = &Rule{ID: "soft-404", Severity: SeverityError,
 	Source:        "https://developers.google.com/search/docs/crawling-indexing/http-network-errors#soft-404-errors",
-	SearchConsole: "Sitemap is HTML", Yandex: "Incorrect HTTP response",
-}
+	SearchConsole: "Sitemap is HTML", Yandex: "Incorrect HTTP response"}
 
 func saysNotFound(title string) bool {
 	lower := strings.ToLower(title)

@@ -2,11 +2,7 @@ package lint
 
 import "math"
 
-var setShrank = &Rule{
-	ID:       "set-shrank",
-	Severity: SeverityWarning,
-	Source:   protocolHome,
-}
+var setShrank = &Rule{ID: "set-shrank", Severity: SeverityWarning, Source: protocolHome}
 
 // maxLoss is how many percent of its pages a source may lose from one run to the
 // next: the limit of mapa crawl.

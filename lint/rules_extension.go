@@ -44,7 +44,13 @@ const (
 
 // extensionRules are about extensions of any namespace.
 var extensionRules = []*Rule{
-	unknownExtension, unusedExtension, extensionElement, extensionOrder, obsoleteValue,
+	unknownExtension, unusedExtension,
+	{ID: string(sitemap.FaultExtensionElement), Severity: SeverityWarning, Engines: schemaOfGoogle,
+		Overlay: Overlay{Off: EngineBing | EngineYandex, Error: EngineSchema}, Source: imageSchema,
+		SearchConsole: "Invalid XML: too many tags"},
+	{ID: string(sitemap.FaultExtensionOrder), Severity: SeverityInfo, Engines: schemaOfGoogle,
+		Overlay: Overlay{Off: EngineBing | EngineYandex, Error: EngineSchema}, Source: imageSchema},
+	obsoleteValue,
 }
 
 var unknownExtension = &Rule{
@@ -62,23 +68,6 @@ var unknownExtension = &Rule{
 			}
 		}
 	},
-}
-
-var extensionOrder = &Rule{
-	ID:       string(sitemap.FaultExtensionOrder),
-	Severity: SeverityInfo,
-	Engines:  schemaOfGoogle,
-	Overlay:  Overlay{Off: EngineBing | EngineYandex, Error: EngineSchema},
-	Source:   imageSchema,
-}
-
-var extensionElement = &Rule{
-	ID:            string(sitemap.FaultExtensionElement),
-	Severity:      SeverityWarning,
-	Engines:       schemaOfGoogle,
-	Overlay:       Overlay{Off: EngineBing | EngineYandex, Error: EngineSchema},
-	Source:        imageSchema,
-	SearchConsole: "Invalid XML: too many tags",
 }
 
 const imageSchema = "https://www.google.com/schemas/sitemap-image/1.1/sitemap-image.xsd"

@@ -7,7 +7,12 @@ import (
 
 // feedRules are about RSS and Atom feeds that serve as sitemaps
 // (https://www.sitemaps.org/protocol.html#otherformats).
-var feedRules = []*Rule{emptyFeed, atomNamespace, itemWithoutLink, guidAsLink, badFeedDate, feedForYandex}
+var feedRules = []*Rule{
+	emptyFeed, atomNamespace,
+	{ID: string(sitemap.FaultFeedItemWithoutLink), Severity: SeverityWarning, Source: otherFormats},
+	{ID: string(sitemap.FaultFeedLinkFromGUID), Severity: SeverityWarning, Source: otherFormats},
+	badFeedDate, feedForYandex,
+}
 
 var emptyFeed = &Rule{
 	ID:       "empty-feed",
@@ -43,18 +48,6 @@ var atomNamespace = &Rule{
 			f.report(newText("rule.atom-namespace.wrong", printable(namespace)))
 		}
 	},
-}
-
-var itemWithoutLink = &Rule{
-	ID:       string(sitemap.FaultFeedItemWithoutLink),
-	Severity: SeverityWarning,
-	Source:   otherFormats,
-}
-
-var guidAsLink = &Rule{
-	ID:       string(sitemap.FaultFeedLinkFromGUID),
-	Severity: SeverityWarning,
-	Source:   otherFormats,
 }
 
 var badFeedDate = &Rule{

@@ -8,38 +8,17 @@ import (
 // indexRules are about an index by itself.
 var indexRules = []*Rule{indexTooMany, indexTooLarge, indexEmpty, extensionInIndex}
 
-var depthCap = &Rule{
-	ID:       "depth-cap",
-	Severity: SeverityError,
-	Source:   protocolText + "#index", SearchConsole: "Incorrect sitemap index format: Nested sitemap indexes",
-}
-
-var tooManySitemaps = &Rule{
-	ID:       "too-many-sitemaps",
-	Severity: SeverityError,
-	Source:   protocolText + "#index",
-}
-
-var indexTooMany = &Rule{
-	ID:            "index-too-many",
-	Severity:      SeverityError,
-	Source:        protocolText + "#index",
-	SearchConsole: "Too many sitemaps", Yandex: "Data limit exceeded",
-}
-
-var indexTooLarge = &Rule{
-	ID:            "index-too-large",
-	Severity:      SeverityError,
-	Source:        protocolText + "#index",
-	SearchConsole: "Sitemap file size error", Yandex: "Maximum file size exceeded",
-}
-
-var indexEmpty = &Rule{
-	ID:       "index-empty",
-	Severity: SeverityError, Overlay: Overlay{Warning: search},
-	Source:        indexSchema,
-	SearchConsole: "Empty sitemap",
-}
+var (
+	depthCap = &Rule{ID: "depth-cap", Severity: SeverityError, Source: protocolText + "#index",
+		SearchConsole: "Incorrect sitemap index format: Nested sitemap indexes"}
+	tooManySitemaps = &Rule{ID: "too-many-sitemaps", Severity: SeverityError, Source: protocolText + "#index"}
+	indexTooMany    = &Rule{ID: "index-too-many", Severity: SeverityError, Source: protocolText + "#index",
+		SearchConsole: "Too many sitemaps", Yandex: "Data limit exceeded"}
+	indexTooLarge = &Rule{ID: "index-too-large", Severity: SeverityError, Source: protocolText + "#index",
+		SearchConsole: "Sitemap file size error", Yandex: "Maximum file size exceeded"}
+	indexEmpty = &Rule{ID: "index-empty", Severity: SeverityError, Overlay: Overlay{Warning: search},
+		Source: indexSchema, SearchConsole: "Empty sitemap"}
+)
 
 var extensionInIndex = &Rule{
 	ID:       "extension-in-index",

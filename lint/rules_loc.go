@@ -12,10 +12,15 @@ import (
 
 // locRules are about the spelling of an address.
 var locRules = []*Rule{
-	locRelative, locNoScheme, locBadScheme, locNoHost, locUnparsable,
-	locTooLong, locTooShort, locOver1024, locWhitespace, locNewlineInside, locUnicodeSpace,
-	locNotPercentEncoded, locBadEscape, locDoubleEncoded,
-	locFragment, locUserinfo, locSessionID, locDefaultPort, locDotSegments, locUpperHost,
+	{ID: string(sitemap.FaultLocRelative), Severity: SeverityError, Source: protocolText + "#locdef",
+		SearchConsole: "Invalid URL", Yandex: "Incorrect page address"},
+	locNoScheme, locBadScheme, locNoHost, locUnparsable, locTooLong, locTooShort, locOver1024,
+	{ID: string(sitemap.FaultLocWhitespace), Severity: SeverityWarning, Source: protocolText + "#locdef",
+		Yandex: "Incorrect page address"},
+	{ID: "loc-newline-inside", Severity: SeverityError, Source: uriText + "#appendix-C",
+		SearchConsole: "Invalid URL", Yandex: "Incorrect page address"},
+	locUnicodeSpace, locNotPercentEncoded, locBadEscape, locDoubleEncoded, locFragment, locUserinfo,
+	locSessionID, locDefaultPort, locDotSegments, locUpperHost,
 }
 
 const uriText = "https://www.rfc-editor.org/rfc/rfc3986"
@@ -42,19 +47,8 @@ func authority(loc []byte) (authority []byte, ok bool) {
 	return rest, true
 }
 
-var locRelative = &Rule{
-	ID:            string(sitemap.FaultLocRelative),
-	Severity:      SeverityError,
-	Source:        protocolText + "#locdef",
-	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
-}
-
-var locNoScheme = &Rule{
-	ID:            "loc-no-scheme",
-	Severity:      SeverityError,
-	Source:        protocolText + "#locdef",
-	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
-}
+var locNoScheme = &Rule{ID: "loc-no-scheme", Severity: SeverityError, Source: protocolText + "#locdef",
+	SearchConsole: "Invalid URL", Yandex: "Incorrect page address"}
 
 // lacksScheme reports whether a relative address lacks only the scheme.
 func lacksScheme(loc string) bool {

@@ -11,20 +11,6 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-var locWhitespace = &Rule{
-	ID:       string(sitemap.FaultLocWhitespace),
-	Severity: SeverityWarning,
-	Source:   protocolText + "#locdef",
-	Yandex:   "Incorrect page address",
-}
-
-var locNewlineInside = &Rule{
-	ID:            "loc-newline-inside",
-	Severity:      SeverityError,
-	Source:        uriText + "#appendix-C",
-	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
-}
-
 var locUnicodeSpace = &Rule{
 	ID:       "loc-unicode-space",
 	Severity: SeverityWarning,

@@ -8,43 +8,18 @@ import (
 
 // namespaceRules are about the namespaces that a file declares.
 var namespaceRules = []*Rule{
-	namespaceMissing, namespaceWrong, namespaceVariant, extensionUndeclared, extensionVariant,
+	{ID: string(sitemap.FaultNamespaceMissing), Severity: SeverityError, Source: protocolText + "#urlsetdef",
+		SearchConsole: "Incorrect namespace"},
+	{ID: string(sitemap.FaultNamespaceWrong), Severity: SeverityError, Source: protocolText + "#urlsetdef",
+		SearchConsole: "Incorrect namespace"},
+	{ID: string(sitemap.FaultNamespaceVariant), Severity: SeverityError, Overlay: Overlay{Warning: search},
+		Source: namespaceText + "#NSNameComparison", SearchConsole: "Incorrect namespace"},
+	{ID: string(sitemap.FaultExtensionUndeclared), Severity: SeverityError,
+		Source: namespaceText + "#ns-qualnames", SearchConsole: "Parsing error", Yandex: "Unknown tag"},
+	{ID: string(sitemap.FaultExtensionVariant), Severity: SeverityError, Overlay: Overlay{Warning: search},
+		Source:        "https://developers.google.com/search/blog/2023/06/sitemaps-lastmod-ping",
+		SearchConsole: "Incorrect namespace"},
 	schemaLocationMismatch,
-}
-
-var namespaceMissing = &Rule{
-	ID:            string(sitemap.FaultNamespaceMissing),
-	Severity:      SeverityError,
-	Source:        protocolText + "#urlsetdef",
-	SearchConsole: "Incorrect namespace",
-}
-
-var namespaceWrong = &Rule{
-	ID:            string(sitemap.FaultNamespaceWrong),
-	Severity:      SeverityError,
-	Source:        protocolText + "#urlsetdef",
-	SearchConsole: "Incorrect namespace",
-}
-
-var namespaceVariant = &Rule{
-	ID:       string(sitemap.FaultNamespaceVariant),
-	Severity: SeverityError, Overlay: Overlay{Warning: search},
-	Source:        namespaceText + "#NSNameComparison",
-	SearchConsole: "Incorrect namespace",
-}
-
-var extensionUndeclared = &Rule{
-	ID:            string(sitemap.FaultExtensionUndeclared),
-	Severity:      SeverityError,
-	Source:        namespaceText + "#ns-qualnames",
-	SearchConsole: "Parsing error", Yandex: "Unknown tag",
-}
-
-var extensionVariant = &Rule{
-	ID:       string(sitemap.FaultExtensionVariant),
-	Severity: SeverityError, Overlay: Overlay{Warning: search},
-	Source:        "https://developers.google.com/search/blog/2023/06/sitemaps-lastmod-ping",
-	SearchConsole: "Incorrect namespace",
 }
 
 var schemaLocationMismatch = &Rule{

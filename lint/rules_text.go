@@ -9,19 +9,11 @@ const otherFormats = "https://www.sitemaps.org/protocol.html#otherformats"
 
 // textRules are about lists of addresses, one per line
 // (https://www.sitemaps.org/protocol.html#otherformats).
-var textRules = []*Rule{invalidLine, blankLine, carriageReturns}
-
-var invalidLine = &Rule{
-	ID:            string(sitemap.FaultLineInvalid),
-	Severity:      SeverityError,
-	Source:        otherFormats,
-	SearchConsole: "Invalid URL", Yandex: "Incorrect page address",
-}
-
-var blankLine = &Rule{
-	ID:       string(sitemap.FaultBlankLine),
-	Severity: SeverityInfo,
-	Source:   otherFormats,
+var textRules = []*Rule{
+	{ID: string(sitemap.FaultLineInvalid), Severity: SeverityError, Source: otherFormats,
+		SearchConsole: "Invalid URL", Yandex: "Incorrect page address"},
+	{ID: string(sitemap.FaultBlankLine), Severity: SeverityInfo, Source: otherFormats},
+	carriageReturns,
 }
 
 var carriageReturns = &Rule{

@@ -63,56 +63,21 @@ func ruleForError(err error) (*Rule, Text) {
 	return fetchFail, message
 }
 
-var httpStatus = &Rule{
-	ID:            "http-status",
-	Severity:      SeverityError,
-	Source:        yandexText,
-	SearchConsole: "HTTP error", Yandex: "HTTP error",
-}
-
-var fetchFail = &Rule{
-	ID:            "fetch-fail",
-	Severity:      SeverityError,
-	Source:        googleReport,
-	SearchConsole: "Couldn't fetch", Yandex: "Connection failed",
-}
-
-var fileUnreadable = &Rule{
-	ID:       "file-unreadable",
-	Severity: SeverityError,
-	Source:   protocolHome,
-}
-
-var fetchTimeout = &Rule{
-	ID:            "timeout",
-	Severity:      SeverityError,
-	Source:        googleReport,
-	SearchConsole: "Couldn't fetch", Yandex: "Connection lost",
-}
-
-var fetchDNS = &Rule{
-	ID:            "dns",
-	Severity:      SeverityError,
-	Source:        googleReport,
-	SearchConsole: "Couldn't fetch", Yandex: "DNS error",
-}
-
-var fetchTLS = &Rule{
-	ID:            "tls",
-	Severity:      SeverityError,
-	Source:        googleReport,
-	SearchConsole: "Couldn't fetch", Yandex: "Connection failed",
-}
-
-var redirectLimit = &Rule{
-	ID:            "redirect-limit",
-	Severity:      SeverityError,
-	Source:        "https://developers.google.com/search/docs/crawling-indexing/http-network-errors",
-	SearchConsole: "Couldn't fetch", Yandex: "HTTP error",
-}
-
-var sitemapNotFound = &Rule{
-	ID:       "sitemap-not-found",
-	Severity: SeverityError,
-	Source:   protocolText + "#submit_robots",
-}
+var (
+	httpStatus = &Rule{ID: "http-status", Severity: SeverityError, Source: yandexText,
+		SearchConsole: "HTTP error", Yandex: "HTTP error"}
+	fetchFail = &Rule{ID: "fetch-fail", Severity: SeverityError, Source: googleReport,
+		SearchConsole: "Couldn't fetch", Yandex: "Connection failed"}
+	fileUnreadable = &Rule{ID: "file-unreadable", Severity: SeverityError, Source: protocolHome}
+	fetchTimeout   = &Rule{ID: "timeout", Severity: SeverityError, Source: googleReport,
+		SearchConsole: "Couldn't fetch", Yandex: "Connection lost"}
+	fetchDNS = &Rule{ID: "dns", Severity: SeverityError, Source: googleReport,
+		SearchConsole: "Couldn't fetch", Yandex: "DNS error"}
+	fetchTLS = &Rule{ID: "tls", Severity: SeverityError, Source: googleReport,
+		SearchConsole: "Couldn't fetch", Yandex: "Connection failed"}
+	redirectLimit = &Rule{ID: "redirect-limit", Severity: SeverityError,
+		Source:        "https://developers.google.com/search/docs/crawling-indexing/http-network-errors",
+		SearchConsole: "Couldn't fetch", Yandex: "HTTP error"}
+	sitemapNotFound = &Rule{ID: "sitemap-not-found", Severity: SeverityError,
+		Source: protocolText + "#submit_robots"}
+)
