@@ -7,7 +7,7 @@ import (
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// hreflangRules are about the versions of a page in other languageSet
+// hreflangRules are about the versions of a page in other languages
 // (https://developers.google.com/search/docs/specialty/international/localized-versions).
 var hreflangRules = []*Rule{
 	hreflangFormat, hreflangSeparator, hreflangCase, hreflangRegionOnly, hreflangUnknownCode, hreflangMissing,
@@ -22,17 +22,6 @@ const (
 	hreflangLinks = hreflangText + "#sitemap"
 )
 
-// eachAlternate returns a check that calls check with the links of an entry. N counts
-// them from 0.
-func eachAlternate(check func(e *entryCheck, n int, a *sitemap.Alternate)) func(*entryCheck) {
-	return func(e *entryCheck) {
-		alternates := e.Parsed().Alternates
-		for n := range alternates {
-			check(e, n, &alternates[n])
-		}
-	}
-}
-
 // reportLink reports a breach by the n-th link of the entry.
 func reportLink(e *entryCheck, n int, evidence string, message Text) {
 	e.report("xhtml:link", n, evidence, message)
@@ -44,7 +33,7 @@ func hreflangOf(message func(value string) Text, forms ...hreflangForm) func(*en
 	for _, form := range forms {
 		reported[form] = true
 	}
-	return eachAlternate(func(e *entryCheck, n int, a *sitemap.Alternate) {
+	return links.each(func(e *entryCheck, n int, a *sitemap.Alternate) {
 		if a.Hreflang != "" && reported[formOf(a.Hreflang)] {
 			reportLink(e, n, a.Hreflang, message(a.Hreflang))
 		}
@@ -125,19 +114,12 @@ var hreflangUnknownCode = &Rule{
 	}, unknownLanguage, unknownScript, unknownRegion),
 }
 
-var hreflangMissing = &Rule{
-	ID:            "hreflang-missing",
-	Severity:      SeverityWarning,
-	Engines:       EngineGoogle,
-	Source:        hreflangLinks,
-	SearchConsole: "Missing XML attribute",
-	needs:         scan.HasAlternates,
-	checkEntry: eachAlternate(func(e *entryCheck, n int, a *sitemap.Alternate) {
+var hreflangMissing = links.ofGoogle("hreflang-missing", SeverityWarning, "Missing XML attribute",
+	func(e *entryCheck, n int, a *sitemap.Alternate) {
 		if a.Hreflang == "" && a.Media == "" && a.Type == "" && isAlternate(a.Rel) && scan.IsAbsolute(a.Href) {
 			reportLink(e, n, a.Href, newText("rule.hreflang-missing.found"))
 		}
-	}),
-}
+	})
 
 var hreflangWithMedia = &Rule{
 	ID:       "hreflang-with-media",
@@ -145,7 +127,7 @@ var hreflangWithMedia = &Rule{
 	Engines:  EngineGoogle,
 	Source:   hreflangText + "#html",
 	needs:    scan.HasAlternates,
-	checkEntry: eachAlternate(func(e *entryCheck, n int, a *sitemap.Alternate) {
+	checkEntry: links.each(func(e *entryCheck, n int, a *sitemap.Alternate) {
 		if a.Hreflang != "" && a.Media != "" {
 			reportLink(e, n, a.Media, newText("rule.hreflang-with-media.found"))
 		}

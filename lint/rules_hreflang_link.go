@@ -54,15 +54,8 @@ func (s *variants) has(one variant) bool {
 	return len(s.more) == before
 }
 
-var hreflangRel = &Rule{
-	ID:            "hreflang-rel-not-alternate",
-	Severity:      SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       notElsewhere,
-	Source:        hreflangLinks,
-	SearchConsole: "Invalid attribute value",
-	needs:         scan.HasAlternates,
-	checkEntry: eachAlternate(func(e *entryCheck, n int, a *sitemap.Alternate) {
+var hreflangRel = links.refused("hreflang-rel-not-alternate", "Invalid attribute value",
+	func(e *entryCheck, n int, a *sitemap.Alternate) {
 		switch {
 		case a.Hreflang == "" || isAlternate(a.Rel):
 		case a.Rel == "":
@@ -70,23 +63,14 @@ var hreflangRel = &Rule{
 		default:
 			reportLink(e, n, a.Rel, newText("rule.hreflang-rel-not-alternate.wrong"))
 		}
-	}),
-}
+	})
 
-var hreflangWithoutHref = &Rule{
-	ID:            "hreflang-href-missing",
-	Severity:      SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       notElsewhere,
-	Source:        hreflangLinks,
-	SearchConsole: "Missing XML attribute",
-	needs:         scan.HasAlternates,
-	checkEntry: eachAlternate(func(e *entryCheck, n int, a *sitemap.Alternate) {
+var hreflangWithoutHref = links.refused("hreflang-href-missing", "Missing XML attribute",
+	func(e *entryCheck, n int, a *sitemap.Alternate) {
 		if a.Href == "" {
 			reportLink(e, n, a.Hreflang, newText("rule.hreflang-href-missing.found"))
 		}
-	}),
-}
+	})
 
 var relativeHreflang = &Rule{
 	ID:            "hreflang-href-relative",
@@ -95,7 +79,7 @@ var relativeHreflang = &Rule{
 	Source:        hreflangAll,
 	SearchConsole: "Invalid attribute value",
 	needs:         scan.HasAlternates,
-	checkEntry: eachAlternate(func(e *entryCheck, n int, a *sitemap.Alternate) {
+	checkEntry: links.each(func(e *entryCheck, n int, a *sitemap.Alternate) {
 		if a.Href == "" || a.Hreflang == "" {
 			return
 		}

@@ -9,47 +9,19 @@ const maxImages = sitemap.MaxImages
 
 // imageRules are about image:image
 // (https://developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps).
-var imageRules = []*Rule{imageWithoutLoc, badImageLoc, tooManyImages, deprecatedImageTag}
-
-// eachImage returns a check that calls check with the images of an entry. N counts
-// them from 0.
-func eachImage(check func(e *entryCheck, n int, image *sitemap.Image)) func(*entryCheck) {
-	return func(e *entryCheck) {
-		images := e.Parsed().Images
-		for n := range images {
-			check(e, n, &images[n])
-		}
-	}
-}
-
-var imageWithoutLoc = &Rule{
-	ID:            "image-loc-missing",
-	Severity:      SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       notElsewhere,
-	Source:        imagePage,
-	SearchConsole: "Missing XML tag",
-	needs:         scan.HasImages,
-	checkEntry: eachImage(func(e *entryCheck, n int, image *sitemap.Image) {
-		if image.Loc == "" {
-			e.report("image:image", n, "", newText("rule.image-loc-missing.found"))
-		}
+var imageRules = []*Rule{
+	images.field("image-loc-missing", "Missing XML tag", "", func(i *sitemap.Image) (string, bool) {
+		return "", i.Loc == ""
 	}),
+	badImageLoc, tooManyImages, deprecatedImageTag,
 }
 
-var badImageLoc = &Rule{
-	ID:            "image-loc-bad",
-	Severity:      SeverityError,
-	Engines:       EngineGoogle,
-	Source:        imagePage,
-	SearchConsole: "Invalid URL",
-	needs:         scan.HasImages,
-	checkEntry: eachImage(func(e *entryCheck, n int, image *sitemap.Image) {
+var badImageLoc = images.ofGoogle("image-loc-bad", SeverityError, "Invalid URL",
+	func(e *entryCheck, n int, image *sitemap.Image) {
 		if image.Loc != "" && !scan.IsAbsolute(image.Loc) {
 			e.reportIn("image:image", n, "image:loc", image.Loc, newText("rule.image-loc-bad.found"))
 		}
-	}),
-}
+	})
 
 var tooManyImages = &Rule{
 	ID:            "too-many-images",
@@ -71,7 +43,7 @@ var deprecatedImageTag = &Rule{
 	Engines:  EngineGoogle,
 	Source:   deprecation,
 	needs:    scan.HasImages,
-	checkEntry: eachImage(func(e *entryCheck, n int, image *sitemap.Image) {
+	checkEntry: images.each(func(e *entryCheck, n int, image *sitemap.Image) {
 		if tags := deprecatedImageTags(image); len(tags) > 0 {
 			e.reportIn("image:image", n, tags[0], "", withoutEffect(tags))
 		}

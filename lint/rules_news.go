@@ -10,101 +10,32 @@ import (
 // newsRules are about news:news
 // (https://developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap).
 var newsRules = []*Rule{
-	newsWithoutPublication, newsWithoutName, newsWithoutLanguage, newsWithoutDate, newsWithoutTitle,
-	repeatedNews, newsLanguage, badNewsDate, newsDateWithoutZone, oldNews, futureNews, deprecatedNewsTag,
-	tooManyNews, mixedNews,
-}
-
-// eachNews returns a check that calls check with the articles of an entry. N counts
-// them from 0.
-func eachNews(check func(e *entryCheck, n int, news *sitemap.News)) func(*entryCheck) {
-	return func(e *entryCheck) {
-		articles := e.Parsed().News
-		for n := range articles {
-			check(e, n, &articles[n])
-		}
-	}
+	articles.field("news-missing-publication", "Missing <publication> tag", "", func(n *sitemap.News) (string, bool) {
+		return "", n.PublicationName == "" && n.PublicationLanguage == ""
+	}),
+	articles.field("news-missing-name", "Missing XML tag", "news:publication", func(n *sitemap.News) (string, bool) {
+		return "", n.PublicationName == "" && n.PublicationLanguage != ""
+	}),
+	articles.field("news-missing-language", "Missing XML tag", "news:publication", func(n *sitemap.News) (string, bool) {
+		return "", n.PublicationLanguage == "" && n.PublicationName != ""
+	}),
+	articles.field("news-missing-date", "Missing XML tag", "", func(n *sitemap.News) (string, bool) {
+		return "", n.PublicationDate == ""
+	}),
+	articles.field("news-missing-title", "Missing XML tag", "", func(n *sitemap.News) (string, bool) {
+		return "", n.Title == ""
+	}),
+	repeatedNews,
+	articles.field("news-language", "Invalid tag value", "news:language", func(n *sitemap.News) (string, bool) {
+		return n.PublicationLanguage, n.PublicationLanguage != "" && !isNewsLanguage(n.PublicationLanguage)
+	}),
+	badNewsDate, newsDateWithoutZone, oldNews, futureNews, deprecatedNewsTag, tooManyNews, mixedNews,
 }
 
 // reportNews reports a breach by an element of the n-th article of the entry, or by the
 // article itself.
 func reportNews(e *entryCheck, n int, element, evidence string, message Text) {
 	e.reportIn("news:news", n, element, evidence, message)
-}
-
-var newsWithoutPublication = &Rule{
-	ID:            "news-missing-publication",
-	Severity:      SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       notElsewhere,
-	Source:        newsPage,
-	SearchConsole: "Missing <publication> tag",
-	needs:         scan.HasNews,
-	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
-		if news.PublicationName == "" && news.PublicationLanguage == "" {
-			reportNews(e, n, "", "", newText("rule.news-missing-publication.found"))
-		}
-	}),
-}
-
-var newsWithoutName = &Rule{
-	ID:            "news-missing-name",
-	Severity:      SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       notElsewhere,
-	Source:        newsPage,
-	SearchConsole: "Missing XML tag",
-	needs:         scan.HasNews,
-	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
-		if news.PublicationName == "" && news.PublicationLanguage != "" {
-			reportNews(e, n, "news:publication", "", newText("rule.news-missing-name.found"))
-		}
-	}),
-}
-
-var newsWithoutLanguage = &Rule{
-	ID:            "news-missing-language",
-	Severity:      SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       notElsewhere,
-	Source:        newsPage,
-	SearchConsole: "Missing XML tag",
-	needs:         scan.HasNews,
-	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
-		if news.PublicationLanguage == "" && news.PublicationName != "" {
-			reportNews(e, n, "news:publication", "", newText("rule.news-missing-language.found"))
-		}
-	}),
-}
-
-var newsWithoutDate = &Rule{
-	ID:            "news-missing-date",
-	Severity:      SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       notElsewhere,
-	Source:        newsPage,
-	SearchConsole: "Missing XML tag",
-	needs:         scan.HasNews,
-	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
-		if news.PublicationDate == "" {
-			reportNews(e, n, "", "", newText("rule.news-missing-date.found"))
-		}
-	}),
-}
-
-var newsWithoutTitle = &Rule{
-	ID:            "news-missing-title",
-	Severity:      SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       notElsewhere,
-	Source:        newsPage,
-	SearchConsole: "Missing XML tag",
-	needs:         scan.HasNews,
-	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
-		if news.Title == "" {
-			reportNews(e, n, "", "", newText("rule.news-missing-title.found"))
-		}
-	}),
 }
 
 var repeatedNews = &Rule{
@@ -121,39 +52,18 @@ var repeatedNews = &Rule{
 	},
 }
 
-var newsLanguage = &Rule{
-	ID:            "news-language",
-	Severity:      SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       notElsewhere,
-	Source:        newsPage,
-	SearchConsole: "Invalid tag value",
-	needs:         scan.HasNews,
-	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
-		if code := news.PublicationLanguage; code != "" && !isNewsLanguage(code) {
-			reportNews(e, n, "news:language", code, newText("rule.news-language.found"))
-		}
-	}),
-}
-
 func isNewsLanguage(code string) bool {
 	return code == "zh-cn" || code == "zh-tw" ||
 		(len(code) == 2 || len(code) == 3) && strings.Trim(code, "abcdefghijklmnopqrstuvwxyz") == "" &&
 			isLanguageOfAnyLength(code)
 }
 
-var deprecatedNewsTag = &Rule{
-	ID:       "news-deprecated",
-	Severity: SeverityInfo,
-	Engines:  EngineGoogle,
-	Source:   newsPage,
-	needs:    scan.HasNews,
-	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
+var deprecatedNewsTag = articles.ofGoogle("news-deprecated", SeverityInfo, "",
+	func(e *entryCheck, n int, news *sitemap.News) {
 		if tags := deprecatedNewsTags(news); len(tags) > 0 {
 			reportNews(e, n, tags[0], "", withoutEffect(tags))
 		}
-	}),
-}
+	})
 
 func deprecatedNewsTags(news *sitemap.News) []string {
 	return present(

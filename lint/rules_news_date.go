@@ -3,7 +3,6 @@ package lint
 import (
 	"time"
 
-	"github.com/mapatools/mapa/lint/internal/scan"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -12,15 +11,8 @@ const (
 	clockSkew = 10 * time.Minute // by which a server's clock may be wrong
 )
 
-var badNewsDate = &Rule{
-	ID:            "news-date-invalid",
-	Severity:      SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       notElsewhere,
-	Source:        newsPage,
-	SearchConsole: "Invalid date",
-	needs:         scan.HasNews,
-	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
+var badNewsDate = articles.refused("news-date-invalid", "Invalid date",
+	func(e *entryCheck, n int, news *sitemap.News) {
 		if news.PublicationDate == "" {
 			return
 		}
@@ -29,45 +21,25 @@ var badNewsDate = &Rule{
 			d.Dialects()&(sitemap.DialectGoogle|sitemap.DialectXSD) == 0 {
 			reportNews(e, n, "news:publication_date", news.PublicationDate, newText("rule.news-date-invalid.found"))
 		}
-	}),
-}
+	})
 
-var newsDateWithoutZone = &Rule{
-	ID:            "news-date-no-zone",
-	Severity:      SeverityError,
-	Engines:       EngineGoogle,
-	Source:        newsPage,
-	SearchConsole: "Invalid date",
-	needs:         scan.HasNews,
-	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
+var newsDateWithoutZone = articles.ofGoogle("news-date-no-zone", SeverityError, "Invalid date",
+	func(e *entryCheck, n int, news *sitemap.News) {
 		if d, err := sitemap.ParseDate(news.PublicationDate); err == nil && lacksZone(d) {
 			reportNews(e, n, "news:publication_date", news.PublicationDate, newText("rule.news-date-no-zone.found"))
 		}
-	}),
-}
+	})
 
-var oldNews = &Rule{
-	ID:       "news-older-2d",
-	Severity: SeverityWarning,
-	Engines:  EngineGoogle,
-	Source:   newsPage,
-	needs:    scan.HasNews,
-	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
+var oldNews = articles.ofGoogle("news-older-2d", SeverityWarning, "",
+	func(e *entryCheck, n int, news *sitemap.News) {
 		if d, err := sitemap.ParseDate(news.PublicationDate); err == nil && e.file.options.Now.Sub(latest(d)) > freshNews {
 			reportNews(e, n, "news:publication_date", news.PublicationDate, newText("rule.news-older-2d.found"))
 		}
-	}),
-}
+	})
 
-var futureNews = &Rule{
-	ID:       "news-future",
-	Severity: SeverityWarning,
-	Engines:  EngineGoogle,
-	Source:   newsPage,
-	needs:    scan.HasNews,
-	checkEntry: eachNews(func(e *entryCheck, n int, news *sitemap.News) {
+var futureNews = articles.ofGoogle("news-future", SeverityWarning, "",
+	func(e *entryCheck, n int, news *sitemap.News) {
 		if d, err := sitemap.ParseDate(news.PublicationDate); err == nil && earliest(d).Sub(e.file.options.Now) > clockSkew {
 			reportNews(e, n, "news:publication_date", news.PublicationDate, newText("rule.news-future.found"))
 		}
-	}),
-}
+	})

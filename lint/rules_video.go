@@ -10,90 +10,36 @@ import (
 // videoRules are about video:video
 // (https://developers.google.com/search/docs/crawling-indexing/sitemaps/video-sitemaps).
 var videoRules = []*Rule{
-	videoWithoutThumbnail, videoWithoutTitle, videoWithoutDescription, videoWithoutLocation,
-	relativeVideoLoc, videoStreaming, videoAtPage, videoAtPlayer,
-	longVideoTitle, longVideoDescription, videoDuration, videoRating, videoViews, tooManyVideoTags,
-	videoAnswer, videoRestriction, unknownVideoCountry, videoPlatform, longUploader, uploaderHost,
-	badVideoDate, videoDateWithoutZone, expiredVideo, deprecatedVideoTag,
+	videos.field("video-missing-thumbnail", "Missing thumbnail URL", "", func(v *sitemap.Video) (string, bool) {
+		return "", v.ThumbnailLoc == ""
+	}),
+	videos.field("video-missing-title", "Missing video title", "", func(v *sitemap.Video) (string, bool) {
+		return "", v.Title == ""
+	}),
+	videos.field("video-missing-description", "Missing XML tag", "", func(v *sitemap.Video) (string, bool) {
+		return "", v.Description == ""
+	}),
+	videos.field("video-missing-location", "Missing XML tag", "", func(v *sitemap.Video) (string, bool) {
+		return "", v.ContentLoc == "" && v.Player.Loc == ""
+	}),
+	relativeVideoLoc, videoStreaming, videoAtPage, videoAtPlayer, longVideoTitle, longVideoDescription,
+	videoDuration,
+	videos.field("video-rating-range", "Invalid tag value", "video:rating", func(v *sitemap.Video) (string, bool) {
+		return v.Rating, v.Rating != "" && !isRating(v.Rating)
+	}),
+	videos.field("video-views-invalid", "Invalid tag value", "video:view_count", func(v *sitemap.Video) (string, bool) {
+		return v.ViewCount, strings.Trim(strings.TrimPrefix(v.ViewCount, "+"), "0123456789") != ""
+	}),
+	tooManyVideoTags, videoAnswer, videoRestriction, unknownVideoCountry, videoPlatform, longUploader,
+	uploaderHost, badVideoDate, videoDateWithoutZone, expiredVideo, deprecatedVideoTag,
 }
 
 const videoSchema = "https://www.google.com/schemas/sitemap-video/1.1/sitemap-video.xsd"
-
-// eachVideo returns a check that calls check with the videos of an entry. N counts
-// them from 0.
-func eachVideo(check func(e *entryCheck, n int, video *sitemap.Video)) func(*entryCheck) {
-	return func(e *entryCheck) {
-		videos := e.Parsed().Videos
-		for n := range videos {
-			check(e, n, &videos[n])
-		}
-	}
-}
 
 // reportVideo reports a breach by an element of the n-th video of the entry, or by the video
 // itself.
 func reportVideo(e *entryCheck, n int, element, evidence string, message Text) {
 	e.reportIn("video:video", n, element, evidence, message)
-}
-
-var videoWithoutThumbnail = &Rule{
-	ID:            "video-missing-thumbnail",
-	Severity:      SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       notElsewhere,
-	Source:        videoPage,
-	SearchConsole: "Missing thumbnail URL",
-	needs:         scan.HasVideos,
-	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
-		if video.ThumbnailLoc == "" {
-			reportVideo(e, n, "", "", newText("rule.video-missing-thumbnail.found"))
-		}
-	}),
-}
-
-var videoWithoutTitle = &Rule{
-	ID:            "video-missing-title",
-	Severity:      SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       notElsewhere,
-	Source:        videoPage,
-	SearchConsole: "Missing video title",
-	needs:         scan.HasVideos,
-	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
-		if video.Title == "" {
-			reportVideo(e, n, "", "", newText("rule.video-missing-title.found"))
-		}
-	}),
-}
-
-var videoWithoutDescription = &Rule{
-	ID:            "video-missing-description",
-	Severity:      SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       notElsewhere,
-	Source:        videoPage,
-	SearchConsole: "Missing XML tag",
-	needs:         scan.HasVideos,
-	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
-		if video.Description == "" {
-			reportVideo(e, n, "", "", newText("rule.video-missing-description.found"))
-		}
-	}),
-}
-
-var videoWithoutLocation = &Rule{
-	ID:            "video-missing-location",
-	Severity:      SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       notElsewhere,
-	Source:        videoPage,
-	SearchConsole: "Missing XML tag",
-	needs:         scan.HasVideos,
-	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
-		if video.ContentLoc == "" && video.Player.Loc == "" {
-			reportVideo(e, n, "", "", newText("rule.video-missing-location.found"))
-		}
-	}),
 }
 
 var deprecatedVideoTag = &Rule{
@@ -102,7 +48,7 @@ var deprecatedVideoTag = &Rule{
 	Engines:  EngineGoogle,
 	Source:   deprecation,
 	needs:    scan.HasVideos,
-	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
+	checkEntry: videos.each(func(e *entryCheck, n int, video *sitemap.Video) {
 		if tags := deprecatedVideoTags(video); len(tags) > 0 {
 			element, _, _ := strings.Cut(tags[0], " ")
 			reportVideo(e, n, element, "", withoutEffect(tags))

@@ -17,7 +17,7 @@ var videoRestriction = &Rule{
 	Source:        videoPage + "#country-restriction",
 	SearchConsole: "Invalid attribute value",
 	needs:         scan.HasVideos,
-	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
+	checkEntry: videos.each(func(e *entryCheck, n int, video *sitemap.Video) {
 		checkRelationship(e, n, "video:restriction", video.Restriction)
 		for code := range strings.SplitSeq(video.Restriction.List, " ") {
 			if code != "" && !isUpperPair(code) {
@@ -50,7 +50,7 @@ var unknownVideoCountry = &Rule{
 	Source:        videoPage + "#country-restriction",
 	SearchConsole: "Invalid tag value",
 	needs:         scan.HasVideos,
-	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
+	checkEntry: videos.each(func(e *entryCheck, n int, video *sitemap.Video) {
 		for code := range strings.SplitSeq(video.Restriction.List, " ") {
 			if isUpperPair(code) && !isRegion(code) {
 				reportVideo(e, n, "video:restriction", code, newText("rule.video-restriction-unknown.found"))
@@ -59,15 +59,8 @@ var unknownVideoCountry = &Rule{
 	}),
 }
 
-var videoPlatform = &Rule{
-	ID:            "video-platform-invalid",
-	Severity:      SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       notElsewhere,
-	Source:        videoPage,
-	SearchConsole: "Invalid attribute value",
-	needs:         scan.HasVideos,
-	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
+var videoPlatform = videos.refused("video-platform-invalid", "Invalid attribute value",
+	func(e *entryCheck, n int, video *sitemap.Video) {
 		checkRelationship(e, n, "video:platform", video.Platform)
 		if video.Platform.List == "" {
 			return
@@ -79,8 +72,7 @@ var videoPlatform = &Rule{
 				break
 			}
 		}
-	}),
-}
+	})
 
 var platforms = []string{"web", "mobile", "tv"}
 
@@ -97,46 +89,26 @@ func videoDates(video *sitemap.Video, each func(tag, text string, d sitemap.Date
 	}
 }
 
-var badVideoDate = &Rule{
-	ID:            "video-date-invalid",
-	Severity:      SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       notElsewhere,
-	Source:        videoPage,
-	SearchConsole: "Invalid date",
-	needs:         scan.HasVideos,
-	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
+var badVideoDate = videos.refused("video-date-invalid", "Invalid date",
+	func(e *entryCheck, n int, video *sitemap.Video) {
 		videoDates(video, func(tag, text string, d sitemap.Date, err error) {
 			if err != nil || d.Dialects()&sitemap.DialectXSD == 0 {
 				reportVideo(e, n, tag, text, newText("rule.video-date-invalid.found", tag))
 			}
 		})
-	}),
-}
+	})
 
-var videoDateWithoutZone = &Rule{
-	ID:            "video-date-no-zone",
-	Severity:      SeverityError,
-	Engines:       EngineGoogle,
-	Source:        videoPage,
-	SearchConsole: "Invalid date",
-	needs:         scan.HasVideos,
-	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
+var videoDateWithoutZone = videos.ofGoogle("video-date-no-zone", SeverityError, "Invalid date",
+	func(e *entryCheck, n int, video *sitemap.Video) {
 		videoDates(video, func(tag, text string, d sitemap.Date, err error) {
 			if err == nil && lacksZone(d) {
 				reportVideo(e, n, tag, text, newText("rule.video-date-no-zone.found", tag))
 			}
 		})
-	}),
-}
+	})
 
-var expiredVideo = &Rule{
-	ID:       "video-expired",
-	Severity: SeverityWarning,
-	Engines:  EngineGoogle,
-	Source:   videoPage,
-	needs:    scan.HasVideos,
-	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
+var expiredVideo = videos.ofGoogle("video-expired", SeverityWarning, "",
+	func(e *entryCheck, n int, video *sitemap.Video) {
 		if video.ExpirationDate == "" {
 			return
 		}
@@ -144,5 +116,4 @@ var expiredVideo = &Rule{
 			day := d.Time().Format(time.DateOnly)
 			reportVideo(e, n, "video:expiration_date", video.ExpirationDate, newText("rule.video-expired.found", day))
 		}
-	}),
-}
+	})

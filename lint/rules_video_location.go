@@ -22,14 +22,8 @@ func videoAddresses(video *sitemap.Video) [3]videoAddress {
 	}
 }
 
-var relativeVideoLoc = &Rule{
-	ID:            "video-loc-relative",
-	Severity:      SeverityError,
-	Engines:       EngineGoogle,
-	Source:        videoPage,
-	SearchConsole: "Invalid URL",
-	needs:         scan.HasVideos,
-	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
+var relativeVideoLoc = videos.ofGoogle("video-loc-relative", SeverityError, "Invalid URL",
+	func(e *entryCheck, n int, video *sitemap.Video) {
 		for _, a := range videoAddresses(video) {
 			if a.value == "" {
 				continue
@@ -39,17 +33,10 @@ var relativeVideoLoc = &Rule{
 				reportVideo(e, n, a.tag, a.value, newText("rule.video-loc-relative.found", a.tag))
 			}
 		}
-	}),
-}
+	})
 
-var videoStreaming = &Rule{
-	ID:            "video-streaming-scheme",
-	Severity:      SeverityError,
-	Engines:       EngineGoogle,
-	Source:        videoPage,
-	SearchConsole: "Invalid URL",
-	needs:         scan.HasVideos,
-	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
+var videoStreaming = videos.ofGoogle("video-streaming-scheme", SeverityError, "Invalid URL",
+	func(e *entryCheck, n int, video *sitemap.Video) {
 		for _, a := range videoAddresses(video) {
 			switch scan.Scheme(a.value) {
 			case "", "http", "https", "ftp":
@@ -57,8 +44,7 @@ var videoStreaming = &Rule{
 				reportVideo(e, n, a.tag, a.value, newText("rule.video-streaming-scheme.found", a.tag))
 			}
 		}
-	}),
-}
+	})
 
 var videoAtPage = &Rule{
 	ID:            "video-loc-equals-page",
@@ -79,33 +65,19 @@ var videoAtPage = &Rule{
 	},
 }
 
-var videoAtPlayer = &Rule{
-	ID:            "video-content-equals-player",
-	Severity:      SeverityWarning,
-	Engines:       EngineGoogle,
-	Source:        videoPage,
-	SearchConsole: "Video location URL appears to be a play page URL",
-	needs:         scan.HasVideos,
-	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
+var videoAtPlayer = videos.ofGoogle("video-content-equals-player", SeverityWarning,
+	"Video location URL appears to be a play page URL", func(e *entryCheck, n int, video *sitemap.Video) {
 		if video.ContentLoc != "" && video.ContentLoc == video.Player.Loc {
 			reportVideo(e, n, "video:content_loc", video.ContentLoc, newText("rule.video-content-equals-player.found"))
 		}
-	}),
-}
+	})
 
-var uploaderHost = &Rule{
-	ID:            "video-uploader-info-host",
-	Severity:      SeverityError,
-	Engines:       EngineGoogle,
-	Source:        videoPage,
-	SearchConsole: "Invalid attribute value",
-	needs:         scan.HasVideos,
-	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
+var uploaderHost = videos.ofGoogle("video-uploader-info-host", SeverityError, "Invalid attribute value",
+	func(e *entryCheck, n int, video *sitemap.Video) {
 		if info := video.Uploader.Info; info != "" && !isOfDomain(info, e.Address()) {
 			reportVideo(e, n, "video:uploader", info, newText("rule.video-uploader-info-host.found"))
 		}
-	}),
-}
+	})
 
 // isOfDomain reports whether an address is on the registered domain of a page, or that
 // is unknown.

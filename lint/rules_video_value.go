@@ -20,7 +20,7 @@ const (
 
 // longText returns a check of the number of characters in a text of a video.
 func longText(tag string, most int, text func(*sitemap.Video) string) func(*entryCheck) {
-	return eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
+	return videos.each(func(e *entryCheck, n int, video *sitemap.Video) {
 		s := text(video)
 		if len(s) <= most {
 			return
@@ -65,40 +65,17 @@ var longUploader = &Rule{
 		func(video *sitemap.Video) string { return video.Uploader.Name }),
 }
 
-var videoDuration = &Rule{
-	ID:            "video-duration-range",
-	Severity:      SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       notElsewhere,
-	Source:        videoPage,
-	SearchConsole: "Invalid tag value",
-	needs:         scan.HasVideos,
-	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
+var videoDuration = videos.refused("video-duration-range", "Invalid tag value",
+	func(e *entryCheck, n int, video *sitemap.Video) {
 		if d := video.Duration; d != "" && !isSeconds(d) {
 			reportVideo(e, n, "video:duration", d, newText("rule.video-duration-range.found", maxDuration))
 		}
-	}),
-}
+	})
 
 // isSeconds reports whether a text is a whole number in the range of durations.
 func isSeconds(text string) bool {
 	n, err := strconv.ParseUint(strings.TrimPrefix(text, "+"), 10, 64)
 	return err == nil && n >= 1 && n <= maxDuration
-}
-
-var videoRating = &Rule{
-	ID:            "video-rating-range",
-	Severity:      SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       notElsewhere,
-	Source:        videoPage,
-	SearchConsole: "Invalid tag value",
-	needs:         scan.HasVideos,
-	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
-		if rating := video.Rating; rating != "" && !isRating(rating) {
-			reportVideo(e, n, "video:rating", rating, newText("rule.video-rating-range.found"))
-		}
-	}),
 }
 
 // isRating reports whether a text is an xsd:decimal from 0 to 5.
@@ -110,45 +87,15 @@ func isRating(text string) bool {
 	return err == nil && n >= 0 && n <= 5
 }
 
-var videoViews = &Rule{
-	ID:            "video-views-invalid",
-	Severity:      SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       notElsewhere,
-	Source:        videoPage,
-	SearchConsole: "Invalid tag value",
-	needs:         scan.HasVideos,
-	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
-		if views := video.ViewCount; views != "" && strings.Trim(strings.TrimPrefix(views, "+"), "0123456789") != "" {
-			reportVideo(e, n, "video:view_count", views, newText("rule.video-views-invalid.found"))
-		}
-	}),
-}
-
-var tooManyVideoTags = &Rule{
-	ID:            "video-too-many-tags",
-	Severity:      SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       notElsewhere,
-	Source:        videoPage,
-	SearchConsole: "Invalid XML: too many tags",
-	needs:         scan.HasVideos,
-	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
+var tooManyVideoTags = videos.refused("video-too-many-tags", "Invalid XML: too many tags",
+	func(e *entryCheck, n int, video *sitemap.Video) {
 		if tags := len(video.Tags); tags > maxVideoTags {
 			reportVideo(e, n, "", "", newText("rule.video-too-many-tags.found", tags, maxVideoTags))
 		}
-	}),
-}
+	})
 
-var videoAnswer = &Rule{
-	ID:            "video-yesno-invalid",
-	Severity:      SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       notElsewhere,
-	Source:        videoPage,
-	SearchConsole: "Invalid tag value",
-	needs:         scan.HasVideos,
-	checkEntry: eachVideo(func(e *entryCheck, n int, video *sitemap.Video) {
+var videoAnswer = videos.refused("video-yesno-invalid", "Invalid tag value",
+	func(e *entryCheck, n int, video *sitemap.Video) {
 		for _, answer := range [...]struct{ tag, value string }{
 			{"video:family_friendly", video.FamilyFriendly},
 			{"video:requires_subscription", video.RequiresSubscription},
@@ -158,8 +105,7 @@ var videoAnswer = &Rule{
 				reportVideo(e, n, answer.tag, answer.value, newText("rule.video-yesno-invalid.found", answer.tag))
 			}
 		}
-	}),
-}
+	})
 
 // answers are the values that the schema allows.
 var answers = []string{"yes", "Yes", "YES", "no", "No", "NO"}

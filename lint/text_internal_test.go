@@ -42,7 +42,8 @@ func TestTexts(t *testing.T) {
 		case ruleByID[id] == nil:
 			t.Errorf("%s belongs to no rule", key)
 		case slices.Contains([]string{"title", "why", "fix"}, name), ofFault && name == "found",
-			strings.Contains(code.String(), `"`+constant+`"`):
+			strings.Contains(code.String(), `"`+constant+`"`),
+			name == "found" && strings.Contains(code.String(), `.field("`+id+`"`):
 		case slices.Contains(allPageRules, ruleByID[id]) && slices.Contains(wordedByPages,
 			strings.TrimSuffix(strings.TrimSuffix(name, ".one"), ".other")):
 		default:
