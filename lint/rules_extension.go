@@ -54,8 +54,9 @@ var extensionRules = []*Rule{
 }
 
 var unknownExtension = &Rule{
-	ID:       "ext-ns-unknown",
-	Severity: SeverityWarning, Overlay: onlySchema,
+	ID: "ext-ns-unknown",
+	// A note: the protocol allows own namespaces and shows how to declare one.
+	Severity: SeverityInfo, Overlay: onlySchema,
 	Source: "https://www.sitemaps.org/protocol.html#extending",
 	Yandex: "Unknown tag",
 	needs:  scan.HasOther,

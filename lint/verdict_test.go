@@ -70,7 +70,7 @@ func TestVerdicts(t *testing.T) {
 			want: []string{"error extension-element <image:alt>"}},
 		"a foreign namespace": {text: head + `<url><loc>https://example.com/a</loc>` +
 			`<x:y xmlns:x="http://example.com/x"/></url></urlset>`,
-			want: []string{"warning ext-ns-unknown <x:y>"}},
+			want: []string{"info ext-ns-unknown <x:y>"}},
 		"a misspelled core element": {text: head + "<url><loc>https://example.com/a</loc>" +
 			"<lastMod>2024-01-08</lastMod></url></urlset>",
 			want: []string{"error unknown-element did you mean <lastmod>?"}},
