@@ -197,7 +197,7 @@ var otherErrors = map[string]string{
 	"an error of the server or of the Go packages alone": `
 		internal/app/access.ErrManyBytes internal/app/access.ErrManyRequests internal/app/crawl.ErrNotFollowed
 		internal/app/crawl.WorkerError internal/app/service.ActiveError internal/app/service.ErrAddresses
-		internal/app/service.ErrCron internal/app/service.ErrIncomplete internal/app/service.ErrLabels
+		internal/app/service.ErrCron internal/app/service.ErrIncomplete internal/app/service.ErrLabels internal/app/service.ErrManyIgnored
 		internal/app/service.LinesError
 		internal/app/service.ErrNoSchedules internal/app/service.ErrNotFound internal/app/service.ErrNotOffered
 		internal/app/service.ErrNotProven internal/app/service.ErrSecret internal/app/service.ErrShares

@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,11 +30,14 @@ func (w *walk) compareReport(t *testing.T, id string) {
 	shared := textsOf(page.first("nav", "parts").all("a", ""))
 	same(t, "parts", textsOf(overview.first("nav", "").all("a", "")), shared[:len(shared)-1]) // without changes
 	for _, of := range [][2]string{
-		{"h2", "headline"}, {"p", "rule"}, {"dl", "figures"}, {"details", "passed"}, {"table", "reasons"},
+		{"h2", "headline"}, {"ol", "rules"}, {"ol", "tasks"}, {"details", "passed"}, {"table", "reasons"},
 		{"figure", "treemap"},
 	} {
 		same(t, of[1], textsOf(overview.all(of[0], of[1])), textsOf(page.all(of[0], of[1])))
 	}
+	figures, numbers := overview.first("dl", "figures").definitions(), page.all("dl", "numbers")
+	maps.DeleteFunc(figures, func(_, n string) bool { return n == "0" }) // which the web application leaves out
+	same(t, "figures", figures, numbers[len(numbers)-1].definitions())
 	for i, link := range page.all("a", "go") {
 		fragment := overview.all("a", "go")[i].attr("href")
 		w.compareLists(t, english, fragment, open(fragment[1:]), link.attr("href"))

@@ -72,17 +72,22 @@ func (w *walk) compareOverview(t *testing.T, c *judgedCrawl, texts *catalog.Cata
 	page := w.page(t, texts, "/crawls/"+id)
 	outcome := report.Outcome{Verdict: c.verdict, Losses: c.losses}
 	number := func(n int) string { return texts.Count(int64(n)) }
-	same(t, "figures", page.definitions("figures"), map[string]string{
-		texts.Text("figure.pages"): number(c.pages), texts.Text("figure.listed"): number(c.listed),
-		texts.Text("figure.errors"):   number(c.count("", "error")),
-		texts.Text("figure.warnings"): number(c.count("", "warning")),
-	})
+	figures := map[string]string{} // without those that are 0
+	for name, n := range map[string]int{
+		"pages": c.pages, "listed": c.listed, "errors": c.count("", "error"), "warnings": c.count("", "warning"),
+	} {
+		if n > 0 {
+			figures[texts.Text("figure."+name)] = number(n)
+		}
+	}
+	lists := page.all("dl", "numbers") // the first is what changed, if the crawl is compared
+	same(t, "figures", lists[len(lists)-1].definitions(), figures)
 	same(t, "headline", page.first("h2", "headline").text(), outcome.Headline(texts))
 	same(t, "passed", page.first("details", "passed").first("summary", "").text(),
 		texts.Plural("section.passed", int64(c.passed())))
 	same(t, "titles of passed", len(page.first("details", "passed").all("li", "")), c.passed())
 	parts, headings := textsOf(page.first("nav", "parts").all("a", "")), textsOf(page.all("h3", ""))
-	lists := page.all("ol", "rules")
+	sections := page.all("ol", "rules")
 	for section, severity := range sectionSeverities {
 		if len(c.counts(severity)) == 0 {
 			continue
@@ -92,13 +97,18 @@ func (w *walk) compareOverview(t *testing.T, c *judgedCrawl, texts *catalog.Cata
 			t.Errorf("%q is not in %q and %q", name, parts, headings)
 			continue
 		}
-		list := lists[0]
-		for _, one := range lists {
+		list := sections[0]
+		for _, one := range sections {
 			if strings.Contains(one.first("a", "go").attr("href"), "severity="+severity) {
 				list = one
 			}
 		}
-		rules := textsOf(list.all("p", "rule"))
+		var rules []string
+		for _, one := range list.all("li", "") {
+			link := one.first("a", "go")
+			n := strings.TrimSpace(strings.TrimSuffix(link.text(), link.first("span", "share").text()))
+			rules = append(rules, one.first("summary", "rule").text()+" "+n)
+		}
 		slices.Sort(rules)
 		same(t, section, rules, titles(texts, c.counts(severity)))
 		for _, link := range list.all("a", "go") {
@@ -229,7 +239,6 @@ func (w *walk) comparePages(t *testing.T, c *judgedCrawl, texts *catalog.Catalog
 func (w *walk) compareSites(t *testing.T, c *judgedCrawl, texts *catalog.Catalog, shown *service.Crawl) {
 	broken := c.count("link-broken", "")
 	pages := []string{texts.Plural("web.pages", int64(c.pages))}
-	sites := []string{texts.Plural("web.sites.listed", int64(c.listed))}
 	lost := 0
 	for i := range c.losses {
 		lost += c.losses[i].Count
@@ -237,18 +246,23 @@ func (w *walk) compareSites(t *testing.T, c *judgedCrawl, texts *catalog.Catalog
 	for key, count := range map[string]int{"web.lost": lost, "web.broken": broken} {
 		if count > 0 {
 			pages = append(pages, texts.Plural(key, int64(count)))
-			sites = append(sites, texts.Plural(key, int64(count)))
 		}
 	}
-	for _, list := range []struct {
-		address, href string
-		want          []string
-	}{{"/", "/crawls/" + shown.ID, pages}, {"/sites", "/sites/" + shown.Site, sites}} {
-		for _, row := range w.page(t, texts, list.address).first("ul", "rows").all("li", "") {
-			for _, want := range list.want {
-				if row.first("a", "").attr("href") == list.href && !strings.Contains(row.text()+" ", want+" ") {
-					t.Errorf("%s: %q, want %q", list.address, row.text(), want)
-				}
+	for _, row := range w.page(t, texts, "/").first("ul", "rows").all("li", "") {
+		for _, want := range pages {
+			if row.first("a", "").attr("href") == "/crawls/"+shown.ID && !strings.Contains(row.text()+" ", want+" ") {
+				t.Errorf("the start page: %q, want %q", row.text(), want)
+			}
+		}
+	}
+	for _, row := range w.page(t, texts, "/sites").first("table", "sites").first("tbody", "").all("tr", "") {
+		cells := row.all("td", "figure")
+		if row.first("a", "").attr("href") != "/sites/"+shown.Site || len(cells) == 0 {
+			continue
+		}
+		for i, n := range []int{c.listed, broken, lost} {
+			if want := texts.Count(int64(n)); !strings.HasSuffix(" "+cells[i].text(), " "+want) {
+				t.Errorf("the list of sites: %q, want %q", cells[i].text(), want)
 			}
 		}
 	}
@@ -365,7 +379,7 @@ func (w *walk) compareNotice(t *testing.T, c *judgedCrawl, s *numberedSite, show
 	if s.notice != string(service.NoticeChanged) {
 		return
 	}
-	changes := w.page(t, english, "/crawls/"+shown.ID).definitions("changes")
+	changes := w.page(t, english, "/crawls/"+shown.ID).first("dl", "numbers").definitions()
 	for _, change := range hook.Changes {
 		name := english.Text("change." + string(change.Kind))
 		same(t, name, changes[name], strconv.Itoa(change.Count))

@@ -192,6 +192,7 @@ func (c *judgedCrawl) brokenRow(texts *catalog.Catalog, f *insight.Finding) []st
 			pages += " " + texts.Plural("panel.rest", int64(rest))
 		}
 	}
+	where += " · " + texts.Text("web.ignore.open")
 	if end, is := f.RedirectEnd(); is {
 		where = texts.Text("web.broken.redirect", c.short(end)) + " · " + where
 	}
@@ -341,9 +342,9 @@ func (e element) table() (rows [][]string) {
 }
 
 // definitions returns the numbers of a list of figures by their names.
-func (e element) definitions(class string) map[string]string {
+func (e element) definitions() map[string]string {
 	found := map[string]string{}
-	for _, one := range e.first("dl", class).all("div", "") {
+	for _, one := range e.all("div", "") {
 		found[one.first("dt", "").text()] = one.first("dd", "").text()
 	}
 	return found

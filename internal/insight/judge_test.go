@@ -454,7 +454,8 @@ func TestLeftOut(t *testing.T) {
 				t.Errorf("%s: %s passed", name, rule.ID)
 			}
 		}
-		test.want = append(slices.Clone(test.want), "engine-canonical", "never-shown", "not-indexed", "shown-not-listed")
+		test.want = append(slices.Clone(test.want), "engine-canonical", "never-shown", "not-indexed", "shown-not-listed",
+			"site-ai-robots", "site-engine-refused")
 		if !test.end.Folder {
 			test.want = append(slices.Clone(test.want), "site-unreached")
 		}
