@@ -76,11 +76,11 @@ func TestBrokenLinks(t *testing.T) {
 	list := server + crawlSite(t, server, newBrokenSite(t)) + "/findings?rule=link-broken&severity=error"
 	for query, want := range map[string][]string{
 		"": {
-			"404 Not Found /social | in the template of 10 pages “Social media”",
-			"404 Not Found /offer | linked from 5 pages | /page-1 “Offer of page 1” | /page-2 “Offer of page 2” | " +
+			"404 Not Found /social | in the template of 10 pages “Social media” · Ignore …",
+			"404 Not Found /offer | linked from 5 pages · Ignore … | /page-1 “Offer of page 1” | /page-2 “Offer of page 2” | " +
 				"/page-3 “Offer of page 3” | and 2 more",
-			"404 Not Found /moved | redirects to /end · linked from 1 page | / “the new one”",
-			"404 Not Found " + longAddress + " | linked from 1 page | /page-5 “" + longText + "”",
+			"404 Not Found /moved | redirects to /end · linked from 1 page · Ignore … | / “the new one”",
+			"404 Not Found " + longAddress + " | linked from 1 page · Ignore … | /page-5 “" + longText + "”",
 		},
 		"&by=page": {
 			"In the template of most pages | 1 broken link | 404 Not Found /social “Social media”",
