@@ -37,7 +37,7 @@ type FlagHelp struct {
 	Name, Short string // without dashes; Short may be empty
 	Value       string // the name of its value, such as FILE; empty for flags that are on or off
 	Text        string
-	Default     string // empty where the text names it or there is none
+	Default     string // empty if the text names it, or without a default
 }
 
 // Names returns the flag as it is typed, after its short form.

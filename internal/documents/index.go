@@ -360,7 +360,7 @@ var frontPath = regexp.MustCompile(
 // quotes are what may be around a path in front matter.
 const quotes = " \t\r\"'`,[]"
 
-// title is what stands for the name of a page in a path (https://jekyllrb.com/docs/permalinks/#placeholders).
+// title is the placeholder for the name of a page in a path (https://jekyllrb.com/docs/permalinks/#placeholders).
 var title = regexp.MustCompile(`:(title|slug|name|basename)\b`)
 
 // withTitle returns a path with the name of a page.

@@ -84,7 +84,7 @@ func (t *sampleTally) addPath(w *rewriter, at string) {
 	}
 }
 
-// addAnchor counts an anchor of which programs have several forms.
+// addAnchor counts an anchor that programs write in several forms.
 func (t *sampleTally) addAnchor(w *rewriter, at, fragment string) {
 	file := w.name
 	if at != "" {

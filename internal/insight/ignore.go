@@ -63,11 +63,11 @@ func CountIgnored(ctx context.Context, file *store.File, v *Verdict) (n int, err
 // A storedVerdict is a verdict with what it was before somebody ignored its cause.
 type storedVerdict struct {
 	*Verdict
-	Judged judged `json:"judged"`
+	Judged judgment `json:"judged"`
 }
 
-// A judged is what the rules say of a crawl.
-type judged struct {
+// A judgment is what the rules say of a crawl before anything is ignored.
+type judgment struct {
 	Kind      Kind      `json:"kind"`
 	Cause     string    `json:"cause,omitempty"`
 	Arguments Arguments `json:"arguments,omitempty"`

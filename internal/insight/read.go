@@ -33,7 +33,8 @@ func Write(
 		if err := counter.Write(ctx); err != nil {
 			return nil, err
 		}
-		stored := storedVerdict{verdict, judged{verdict.Kind, verdict.Cause, verdict.Arguments, verdict.Action, verdict.next}}
+		v := verdict
+		stored := storedVerdict{v, judgment{v.Kind, v.Cause, v.Arguments, v.Action, v.next}}
 		return stored, stored.count(ctx, file)
 	})
 	if err == nil {

@@ -142,7 +142,8 @@ func (f *File) CountLosses(ctx context.Context) (counts []LossCount, err error) 
 	return f.CountLossesBefore(ctx, time.Time{})
 }
 
-// CountLossesBefore is CountLosses of those that were noticed before a time; the zero time is none.
+// CountLossesBefore counts the losses that were noticed before a time, as CountLosses does. The zero time sets no
+// limit.
 func (f *File) CountLossesBefore(ctx context.Context, before time.Time) (counts []LossCount, err error) {
 	const text = "select kind, decision, count(*), min(since) from loss where ignored = 0 and (?1 = 0 or since < ?1) group by 1, 2 order by 3 desc, 1, 2"
 	for count, err := range sequence(ctx, f, text, func(r sqlite.Row) LossCount {

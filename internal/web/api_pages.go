@@ -56,7 +56,7 @@ func (s *Server) apiChanges(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// A changeAnswer is a part of the changes since the crawl that began at Previous, or says why there is none.
+// A changeAnswer is a part of the changes since the crawl that began at Previous, or says why they are not compared.
 type changeAnswer struct {
 	*result.ChangeList
 	insight.Comparison

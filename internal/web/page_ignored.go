@@ -202,50 +202,71 @@ func folderOf(address string) string {
 	return address[:strings.LastIndexByte(address, '/')+1]
 }
 
-// ignore ignores what a form says: a single finding, what a rule finds in a folder, or all open losses.
+// ignore ignores what a form says: a single finding, or what a rule finds in a folder.
 func (s *Server) ignore(w http.ResponseWriter, r *http.Request) error {
-	if err := r.ParseForm(); err != nil {
-		return bodyError(err)
-	}
-	form := r.PostForm
-	e := entryOf(form)
-	reason, name := strings.TrimSpace(form.Get("reason")), strings.TrimSpace(form.Get("name"))
-	e.Reason = strings.TrimSpace(format.Truncate(format.Plain(reason), maxReason))
-	e.Name = format.Truncate(format.Plain(name), maxReason)
-	e.Date = time.Now().Format(time.DateOnly)
-	if folder := form.Get("folder"); folder != "" {
-		e = &baseline.Entry{Rule: e.Rule, Folder: folder, Reason: e.Reason, Name: e.Name, Date: e.Date}
-	}
-	added := []*baseline.Entry{e}
-	if form.Get("what") == "losses" {
-		var err error
-		if added, err = s.lossEntries(r, e); err != nil {
-			return err
-		}
-	}
-	if err := checkRule(e); err != nil && form.Get("what") != "losses" {
+	why, err := reasonOf(r)
+	if err != nil {
 		return err
 	}
-	if e.Reason == "" {
-		problem := catalogOf(r).Text("web.ignore.reason-missing")
-		if form.Get("what") == "losses" {
-			return s.ignoredPage(w, r, http.StatusUnprocessableEntity, problem)
-		}
-		return s.ignorePage(w, r, http.StatusUnprocessableEntity, form, problem)
+	e := entryOf(r.PostForm)
+	if folder := r.PostForm.Get("folder"); folder != "" {
+		e = &baseline.Entry{Rule: e.Rule, Folder: folder}
 	}
+	if err := checkRule(e); err != nil {
+		return err
+	}
+	if why.Reason == "" {
+		problem := catalogOf(r).Text("web.ignore.reason-missing")
+		return s.ignorePage(w, r, http.StatusUnprocessableEntity, r.PostForm, problem)
+	}
+	return s.addIgnored(w, r, why, e)
+}
+
+// ignoreLosses ignores all open losses of the newest result.
+func (s *Server) ignoreLosses(w http.ResponseWriter, r *http.Request) error {
+	why, err := reasonOf(r)
+	if err != nil {
+		return err
+	}
+	if why.Reason == "" {
+		return s.ignoredPage(w, r, http.StatusUnprocessableEntity, catalogOf(r).Text("web.ignore.reason-missing"))
+	}
+	losses, err := s.lossEntries(r)
+	if err != nil {
+		return err
+	}
+	return s.addIgnored(w, r, why, losses...)
+}
+
+// reasonOf returns an entry with the reason, the name and the day of a form. The reason may be empty.
+func reasonOf(r *http.Request) (*baseline.Entry, error) {
+	if err := r.ParseForm(); err != nil {
+		return nil, bodyError(err)
+	}
+	text := func(name string) string {
+		return strings.TrimSpace(format.Truncate(format.Plain(strings.TrimSpace(r.PostForm.Get(name))), maxReason))
+	}
+	return &baseline.Entry{Reason: text("reason"), Name: text("name"), Date: time.Now().Format(time.DateOnly)}, nil
+}
+
+// addIgnored adds entries with a reason to what is ignored. They replace those of before.
+func (s *Server) addIgnored(
+	w http.ResponseWriter, r *http.Request, why *baseline.Entry, added ...*baseline.Entry,
+) error {
 	return s.changeIgnored(w, r, func(entries []*baseline.Entry) ([]*baseline.Entry, error) {
 		for _, e := range added {
 			if err := e.Check(); err != nil {
 				return nil, badRequest("%v", err)
 			}
+			e.Reason, e.Name, e.Date = why.Reason, why.Name, why.Date
 			entries = slices.DeleteFunc(entries, func(before *baseline.Entry) bool { return keyOf(before) == keyOf(e) })
 		}
 		return append(added, entries...), nil
 	})
 }
 
-// lossEntries returns entries like one for the open losses of the newest result of a site.
-func (s *Server) lossEntries(r *http.Request, like *baseline.Entry) (entries []*baseline.Entry, err error) {
+// lossEntries returns entries for the open losses of the newest result of a site.
+func (s *Server) lossEntries(r *http.Request) (entries []*baseline.Entry, err error) {
 	site, err := s.options.Service.Site(r.Context(), r.PathValue("name"))
 	if err != nil || site.Result == nil {
 		return nil, err
@@ -265,9 +286,7 @@ func (s *Server) lossEntries(r *http.Request, like *baseline.Entry) (entries []*
 			return nil, err
 		}
 		for i := range list.Losses {
-			e := baseline.EntryOfLoss(&list.Losses[i], urlnorm.Origin(overview.Start))
-			e.Reason, e.Name, e.Date = like.Reason, like.Name, like.Date
-			entries = append(entries, e)
+			entries = append(entries, baseline.EntryOfLoss(&list.Losses[i], urlnorm.Origin(overview.Start)))
 		}
 		if cursor = list.Next; cursor == "" || len(entries) > service.MaxIgnored {
 			return entries, nil

@@ -44,6 +44,7 @@ func (s *Server) pageRoutes() []route {
 		{pattern: "GET /sites/{name}/ignored.json", role: roleReader, handle: s.downloadIgnored},
 		{pattern: "GET /sites/{name}/ignore", role: roleOwner, handle: s.pageIgnore},
 		{pattern: "POST /sites/{name}/ignore", role: roleOwner, handle: s.ignore},
+		{pattern: "POST /sites/{name}/ignored/losses", role: roleOwner, handle: s.ignoreLosses},
 		{pattern: "POST /sites/{name}/ignored/forget", role: roleOwner, handle: s.forgetIgnored},
 		{pattern: "POST /sites/{name}/ignored", role: roleOwner, handle: s.importIgnored, body: maxIgnored + maxBody},
 		{pattern: "GET /compare", role: roleReader, handle: s.pageCompare},

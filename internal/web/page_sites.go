@@ -156,7 +156,7 @@ func sitesDone(c *catalog.Catalog, query url.Values) string {
 		return ""
 	}
 	number := func(name string) int64 {
-		n, _ := strconv.ParseUint(query.Get(name), 10, 16) // anything else is none
+		n, _ := strconv.ParseUint(query.Get(name), 10, 16) // 0 for anything else
 		return int64(n)
 	}
 	text := c.Plural("web.sites.added", number("added"))

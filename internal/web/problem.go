@@ -113,7 +113,8 @@ func problemOf(err error) *problem {
 	if _, ok := errors.AsType[service.LinesError](err); ok {
 		return newProblem(http.StatusBadRequest, "url", err.Error())
 	}
-	if errors.Is(err, service.ErrLabels) || errors.Is(err, service.ErrAddresses) {
+	if errors.Is(err, service.ErrLabels) || errors.Is(err, service.ErrAddresses) ||
+		errors.Is(err, service.ErrManyIgnored) {
 		return newProblem(http.StatusBadRequest, "bad-request", err.Error())
 	}
 	if large, ok := errors.AsType[*http.MaxBytesError](err); ok {

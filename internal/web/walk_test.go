@@ -246,7 +246,7 @@ func walkOwner(t *testing.T, l look) {
 	}
 }
 
-// newClients starts sites, of which each may lose a page.
+// newClients starts sites. Each may lose a page.
 func newClients(t *testing.T, n int) (addresses []string, lose func(i int)) {
 	t.Helper()
 	lost := make([]atomic.Bool, n)

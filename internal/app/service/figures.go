@@ -93,7 +93,7 @@ func (s *Service) completeCrawl(ctx context.Context, site string) (record *jobs.
 // joinFigures joins figures with the file of a crawl. What they find may be ignored.
 func (s *Service) joinFigures(
 	ctx context.Context, site, id string, place appfigures.Place, names []string,
-) (added *appfigures.Result, applied *ignoredResult, err error) {
+) (added *appfigures.Result, applied *countedResult, err error) {
 	entries, err := s.Ignored(site)
 	if err != nil {
 		return nil, nil, err

@@ -27,7 +27,6 @@ import (
 	facts "github.com/mapatools/mapa/internal/page"
 	results "github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/sqlite"
-	"github.com/mapatools/mapa/internal/statefile"
 	"github.com/mapatools/mapa/internal/store"
 )
 
@@ -120,16 +119,6 @@ func (s *Service) ChangeIgnored(
 	return ctx.Err()
 }
 
-// lockResults lets one at a time change the files of results, and what is kept of sites besides them.
-func (s *Service) lockResults(ctx context.Context) (release func(), err error) {
-	select {
-	case s.changing <- struct{}{}:
-		return func() { <-s.changing }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
 func (s *Service) saveIgnored(site string, entries []*baseline.Entry) error {
 	name := s.ignoredFile(site)
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
@@ -154,8 +143,8 @@ func (s *Service) ignoreAgain(ctx context.Context, c *jobs.Crawl, entries []*bas
 	return err
 }
 
-// An ignoredResult is what is left of a result.
-type ignoredResult struct {
+// A countedResult has the numbers of a result without what is ignored.
+type countedResult struct {
 	verdict *insight.Verdict // nil without one
 	losses  []store.LossCount
 	lost    time.Time // when the newest of them was noticed
@@ -163,7 +152,7 @@ type ignoredResult struct {
 }
 
 // take sets the numbers of a crawl.
-func (r *ignoredResult) take(c *jobs.Crawl) {
+func (r *countedResult) take(c *jobs.Crawl) {
 	c.Lost, c.Counts.Losses, c.Counts.Ignored = r.lost, 0, int64(r.ignored)
 	for i := range r.losses {
 		c.Counts.Losses += int64(r.losses[i].Count)
@@ -176,8 +165,8 @@ func (r *ignoredResult) take(c *jobs.Crawl) {
 
 // ignoreIn applies what is ignored to a copy of the file of a crawl, which then replaces the file: others may read
 // that. Its report is written again.
-func (s *Service) ignoreIn(ctx context.Context, c *jobs.Crawl, list *baseline.List) (*ignoredResult, error) {
-	var applied *ignoredResult
+func (s *Service) ignoreIn(ctx context.Context, c *jobs.Crawl, list *baseline.List) (*countedResult, error) {
+	var applied *countedResult
 	err := s.changeCopy(c.ID, func(file *store.File) (err error) {
 		if applied, err = applyList(ctx, file, list); err != nil {
 			return err
@@ -199,8 +188,8 @@ func (s *Service) ignoreIn(ctx context.Context, c *jobs.Crawl, list *baseline.Li
 }
 
 // applyList applies what is ignored to the file of a crawl.
-func applyList(ctx context.Context, file *store.File, list *baseline.List) (applied *ignoredResult, err error) {
-	applied = &ignoredResult{}
+func applyList(ctx context.Context, file *store.File, list *baseline.List) (applied *countedResult, err error) {
+	applied = &countedResult{}
 	if err = list.IgnoreLosses(file); err != nil {
 		return nil, err
 	}
@@ -347,32 +336,4 @@ func (s *Service) deleteIgnored(ctx context.Context, site string) error {
 	}
 	defer release()
 	return crawlfile.RemoveFile(s.ignoredFile(site))
-}
-
-// changeCopy changes a copy of the file of a crawl, which then replaces the file: others may read that.
-func (s *Service) changeCopy(id string, change func(*store.File) error) (err error) {
-	name, temporary := filepath.Join(s.folder(id), crawlfile.Name), s.folder(id)+temporarySuffix
-	if _, err := os.Lstat(name + sqlite.LogSuffix); err == nil {
-		return fmt.Errorf("%s has a log that a killed process left", name)
-	}
-	if err := errors.Join(os.RemoveAll(temporary), os.Mkdir(temporary, 0o700)); err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(temporary)) }()
-	copied := filepath.Join(temporary, crawlfile.Name)
-	if err := statefile.Copy(copied, name); err != nil {
-		return err
-	}
-	file, err := crawlfile.OpenToChange(copied)
-	if err != nil {
-		return err
-	}
-	err = change(file)
-	if err = errors.Join(err, file.Close()); err == nil { // which has put it on the disk
-		err = os.Rename(copied, name)
-	}
-	if err == nil {
-		s.results.drop(id, func() {})
-	}
-	return err
 }

@@ -151,8 +151,8 @@ func (s *Service) changesOf(ctx context.Context, id string, crawled *appcrawl.Re
 	return notice
 }
 
-// An ignoredNews is what a notification leaves out of the changes since the crawl before.
-type ignoredNews struct {
+// ignoredChanges are what a notification leaves out of the changes since the crawl before.
+type ignoredChanges struct {
 	old    []store.LossCount // losses from before the crawl, which are not ignored
 	losses map[string]bool   // losses that are ignored, by URL
 	broken map[string]bool   // URLs that are ignored wherever they are linked
@@ -161,7 +161,7 @@ type ignoredNews struct {
 }
 
 // without returns changes without the losses that are ignored.
-func (k *ignoredNews) without(changes *compare.Counts) compare.Counts {
+func (k *ignoredChanges) without(changes *compare.Counts) compare.Counts {
 	n := *changes
 	n.LeftBy = maps.Clone(n.LeftBy)
 	for kind, count := range k.kinds {
@@ -177,7 +177,7 @@ func (k *ignoredNews) without(changes *compare.Counts) compare.Counts {
 }
 
 // has reports whether a URL, or all examples of a pattern, are ignored.
-func (k *ignoredNews) has(change *compare.Change) bool {
+func (k *ignoredChanges) has(change *compare.Change) bool {
 	is := func(url string) bool { return k.losses[url] || k.broken[url] }
 	if change.Pages > 0 {
 		return !slices.ContainsFunc(change.Examples, func(url string) bool { return !is(url) })
@@ -187,8 +187,8 @@ func (k *ignoredNews) has(change *compare.Change) bool {
 
 // readIgnored reads what a notification leaves out, and the losses from before a crawl. After an error it has what was
 // read before.
-func (s *Service) readIgnored(ctx context.Context, id string) (k *ignoredNews, err error) {
-	k = &ignoredNews{
+func (s *Service) readIgnored(ctx context.Context, id string) (k *ignoredChanges, err error) {
+	k = &ignoredChanges{
 		losses: map[string]bool{}, broken: map[string]bool{}, kinds: map[string]int{}, left: map[string]int{},
 	}
 	file, err := crawlfile.Open(s.folder(id))
