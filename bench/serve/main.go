@@ -5,8 +5,10 @@
 //
 // It starts mapa serve some times and once more for the load: two crawls of a site of many
 // pages run, 200 browsers follow them, and 50 crawls wait. The answers under load are timed
-// too, and before it the pages of the result of a crawl. With -base it measures another
-// program as well, such as Mapa of an earlier commit. It needs Linux.
+// too, and before it the pages of the result of a crawl. Then it crawls a site of 100,000
+// pages and 500 small sites twice, and measures the pages of a program that starts with
+// their results. With -base it measures another program as well, such as Mapa of an earlier
+// commit. It needs Linux.
 package main
 
 import (
@@ -69,6 +71,11 @@ func run(ctx context.Context, base string, browsers, queued int) error {
 	}
 	for i, p := range programs {
 		if err := p.measure(ctx, filepath.Join(dir, fmt.Sprint("load-", i)), browsers, queued); err != nil {
+			return err
+		}
+	}
+	for i, p := range programs {
+		if err := p.manyResults(ctx, filepath.Join(dir, fmt.Sprint("many-", i))); err != nil {
 			return err
 		}
 	}

@@ -119,7 +119,7 @@ type load struct {
 func (s *server) load(ctx context.Context, browsers, queued int) (l load, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	site := httptest.NewServer(site{slow})
+	site := httptest.NewServer(site{pages, slow})
 	defer site.Close()
 	begin := time.Now()
 	var paths [2]string
@@ -202,7 +202,7 @@ func (s *server) follow(ctx context.Context, path string, next func() bool) erro
 
 // wait waits for the end of a crawl.
 func (s *server) wait(ctx context.Context, path string) error {
-	for begin := time.Now(); time.Since(begin) < time.Minute; time.Sleep(20 * time.Millisecond) {
+	for begin := time.Now(); time.Since(begin) < 10*time.Minute; time.Sleep(20 * time.Millisecond) {
 		request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.origin+"/api/v1"+path, nil)
 		if err != nil {
 			return err
@@ -221,13 +221,16 @@ func (s *server) wait(ctx context.Context, path string) error {
 	return fmt.Errorf("%s does not end", path)
 }
 
-// A site has pages that link to the next ones.
-type site struct{ latency time.Duration }
+// A site has pages that link to the next ones, and each hundredth to one that is missing.
+type site struct {
+	pages   int // without the start
+	latency time.Duration
+}
 
 // ServeHTTP implements [http.Handler].
 func (s site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	number, _ := strconv.Atoi(strings.Trim(r.URL.Path, "/")) // 0 is the start
-	if r.URL.Path == "/robots.txt" || number > pages {
+	number, err := strconv.Atoi("0" + strings.TrimPrefix(r.URL.Path, "/")) // 0 is the start
+	if err != nil || number > s.pages {
 		http.NotFound(w, r)
 		return
 	}
@@ -237,8 +240,11 @@ func (s site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	fmt.Fprintf(w, "<!doctype html><title>Page %d</title><p>Text of page %d.", number, number)
-	for i := range 10 {
-		fmt.Fprintf(w, " <a href=/%d>%d</a>", number*10+i+1, number*10+i+1)
+	for next := number*10 + 1; next <= min(number*10+10, s.pages); next++ {
+		fmt.Fprintf(w, " <a href=/%d>%d</a>", next, next)
+	}
+	if number%100 == 1 {
+		fmt.Fprintf(w, " <a href=/missing-%d>missing</a>", number)
 	}
 }
 

@@ -16,6 +16,7 @@ type subject struct {
 	first, pages []time.Duration
 	load         load
 	results      [len(resultPages)][]time.Duration
+	many         many
 	cpu          time.Duration
 }
 
@@ -51,11 +52,12 @@ var resultPages = [...]struct{ name, path string }{
 	{"its URLs", "/pages"},
 	{"one of them", "/pages/1"},
 	{"its folders", "/tree"},
+	{"its broken links", "/findings?rule=link-broken&severity=error"},
 }
 
 // result requests the pages of the result of a crawl in turns.
 func (p *subject) result(ctx context.Context, s *server) error {
-	site := httptest.NewServer(site{})
+	site := httptest.NewServer(site{pages: pages})
 	defer site.Close()
 	path, err := s.crawl(ctx, site.URL)
 	if err != nil {
@@ -64,13 +66,9 @@ func (p *subject) result(ctx context.Context, s *server) error {
 	if err := s.wait(ctx, path); err != nil {
 		return err
 	}
-	for range asked {
-		for i, page := range resultPages {
-			took, err := s.get(ctx, path+page.path)
-			if err != nil {
-				return err
-			}
-			p.results[i] = append(p.results[i], took)
+	for i, page := range resultPages {
+		if p.results[i], err = s.times(ctx, path+page.path); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -94,6 +92,17 @@ func table(programs []*subject, browsers, queued int) [][]string {
 	for i, page := range resultPages {
 		add(fmt.Sprintf("%s (%d URLs)", page.name, pages+1), func(p *subject) []string { return row(p.results[i]) })
 	}
+	add(fmt.Sprintf("from the start to the first answer, with %d results", results+1),
+		func(p *subject) []string { return row(p.many.first) })
+	for i, page := range manyPages {
+		add(fmt.Sprintf("%s, with %d results", page.name, results+1),
+			func(p *subject) []string { return row(p.many.sites[i]) })
+	}
+	for i, page := range resultPages {
+		add(fmt.Sprintf("%s (%d URLs)", page.name, largest+1), func(p *subject) []string { return row(p.many.large[i]) })
+	}
+	add("memory at most, for these pages",
+		func(p *subject) []string { return []string{fmt.Sprintf("%d MB", p.many.memory>>20), ""} })
 	add("from the form to the first progress", func(p *subject) []string { return row([]time.Duration{p.load.progress}) })
 	add(fmt.Sprintf("a page while %d browsers follow 2 crawls, and %d wait", browsers, queued),
 		func(p *subject) []string { return row(p.load.answers) })

@@ -16,22 +16,23 @@ import (
 //go:embed templates
 var templateFiles embed.FS
 
-// templates has the templates of all pages by language.
-var templates = sync.OnceValue(func() map[catalog.Language]*template.Template {
-	all := map[catalog.Language]*template.Template{}
-	for _, l := range catalog.Languages() {
-		c := localCatalog(l)
-		all[l] = template.Must(view.Blocks(c).Funcs(template.FuncMap{
-			"asset":  allAssets().path,
-			"state":  func(s service.State) tag { return stateTag(c, s) },
-			"moment": func(t time.Time) template.HTML { return moment(c, t) },
-			"span":   func(d time.Duration) string { return spanText(c, d) },
-			"ago":    func(t time.Time) template.HTML { return ago(c, t, time.Now()) },
-			"markup": func(key string, arguments ...any) template.HTML { return markup(c, key, arguments...) },
-		}).ParseFS(templateFiles, "templates/*.html"))
-	}
-	return all
-})
+// templates has the templates of all pages by language. Parsing them takes part of the first answer.
+var templates = map[catalog.Language]func() *template.Template{
+	catalog.English: sync.OnceValue(func() *template.Template { return parseTemplates(catalog.English) }),
+	catalog.Spanish: sync.OnceValue(func() *template.Template { return parseTemplates(catalog.Spanish) }),
+}
+
+func parseTemplates(l catalog.Language) *template.Template {
+	c := localCatalog(l)
+	return template.Must(view.Blocks(c).Funcs(template.FuncMap{
+		"asset":  allAssets().path,
+		"state":  func(s service.State) tag { return stateTag(c, s) },
+		"moment": func(t time.Time) template.HTML { return moment(c, t) },
+		"span":   func(d time.Duration) string { return spanText(c, d) },
+		"ago":    func(t time.Time) template.HTML { return ago(c, t, time.Now()) },
+		"markup": func(key string, arguments ...any) template.HTML { return markup(c, key, arguments...) },
+	}).ParseFS(templateFiles, "templates/*.html"))
+}
 
 // A frame is what a page shows around its content. Views of pages embed it.
 type frame struct {
@@ -85,7 +86,7 @@ func (s *Server) newFrame(r *http.Request, menu string) frame {
 // render answers with a page. The page is complete before anything is sent.
 func (s *Server) render(w http.ResponseWriter, status int, name string, f *frame, data any) error {
 	var page bytes.Buffer
-	if err := templates()[f.texts.Language()].ExecuteTemplate(&page, name, data); err != nil {
+	if err := templates[f.texts.Language()]().ExecuteTemplate(&page, name, data); err != nil {
 		return err
 	}
 	h := w.Header()

@@ -64,8 +64,12 @@ type StartAddress struct {
 // (https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4).
 const maxHostName = 255
 
-// plainName matches what may be the name of a host of this network.
-var plainName = regexp.MustCompile(`^[\pL\pN-]{1,63}$`)
+// maxLabel is the most bytes that one part of a host's name has, by the same section.
+const maxLabel = 63
+
+// plainName matches what may be the name of a host of this network, if it has at most maxLabel bytes. The
+// expression does not say so, since it would be compiled to 63 times its size at the start of each command.
+var plainName = regexp.MustCompile(`^[\pL\pN-]+$`)
 
 // oneSlash matches an address that lacks a slash after its scheme.
 var oneSlash = regexp.MustCompile(`^(?i)(https?):/?([^/].*)$`)
@@ -121,7 +125,7 @@ func ReadStart(address string) (StartAddress, error) {
 	}
 	if meansFolder(address) {
 		err := fmt.Errorf("%w %s", ErrNoFolder, TruncatedAddress(address))
-		if name := strings.TrimSuffix(address, "/"); plainName.MatchString(name) {
+		if name := strings.TrimSuffix(address, "/"); len(name) <= maxLabel && plainName.MatchString(name) {
 			err = fmt.Errorf("%w; for a host of this network type http://%s/", err, name)
 		}
 		return StartAddress{}, err

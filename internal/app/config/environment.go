@@ -23,8 +23,11 @@ func MisspelledVariables(environment, settings []string) (notices []string) {
 	for _, entry := range environment {
 		variable, _, _ := strings.Cut(entry, "=")
 		name, isOurs := strings.CutPrefix(variable, environmentPrefix)
+		if !isOurs {
+			continue
+		}
 		name = strings.ReplaceAll(strings.ToLower(name), "_", "-")
-		if near := setting.Nearest(name, settings); isOurs && near != "" && near != name {
+		if near := setting.Nearest(name, settings); near != "" && near != name {
 			notices = append(notices, fmt.Sprintf("%s is not a setting: did you mean %s?", variable, EnvironmentName(near)))
 		}
 	}
