@@ -22,9 +22,18 @@ import (
 // runVariable makes the test's own binary the program, for tests that kill it.
 const runVariable = "MAPA_TEST_RUN"
 
+// raceVariable has the options of the race detector.
+const raceVariable = "GORACE"
+
 func TestMain(m *testing.M) {
 	if os.Getenv(runVariable) != "" {
 		main()
+	}
+	// With the race detector, each of some hundred programs would wait for a second before it exits.
+	if os.Getenv(raceVariable) == "" {
+		if err := os.Setenv(raceVariable, "atexit_sleep_ms=0"); err != nil {
+			panic(err)
+		}
 	}
 	// The scripts wait for programs more than they compute. A flag replaces this.
 	if err := flag.Set("test.parallel", "8"); err != nil {
@@ -71,7 +80,7 @@ func serve(env *testscript.Env) error {
 	env.Defer(site.Close)
 	env.Defer(other.Close)
 	env.Values[enginesKey{}] = &scriptEngines{}
-	env.Setenv("GORACE", os.Getenv("GORACE")) // otherwise every program waits a second for races
+	env.Setenv(raceVariable, os.Getenv(raceVariable))
 	env.Setenv("SITE", site.URL)
 	env.Setenv("OTHER", strings.Replace(other.URL, "127.0.0.1", "localhost", 1))
 	return filepath.WalkDir(www, func(name string, d os.DirEntry, err error) error {
