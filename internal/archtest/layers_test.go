@@ -99,7 +99,6 @@ var layer = map[string]int{
 	"internal/app/addresses":  4,
 	"internal/app/access":     4,
 	"internal/app/scope":      4,
-	"internal/app/nats":       4,
 	"internal/app/crawlfile":  4,
 	"internal/app/outputs":    4,
 	"internal/app/baseline":   4,

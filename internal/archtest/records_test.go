@@ -21,7 +21,6 @@ import (
 // that have versions of their own, is that of another program, or is recorded in openapi.json.
 var privateJSON = map[string]bool{
 	"internal/app/crawlfile": true,
-	"internal/app/nats":      true,
 	"internal/browser":       true,
 	"internal/extract":       true,
 	"internal/format":        true,

@@ -22,7 +22,6 @@ import (
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/links"
-	"github.com/mapatools/mapa/internal/app/nats"
 	"github.com/mapatools/mapa/internal/app/outputs"
 	"github.com/mapatools/mapa/internal/app/setting"
 	appwatch "github.com/mapatools/mapa/internal/app/watch"
@@ -95,6 +94,7 @@ var errorCodes = []struct {
 	{"internal/app/crawl.ErrSameHost", appcrawl.ErrSameHost, 2},
 	{"internal/app/crawl.ErrSiteFolder", appcrawl.ErrSiteFolder, 2},
 	{"internal/app/crawl.FolderInUseError", &appcrawl.FolderInUseError{}, 2},
+	{"internal/app/crawl.NATSError", &appcrawl.NATSError{Err: journal.ErrConnect}, 4},
 	{"internal/app/crawl.OtherAddressError", &appcrawl.OtherAddressError{Err: fetch.KindRefused}, 4},
 	{"internal/app/crawl.SeedError", &appcrawl.SeedError{Err: &source.MissingError{}}, 2},
 	{"internal/app/crawl.SeedError", &appcrawl.SeedError{Err: source.ErrOpen}, 4},
@@ -103,7 +103,6 @@ var errorCodes = []struct {
 	{"internal/app/crawlfile.ErrNotFolder", &crawlfile.FolderError{Err: crawlfile.ErrNotFolder}, 2},
 	{"internal/app/crawlfile.FolderError", &crawlfile.FolderError{Err: fs.ErrPermission}, 4},
 	{"internal/app/links.ErrNothing", links.ErrNothing, 4},
-	{"internal/app/nats.Error", &nats.Error{Err: journal.ErrConnect}, 4},
 	{"internal/app/outputs.ForeignFileError", &outputs.ForeignFileError{}, 2},
 	{"internal/app/setting.Error", setting.Invalid("rate", "%s is wrong"), 2},
 	{"internal/app/watch.ErrKept", appwatch.ErrKept, 3},

@@ -9,7 +9,6 @@ import (
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/config"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
-	appnats "github.com/mapatools/mapa/internal/app/nats"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/spf13/cobra"
 )
@@ -48,7 +47,7 @@ func jobCommand(
 }
 
 func newJobList(a *app.App) *cobra.Command {
-	var nats appnats.Settings
+	var nats appcrawl.NATSSettings
 	form := formatText
 	c := &cobra.Command{Use: "list", Short: "List the jobs on the servers", Args: noArguments,
 		Example: "  mapa job list --nats nats://127.0.0.1:4222"}
@@ -78,7 +77,7 @@ func printJobs(w io.Writer, jobs []appcrawl.Job) error {
 }
 
 func newJobShow(a *app.App) *cobra.Command {
-	var nats appnats.Settings
+	var nats appcrawl.NATSSettings
 	form := formatText
 	c := &cobra.Command{Use: "show NAME", Short: "Show how far a job is", Args: exactlyOne("the name of a job"),
 		Example: "  mapa job show news --nats nats://127.0.0.1:4222 --format json"}
@@ -125,7 +124,7 @@ func printJobDetails(w io.Writer, j *appcrawl.JobDetails) error {
 }
 
 func newJobCancel(a *app.App) *cobra.Command {
-	var nats appnats.Settings
+	var nats appcrawl.NATSSettings
 	c := &cobra.Command{Use: "cancel NAME", Short: "End a job and keep what was crawled", Args: exactlyOne("the name of a job"),
 		Example: "  mapa job cancel news --nats nats://127.0.0.1:4222"}
 	return jobCommand(a, c, nats.All(), func(args []string) error {
@@ -134,7 +133,7 @@ func newJobCancel(a *app.App) *cobra.Command {
 }
 
 func newJobDelete(a *app.App) *cobra.Command {
-	var nats appnats.Settings
+	var nats appcrawl.NATSSettings
 	c := &cobra.Command{Use: "delete NAME", Short: "Remove a job and all that was crawled from the servers",
 		Args: exactlyOne("the name of a job"), Example: "  mapa job delete news --nats nats://127.0.0.1:4222"}
 	return jobCommand(a, c, nats.All(), func(args []string) error {

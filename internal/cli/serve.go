@@ -17,7 +17,6 @@ import (
 	appannounce "github.com/mapatools/mapa/internal/app/announce"
 	"github.com/mapatools/mapa/internal/app/config"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
-	appnats "github.com/mapatools/mapa/internal/app/nats"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/mcp"
@@ -37,7 +36,7 @@ type serveFlags struct {
 	smtp                          service.SMTP
 	smtpPasswordFile              string
 	webhookSecretFile             string
-	nats                          appnats.Settings
+	nats                          appcrawl.NATSSettings
 	browser                       appcrawl.BrowserSettings
 }
 

@@ -11,7 +11,6 @@ import (
 
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/addresses"
-	appnats "github.com/mapatools/mapa/internal/app/nats"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/journal"
 	"github.com/mapatools/mapa/internal/urlnorm"
@@ -38,7 +37,7 @@ func ReadSites(a *app.App, name string) ([]string, error) {
 
 // JobSettings say which job to submit, and where its results go.
 type JobSettings struct {
-	NATS   appnats.Settings
+	NATS   NATSSettings
 	Name   string // empty is chosen by the time
 	Output string // the folder; every site has a folder of its own in it
 	Force  bool   // replace files that mapa did not write
@@ -177,7 +176,7 @@ type jobStart struct {
 var ErrSameHost = errors.New("two sites have the same host")
 
 // JobList returns the jobs on the servers, the oldest first.
-func JobList(ctx context.Context, a *app.App, s *appnats.Settings) (jobs []Job, err error) {
+func JobList(ctx context.Context, a *app.App, s *NATSSettings) (jobs []Job, err error) {
 	err = withCluster(ctx, a, s, func(cluster *journal.Cluster) error {
 		jobs, err = cluster.Jobs(ctx)
 		return err
@@ -196,7 +195,7 @@ type JobDetails struct {
 const maxFailures = 100
 
 // JobShow returns a job and what has been done of it.
-func JobShow(ctx context.Context, a *app.App, s *appnats.Settings, name string) (*JobDetails, error) {
+func JobShow(ctx context.Context, a *app.App, s *NATSSettings, name string) (*JobDetails, error) {
 	var details *JobDetails
 	err := withCluster(ctx, a, s, func(cluster *journal.Cluster) error {
 		follow, err := cluster.Follow(ctx, name)
@@ -230,14 +229,14 @@ func JobShow(ctx context.Context, a *app.App, s *appnats.Settings, name string) 
 }
 
 // JobCancel ends a job. What was crawled stays on the servers.
-func JobCancel(ctx context.Context, a *app.App, s *appnats.Settings, name string) error {
+func JobCancel(ctx context.Context, a *app.App, s *NATSSettings, name string) error {
 	return withCluster(ctx, a, s, func(cluster *journal.Cluster) error {
 		return jobNamed(name, cluster.Cancel(ctx, name))
 	})
 }
 
 // JobDelete removes a job and everything that was crawled for it from the servers.
-func JobDelete(ctx context.Context, a *app.App, s *appnats.Settings, name string) error {
+func JobDelete(ctx context.Context, a *app.App, s *NATSSettings, name string) error {
 	return withCluster(ctx, a, s, func(cluster *journal.Cluster) error {
 		return jobNamed(name, cluster.Delete(ctx, name))
 	})
@@ -252,7 +251,7 @@ func jobNamed(name string, err error) error {
 }
 
 // withCluster calls do with a connection.
-func withCluster(ctx context.Context, a *app.App, s *appnats.Settings, do func(*journal.Cluster) error) error {
+func withCluster(ctx context.Context, a *app.App, s *NATSSettings, do func(*journal.Cluster) error) error {
 	cluster, err := s.Connect(ctx, a)
 	if err != nil {
 		return err

@@ -10,14 +10,13 @@ import (
 
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/httpserver"
-	appnats "github.com/mapatools/mapa/internal/app/nats"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/journal"
 )
 
 // WorkerSettings say how a worker works. Get them from [NewWorkerSettings].
 type WorkerSettings struct {
-	NATS  appnats.Settings
+	NATS  NATSSettings
 	Sites int // at once
 	Name  string
 	Job   string
@@ -70,7 +69,7 @@ func Work(ctx context.Context, a *app.App, s *WorkerSettings) (err error) {
 		Name: name, Job: s.Job, OnNotice: func(text string) { a.Emit(app.Notice{Text: text}) },
 	})
 	if err != nil {
-		return &appnats.Error{URL: s.NATS.Shown(), Err: err}
+		return &NATSError{URL: s.NATS.Shown(), Err: err}
 	}
 	if s.Metrics != "" {
 		stop, err := httpserver.Serve(s.Metrics, workerHandler(worker))

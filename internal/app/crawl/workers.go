@@ -10,7 +10,6 @@ import (
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/addresses"
-	appnats "github.com/mapatools/mapa/internal/app/nats"
 	"github.com/mapatools/mapa/internal/journal"
 )
 
@@ -21,7 +20,7 @@ type Workers struct {
 }
 
 // ConnectWorkers connects to the servers through which workers share crawls.
-func ConnectWorkers(ctx context.Context, a *app.App, s *appnats.Settings) (*Workers, error) {
+func ConnectWorkers(ctx context.Context, a *app.App, s *NATSSettings) (*Workers, error) {
 	cluster, err := s.Connect(ctx, a)
 	if err != nil {
 		return nil, err

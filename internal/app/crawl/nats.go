@@ -1,5 +1,4 @@
-// Package nats holds the settings of the NATS servers that workers share, and connects to them.
-package nats
+package crawl
 
 import (
 	"context"
@@ -13,13 +12,13 @@ import (
 	"github.com/mapatools/mapa/internal/journal"
 )
 
-// Settings say how to reach the servers through which workers share crawls.
-type Settings struct {
+// NATSSettings say how to reach the servers through which workers share crawls.
+type NATSSettings struct {
 	URL, Credentials, CA, Certificate, Key, Monitor string
 }
 
 // All returns the table of the settings.
-func (s *Settings) All() []setting.Setting {
+func (s *NATSSettings) All() []setting.Setting {
 	return []setting.Setting{
 		{Name: "nats", Value: setting.String(&s.URL), Risk: setting.RiskOutside,
 			Help: "`URL` of NATS servers with JetStream, such as nats://127.0.0.1:4222; several with commas"},
@@ -36,7 +35,7 @@ func (s *Settings) All() []setting.Setting {
 }
 
 // Connect connects to the servers.
-func (s *Settings) Connect(ctx context.Context, a *app.App) (*journal.Cluster, error) {
+func (s *NATSSettings) Connect(ctx context.Context, a *app.App) (*journal.Cluster, error) {
 	if s.URL == "" {
 		return nil, setting.Invalid("nats", "%s is missing: it names the servers, such as nats://127.0.0.1:4222")
 	}
@@ -64,7 +63,7 @@ func (s *Settings) Connect(ctx context.Context, a *app.App) (*journal.Cluster, e
 		Name: strings.TrimSpace("mapa " + a.Version), OnNotice: func(text string) { a.Emit(app.Notice{Text: text}) },
 	})
 	if err != nil {
-		return nil, &Error{s.Shown(), err}
+		return nil, &NATSError{s.Shown(), err}
 	}
 	checkMonitors(ctx, a, s.Monitor)
 	return cluster, nil
@@ -84,7 +83,7 @@ func isServerURL(address string) bool {
 }
 
 // Shown returns the URL without passwords.
-func (s *Settings) Shown() string {
+func (s *NATSSettings) Shown() string {
 	var all []string
 	for _, address := range strings.Split(s.URL, ",") {
 		clean, _ := format.CutUser(address)
@@ -93,14 +92,14 @@ func (s *Settings) Shown() string {
 	return strings.Join(all, ",")
 }
 
-// An Error says that the servers cannot be reached or refuse access.
-type Error struct {
+// A NATSError says that the servers cannot be reached or refuse access.
+type NATSError struct {
 	URL string // without passwords
 	Err error
 }
 
 // Error names the servers and the reason.
-func (e *Error) Error() string { return e.URL + ": " + e.Err.Error() }
+func (e *NATSError) Error() string { return e.URL + ": " + e.Err.Error() }
 
 // Unwrap returns the reason.
-func (e *Error) Unwrap() error { return e.Err }
+func (e *NATSError) Unwrap() error { return e.Err }
