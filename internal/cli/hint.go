@@ -60,11 +60,11 @@ func hintOf(c *catalog.Catalog, err error) string {
 	found := cause.Of(err)
 	switch {
 	case cause.IsBrowser(err):
-		return service.BrowserHint(c, service.FailureOf(err).Code)
-	case hints[found] == "":
+		return service.BrowserHint(c, string(found))
+	case found == cause.Other || found == cause.Start:
 		return ""
 	}
-	hint := c.Text("hint." + hints[found])
+	hint := c.Text("hint." + string(found))
 	file := fileHints[cause.FileSetting(err)]
 	hint = strings.NewReplacer("{foreign}", text(file.foreign), "{again}", text(file.again)).Replace(hint)
 	if to, is := errors.AsType[*crawl.MovedError](err); is {
@@ -125,83 +125,4 @@ var fileHints = map[string]struct{ other, foreign, again string }{
 	"state":   {"hint.other.state", "hint.folder", "hint.again"},
 	"figures": {"hint.other.figures", "hint.again.figures", "hint.again.figures"},
 	"output":  {"hint.other.output", "hint.foreign.output", "hint.again.output"},
-}
-
-// hints are the keys of the texts that say what to do about an error, after "hint.", by its cause.
-var hints = [...]string{
-	cause.FileLocked:   "file-locked",
-	cause.FileForeign:  "file-foreign",
-	cause.FileVersion:  "file-version",
-	cause.FileNewer:    "file-newer",
-	cause.FileDamaged:  "file-damaged",
-	cause.FileFull:     "file-full",
-	cause.FileNoAccess: "file-no-access",
-	cause.FileFolder:   "file-folder",
-
-	cause.RobotsUnavailable: "robots-unavailable",
-	cause.RobotsDisallowed:  "robots-disallowed",
-	cause.Moved:             "moved",
-	cause.NotPublic:         "not-public",
-	cause.UnknownHost:       "unknown-host",
-	cause.Lookup:            "lookup",
-	cause.OtherScheme:       "other-scheme",
-	cause.ConnectionRefused: "connection-refused",
-	cause.TLS:               "tls",
-	cause.TLSMissing:        "tls-missing",
-	cause.TLSUntrusted:      "tls-untrusted",
-	cause.TLSName:           "tls-name",
-	cause.TLSExpired:        "tls-expired",
-	cause.Proxy:             "proxy",
-	cause.NoBrowser:         "no-browser",
-	cause.BrowserStart:      "browser-start",
-	cause.BrowserSandbox:    "browser-sandbox",
-	cause.Unrendered:        "unrendered",
-	cause.Credentials:       "credentials",
-	cause.AddressInUse:      "address-in-use",
-	cause.Unauthorized:      "unauthorized",
-	cause.Refused:           "refused",
-	cause.TooMany:           "too-many",
-	cause.Blocked:           "blocked",
-	cause.ServerError:       "server-error",
-	cause.Timeout:           "timeout",
-	cause.StartMissing:      "start-missing",
-	cause.StartScope:        "start-scope",
-
-	cause.NoCrawl:            "no-crawl",
-	cause.Folder:             "folder",
-	cause.FolderWithoutCrawl: "folder-without-crawl",
-	cause.FolderInUse:        "folder-in-use",
-	cause.NoServer:           "no-server",
-	cause.NoState:            "no-state",
-	cause.DiskFull:           "disk-full",
-	cause.EmptySitemap:       "empty-sitemap",
-	cause.EmptyBuild:         "empty-build",
-	cause.InvalidFile:        "invalid-file",
-	cause.Encoding:           "encoding",
-	cause.RefusedToPublish:   "refused-to-publish",
-	cause.ForeignFile:        "foreign-file",
-	cause.LostRecords:        "lost-records",
-	cause.DamagedJob:         "damaged-job",
-	cause.Unanswered:         "unanswered",
-	cause.OtherSites:         "other-sites",
-
-	cause.SitemapURL:    "sitemap-url",
-	cause.NoSitemapFile: "no-sitemap-file",
-	cause.KeyForm:       "key-form",
-
-	cause.SeedNotExist: "seed-not-exist",
-
-	cause.SelfRedirect:     "self-redirect",
-	cause.OtherHost:        "other-host",
-	cause.NoSitemap:        "no-sitemap",
-	cause.AccessDenied:     "access-denied",
-	cause.NotFound:         "not-found",
-	cause.HTML:             "html",
-	cause.DatabasePassword: "database-password",
-	cause.DatabaseEnded:    "database-ended",
-	cause.DatabaseReadOnly: "database-read-only",
-
-	cause.Truncated: "truncated",
-	cause.Entities:  "entities",
-	cause.TooLarge:  "too-large",
 }

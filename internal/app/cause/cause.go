@@ -38,111 +38,75 @@ import (
 )
 
 // A Cause classifies an error by what a person can do about it.
-type Cause int
+// It is the key of the text that says what, after "hint.".
+type Cause string
 
-// The causes. CauseOther is an error that calls for nothing in particular.
+// The causes that have a name in code. Other and Start have no hint: they call for nothing in particular.
 const (
-	Other Cause = iota
+	Other Cause = ""
 
 	// The start page of a crawl.
-	RobotsUnavailable // robots.txt cannot be fetched, so nothing may be
-	RobotsDisallowed
-	Moved
-	NotPublic // the guard refused the address
-	UnknownHost
-	Lookup            // the name servers fail
-	OtherScheme       // nothing answers, but with http in place of https, or https in place of http
-	ConnectionRefused // or there is no route to the host
-	TLS               // the handshake failed
-	TLSMissing        // the server does not speak TLS
-	TLSUntrusted      // nobody known has signed the certificate
-	TLSName           // the certificate is for other hosts
-	TLSExpired        // the certificate is not valid at this time
-	Proxy
-	NoBrowser      // that could render pages
-	BrowserStart   // it does not start
-	BrowserSandbox // its sandbox does not work here
-	Unrendered     // pages wait to be rendered
-	Credentials    // that would be sent without TLS
-	AddressInUse   // another program listens there
-	Unauthorized   // 401
-	Refused        // 401, although credentials were sent
-	TooMany        // 429
-	Blocked        // 403, 999
-	ServerError    // 5xx
-	Timeout
-	StartMissing // 404, 410
-	StartScope   // the options leave it out
-	Start        // anything else
+	RobotsUnavailable Cause = "robots-unavailable" // robots.txt cannot be fetched, so nothing may be
+	RobotsDisallowed  Cause = "robots-disallowed"
+	Moved             Cause = "moved"
+	NotPublic         Cause = "not-public" // the guard refused the address
+	UnknownHost       Cause = "unknown-host"
+	Lookup            Cause = "lookup"             // the name servers fail
+	ConnectionRefused Cause = "connection-refused" // or there is no route to the host
+	TLS               Cause = "tls"                // the handshake failed
+	TLSMissing        Cause = "tls-missing"        // the server does not speak TLS
+	TLSUntrusted      Cause = "tls-untrusted"      // nobody known has signed the certificate
+	TLSName           Cause = "tls-name"           // the certificate is for other hosts
+	TLSExpired        Cause = "tls-expired"        // the certificate is not valid at this time
+	Proxy             Cause = "proxy"
+	NoBrowser         Cause = "no-browser"      // that could render pages
+	BrowserStart      Cause = "browser-start"   // it does not start
+	BrowserSandbox    Cause = "browser-sandbox" // its sandbox does not work here
+	Unrendered        Cause = "unrendered"      // pages wait to be rendered
+	Credentials       Cause = "credentials"     // that would be sent without TLS
+	Unauthorized      Cause = "unauthorized"    // 401
+	Refused           Cause = "refused"         // 401, although credentials were sent
+	TooMany           Cause = "too-many"        // 429
+	Blocked           Cause = "blocked"         // 403, 999
+	ServerError       Cause = "server-error"    // 5xx
+	Timeout           Cause = "timeout"
+	StartMissing      Cause = "start-missing" // 404, 410
+	StartScope        Cause = "start-scope"   // the options leave it out
+	Start             Cause = "start"         // anything else
 
 	// Files of Mapa. FileSetting says which.
-	FileLocked
-	FileForeign // something else
-	FileVersion
-	FileNewer // of a newer version
-	FileDamaged
-	FileFull
-	FileNoAccess
-	FileFolder // the folder of a file to be made is missing
+	FileLocked  Cause = "file-locked"
+	FileForeign Cause = "file-foreign" // something else
+	FileVersion Cause = "file-version"
+	FileNewer   Cause = "file-newer" // of a newer version
+	FileDamaged Cause = "file-damaged"
+	FileFull    Cause = "file-full"
 
 	// Crawls and states.
-	NoCrawl
-	Folder
-	FolderWithoutCrawl
-	FolderInUse
-	NoServer // no server has used the data folder
-	NoState
-	DiskFull
-	RefusedToPublish
-	ForeignFile // an output would replace a file that Mapa did not write
-	OtherSites  // a job of that name has other sites or settings
-	LostRecords // the servers have lost records of a job
-	DamagedJob  // what the servers store of a job was changed, or is of another version
-	Unanswered  // the servers of workers do not answer
-	EmptySitemap
-	EmptyBuild  // no row was left
-	InvalidFile // its rows are mostly invalid
-	Encoding    // a file is not UTF-8
-
-	// Announcements.
-	SitemapURL
-	NoSitemapFile
-	KeyForm
-
-	// Sources.
-	SeedNotExist
-	SelfRedirect // of a staging copy, to the public site
-	OtherHost
-	NoSitemap
-	AccessDenied // 403
-	NotFound     // 404, 410
-	HTML
-	DatabasePassword // missing or wrong
-	DatabaseEnded    // the connection, in the middle of a query
-	DatabaseReadOnly // the query does more than read
-	Truncated
-	Entities
-	TooLarge
+	NoCrawl            Cause = "no-crawl"
+	Folder             Cause = "folder"
+	FolderWithoutCrawl Cause = "folder-without-crawl"
+	DiskFull           Cause = "disk-full"
+	RefusedToPublish   Cause = "refused-to-publish"
+	ForeignFile        Cause = "foreign-file" // an output would replace a file that Mapa did not write
+	EmptySitemap       Cause = "empty-sitemap"
 )
 
 // Of classifies an error. The first cause that fits counts.
 func Of(err error) Cause {
-	for _, c := range causes {
-		if c.fits(err) {
-			return c.cause
+	for _, k := range known {
+		if k.cause != Other && k.fits(err) {
+			return k.cause
 		}
 	}
 	return Other
 }
 
-var causes = []struct {
-	cause Cause
-	kind  Kind
-	fits  func(error) bool
-}{
+// causes are the errors that a person can do something about.
+var causes = []class{
 	{NoCrawl, KindUsage, is(crawlfile.ErrNoCrawl)},
 	{Folder, KindUnreached, as[*crawlfile.FolderError]},
-	{SeedNotExist, KindUsage, isMissingSeed},
+	{"seed-not-exist", KindUsage, isMissingSeed},
 	{RobotsUnavailable, KindUnreached, isRobotsUnavailable},
 	{RobotsDisallowed, KindUnreached, is(crawl.ErrForbidden)},
 	{Moved, KindUnreached, as[*crawl.MovedError]},
@@ -158,13 +122,13 @@ var causes = []struct {
 	{Refused, KindUnreached, isRefusedLogin},
 	{Credentials, KindUnreached, as[*appcrawl.CredentialsError]},
 	{TLSMissing, KindUnreached, tlsFault(fetch.TLSMissing)},
-	{OtherScheme, KindUnreached, isOtherScheme},
+	{"other-scheme", KindUnreached, isOtherScheme},
 	{ConnectionRefused, KindUnreached, isRefused},
 	{TLSUntrusted, KindUnreached, tlsFault(fetch.TLSUntrusted)},
 	{TLSName, KindUnreached, tlsFault(fetch.TLSName)},
 	{TLSExpired, KindUnreached, tlsFault(fetch.TLSExpired)},
 	{TLS, KindUnreached, is(fetch.KindTLS)},
-	{AddressInUse, KindUnreached, is(syscall.EADDRINUSE)},
+	{"address-in-use", KindUnreached, is(syscall.EADDRINUSE)}, // another program listens there
 	{Unauthorized, KindUnreached, startStatus(401, 401)},
 	{Blocked, KindUnreached, startStatus(403, 403)},
 	{TooMany, KindUnreached, startStatus(429, 429)},
@@ -176,51 +140,51 @@ var causes = []struct {
 	{StartScope, KindUsage, as[*crawl.StartScopeError]},
 	{Start, KindUnreached, is(crawl.ErrStart)},
 	{FolderWithoutCrawl, KindUsage, is(compare.ErrNoCrawl)},
-	{FolderInUse, KindUsage, as[*appcrawl.FolderInUseError]},
-	{NoServer, KindUsage, is(jobs.ErrNoFile)},
-	{NoState, KindUsage, is(appwatch.ErrNoState)},
+	{"folder-in-use", KindUsage, as[*appcrawl.FolderInUseError]},
+	{"no-server", KindUsage, is(jobs.ErrNoFile)}, // no server has used the data folder
+	{"no-state", KindUsage, is(appwatch.ErrNoState)},
 	{FileNewer, KindUsage, is(statefile.ErrNewer)},
-	{DamagedJob, KindUsage, is(journal.ErrRecords)},
+	{"damaged-job", KindUsage, is(journal.ErrRecords)}, // of another version
 	{FileLocked, KindUnreached, is(sqlite.ErrLocked)},
 	{FileForeign, KindUsage, is(sqlite.ErrForeign)},
 	{FileVersion, KindUsage, is(statefile.ErrVersion)},
 	{FileDamaged, KindUsage, is(sqlite.ErrDamaged)},
 	{FileFull, KindUnreached, is(sqlite.ErrFull)},
-	{FileNoAccess, KindUnreached, is(sqlite.ErrNoAccess)},
-	{FileFolder, KindUsage, is(sqlite.ErrNoFolder)},
-	{SitemapURL, KindUsage, as[*appannounce.SitemapURLError]},
-	{NoSitemapFile, KindUnreached, is(appannounce.ErrNoSitemapFile)},
-	{NoSitemapFile, KindUsage, is(appannounce.ErrNoSource)},
-	{NoSitemapFile, KindUsage, is(appannounce.ErrSite)},
-	{NoSitemapFile, KindUnreached, is(source.ErrEmptyFolder)},
-	{KeyForm, KindUsage, is(announce.ErrKeyForm)},
+	{"file-no-access", KindUnreached, is(sqlite.ErrNoAccess)},
+	{"file-folder", KindUsage, is(sqlite.ErrNoFolder)}, // the folder of a file to be made is missing
+	{"sitemap-url", KindUsage, as[*appannounce.SitemapURLError]},
+	{"no-sitemap-file", KindUnreached, is(appannounce.ErrNoSitemapFile)},
+	{"no-sitemap-file", KindUsage, is(appannounce.ErrNoSource)},
+	{"no-sitemap-file", KindUsage, is(appannounce.ErrSite)},
+	{"no-sitemap-file", KindUnreached, is(source.ErrEmptyFolder)},
+	{"key-form", KindUsage, is(announce.ErrKeyForm)},
 	{DiskFull, KindUnreached, is(syscall.ENOSPC)},
-	{SelfRedirect, KindUsage, as[*source.SelfRedirectError]},
-	{OtherHost, KindUsage, is(source.ErrOtherHost)},
-	{NoSitemap, KindUnreached, is(source.ErrNoSitemap)},
+	{"self-redirect", KindUsage, as[*source.SelfRedirectError]}, // of a staging copy, to the public site
+	{"other-host", KindUsage, is(source.ErrOtherHost)},
+	{"no-sitemap", KindUnreached, is(source.ErrNoSitemap)},
 	{RefusedToPublish, KindPart, as[*publish.RefusedError]},
 	{ForeignFile, KindUsage, isForeignFile},
-	{OtherSites, KindUsage, is(appcrawl.ErrOtherSites)},
-	{LostRecords, KindUnreached, is(journal.ErrCut)},
-	{DamagedJob, KindUsage, is(journal.ErrDamaged)},
-	{Unanswered, KindUnreached, as[*journal.UnansweredError]},
-	{EmptyBuild, KindUsage, as[*build.EmptyError]},
-	{Encoding, KindUsage, isWrongEncoding},
-	{InvalidFile, KindUsage, as[*build.InvalidFileError]},
+	{"other-sites", KindUsage, is(appcrawl.ErrOtherSites)},      // a job of that name has other sites or settings
+	{"lost-records", KindUnreached, is(journal.ErrCut)},         // the servers have lost records of a job
+	{"damaged-job", KindUsage, is(journal.ErrDamaged)},          // changed on the servers
+	{"unanswered", KindUnreached, as[*journal.UnansweredError]}, // the servers of workers do not answer
+	{"empty-build", KindUsage, as[*build.EmptyError]},           // no row was left
+	{"encoding", KindUsage, isWrongEncoding},                    // a file is not UTF-8
+	{"invalid-file", KindUsage, as[*build.InvalidFileError]},    // its rows are mostly invalid
 	{EmptySitemap, KindPart, is(publish.ErrEmpty)},
 	{Unauthorized, KindUnreached, sourceStatus(401)},
-	{AccessDenied, KindUnreached, sourceStatus(403)},
+	{"access-denied", KindUnreached, sourceStatus(403)},
 	{TooMany, KindUnreached, sourceStatus(429)},
-	{NotFound, KindUnreached, sourceStatus(404, 410)},
+	{"not-found", KindUnreached, sourceStatus(404, 410)},
 	{ServerError, KindUnreached, sourceStatus(500, 502, 503, 504)},
-	{HTML, KindUsage, faultKind(sitemap.FaultHTMLInstead)},
-	{DatabasePassword, KindUnreached, build.IsDatabasePassword},
-	{DatabaseEnded, KindUnreached, build.IsDatabaseEnded},
-	{DatabaseReadOnly, KindUsage, build.IsDatabaseReadOnly},
-	{Truncated, KindUsage, faultKind(sitemap.FaultTruncated)},
-	{Truncated, KindUsage, is(io.ErrUnexpectedEOF)},
-	{Entities, KindUsage, faultKind(sitemap.FaultEntityDeclaration)},
-	{TooLarge, KindUsage, faultKind(sitemap.FaultCeilingReached)},
+	{"html", KindUsage, faultKind(sitemap.FaultHTMLInstead)},
+	{"database-password", KindUnreached, build.IsDatabasePassword}, // missing or wrong
+	{"database-ended", KindUnreached, build.IsDatabaseEnded},       // the connection, in the middle of a query
+	{"database-read-only", KindUsage, build.IsDatabaseReadOnly},    // the query does more than read
+	{"truncated", KindUsage, faultKind(sitemap.FaultTruncated)},
+	{"truncated", KindUsage, is(io.ErrUnexpectedEOF)},
+	{"entities", KindUsage, faultKind(sitemap.FaultEntityDeclaration)},
+	{"too-large", KindUsage, faultKind(sitemap.FaultCeilingReached)},
 }
 
 func is(target error) func(error) bool {

@@ -55,7 +55,7 @@ func TestCrawlCauses(t *testing.T) {
 			folder := filepath.Join(t.TempDir(), "out")
 			_, err := crawlTo(t, &app.App{}, server.URL+"/", folder)
 			if got := Of(err); got != test.want || !IsUnreachable(err) {
-				t.Errorf("cause %d, want %d: %v", got, test.want, err)
+				t.Errorf("cause %q, want %q: %v", got, test.want, err)
 			}
 			if _, err := os.Stat(folder); !errors.Is(err, os.ErrNotExist) {
 				t.Errorf("the folder is left: %v", err)
@@ -69,7 +69,7 @@ func TestCrawlNoServer(t *testing.T) {
 	server.Close()
 	_, err := crawlTo(t, &app.App{}, server.URL, t.TempDir())
 	if got := Of(err); got != ConnectionRefused {
-		t.Errorf("cause %d: %v", got, err)
+		t.Errorf("cause %q: %v", got, err)
 	}
 }
 
@@ -82,7 +82,7 @@ func TestCrawlFolder(t *testing.T) {
 	if err != nil || result.Listed != 1 || result.Sitemap != filepath.Join(folder, "sitemap.xml") {
 		t.Fatalf("%+v, %v", result, err)
 	}
-	if _, err := crawlTo(t, &app.App{}, server.URL+"/?other", folder); Of(err) != FolderInUse {
+	if _, err := crawlTo(t, &app.App{}, server.URL+"/?other", folder); Of(err) != "folder-in-use" {
 		t.Errorf("another site: %v", err)
 	}
 	file, err := store.Open(filepath.Join(folder, crawlfile.Name))

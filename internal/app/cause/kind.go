@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"slices"
 	"syscall"
 
 	"github.com/mapatools/mapa/crawl"
@@ -42,17 +43,7 @@ const (
 
 // KindOf returns the kind of an error. The first one that fits counts.
 func KindOf(err error) Kind {
-	for _, k := range kinds {
-		if k.fits(err) {
-			return k.kind
-		}
-	}
-	for _, c := range causes {
-		if c.fits(err) {
-			return c.kind
-		}
-	}
-	for _, k := range generalKinds {
+	for _, k := range known {
 		if k.fits(err) {
 			return k.kind
 		}
@@ -60,72 +51,76 @@ func KindOf(err error) Kind {
 	return KindNone
 }
 
-// A kindRow is a row of a table of kinds.
-type kindRow struct {
-	kind Kind
-	fits func(error) bool
+// A class is a group of errors.
+type class struct {
+	cause Cause
+	kind  Kind
+	fits  func(error) bool
 }
 
+// known are the classes of errors in the order in which an error is compared with them.
+var known = slices.Concat(kinds, causes, generalKinds)
+
 // kinds are the errors without a cause, and those of another kind than their cause.
-var kinds = []kindRow{
-	{KindPart, as[*appcrawl.UnfinishedJobError]}, // which wraps what keeps the job from being followed
-	{KindPart, as[*appcrawl.CutError]},
-	{KindUsage, as[*setting.Error]},
-	{KindUsage, as[*config.Error]},
-	{KindUsage, as[*appannounce.ProviderError]}, // its credentials
-	{KindUsage, as[*config.EnvironmentError]},
-	{KindUsage, is(addresses.ErrScheme)},
-	{KindUsage, is(addresses.ErrNoFolder)},
-	{KindUsage, is(addresses.ErrFile)},
-	{KindUsage, is(addresses.ErrUnlistableStart)},
-	{KindUsage, is(addresses.ErrInvalidURL)},
-	{KindUsage, is(addresses.ErrNotPage)},
-	{KindUsage, is(addresses.ErrNoSites)},
-	{KindUsage, is(appcrawl.ErrSiteFolder)},
-	{KindUsage, is(appcrawl.ErrSameHost)},
-	{KindUsage, is(folder.ErrNoIndex)},
-	{KindUsage, as[*crawl.BaseURLError]},
-	{KindUsage, as[*watch.SiteError]},
-	{KindUsage, is(journal.ErrJobName)},
-	{KindUsage, is(journal.ErrNoJob)},
-	{KindUsage, is(journal.ErrJobExists)},
-	{KindUsage, as[*source.ColumnError]},
-	{KindUsage, build.IsDatabaseQuery},
-	{KindUsage, func(err error) bool { return as[*crawlfile.FolderError](err) && isNoFolder(err) }},
-	{KindUsage, func(err error) bool { return as[*atomicfile.WriteError](err) && isNoFolder(err) }},
-	{KindUsage, func(err error) bool { return as[*atomicfile.WriteError](err) && errors.Is(err, os.ErrNotExist) }},
-	{KindUnreached, as[*atomicfile.WriteError]},
-	{KindUsage, as[*repair.OverwriteError]},
-	{KindUsage, as[*figures.FileError]},
-	{KindUsage, as[*figures.FilterError]},
-	{KindUsage, as[*figures.SiteError]},
-	{KindUsage, isNamedBrowser},
+var kinds = []class{
+	{Other, KindPart, as[*appcrawl.UnfinishedJobError]}, // which wraps what keeps the job from being followed
+	{Other, KindPart, as[*appcrawl.CutError]},
+	{Other, KindUsage, as[*setting.Error]},
+	{Other, KindUsage, as[*config.Error]},
+	{Other, KindUsage, as[*appannounce.ProviderError]}, // its credentials
+	{Other, KindUsage, as[*config.EnvironmentError]},
+	{Other, KindUsage, is(addresses.ErrScheme)},
+	{Other, KindUsage, is(addresses.ErrNoFolder)},
+	{Other, KindUsage, is(addresses.ErrFile)},
+	{Other, KindUsage, is(addresses.ErrUnlistableStart)},
+	{Other, KindUsage, is(addresses.ErrInvalidURL)},
+	{Other, KindUsage, is(addresses.ErrNotPage)},
+	{Other, KindUsage, is(addresses.ErrNoSites)},
+	{Other, KindUsage, is(appcrawl.ErrSiteFolder)},
+	{Other, KindUsage, is(appcrawl.ErrSameHost)},
+	{Other, KindUsage, is(folder.ErrNoIndex)},
+	{Other, KindUsage, as[*crawl.BaseURLError]},
+	{Other, KindUsage, as[*watch.SiteError]},
+	{Other, KindUsage, is(journal.ErrJobName)},
+	{Other, KindUsage, is(journal.ErrNoJob)},
+	{Other, KindUsage, is(journal.ErrJobExists)},
+	{Other, KindUsage, as[*source.ColumnError]},
+	{Other, KindUsage, build.IsDatabaseQuery},
+	{Other, KindUsage, func(err error) bool { return as[*crawlfile.FolderError](err) && isNoFolder(err) }},
+	{Other, KindUsage, func(err error) bool { return as[*atomicfile.WriteError](err) && isNoFolder(err) }},
+	{Other, KindUsage, func(err error) bool { return as[*atomicfile.WriteError](err) && errors.Is(err, os.ErrNotExist) }},
+	{Other, KindUnreached, as[*atomicfile.WriteError]},
+	{Other, KindUsage, as[*repair.OverwriteError]},
+	{Other, KindUsage, as[*figures.FileError]},
+	{Other, KindUsage, as[*figures.FilterError]},
+	{Other, KindUsage, as[*figures.SiteError]},
+	{Other, KindUsage, isNamedBrowser},
 }
 
 // generalKinds are those of errors that none of the causes fits.
-var generalKinds = []kindRow{
-	{KindPart, is(crawl.ErrOutage)},
-	{KindPart, is(crawl.ErrStopped)},
-	{KindUnreached, is(watch.ErrNoAnswer)},
-	{KindUnreached, is(links.ErrNothing)},
-	{KindUnreached, is(journal.ErrConnect)},
-	{KindUnreached, is(journal.ErrSubmitting)},
-	{KindUnreached, is(journal.ErrCanceled)},
-	{KindPart, is(appwatch.ErrKept)},
-	{KindPart, as[*access.WebhookError]}, // after which the events are kept too
-	{KindUnreached, as[*build.DatabaseError]},
-	{KindUnreached, as[*fetch.Error]},
-	{KindUnreached, as[fetch.Kind]},
-	{KindUnreached, as[*source.StatusError]},
-	{KindUnreached, is(source.ErrRedirect)},
-	{KindUnreached, is(source.ErrStalled)},
-	{KindUsage, is(fs.ErrNotExist)},
-	{KindUsage, is(fs.ErrPermission)}, // of a file to read
-	{KindUsage, is(fs.ErrExist)},
-	{KindUsage, as[*source.RowError]},
-	{KindUnreached, is(source.ErrOpen)},
-	{KindUsage, as[*source.Error]},
-	{KindUsage, as[*fs.PathError]},
+var generalKinds = []class{
+	{Other, KindPart, is(crawl.ErrOutage)},
+	{Other, KindPart, is(crawl.ErrStopped)},
+	{Other, KindUnreached, is(watch.ErrNoAnswer)},
+	{Other, KindUnreached, is(links.ErrNothing)},
+	{Other, KindUnreached, is(journal.ErrConnect)},
+	{Other, KindUnreached, is(journal.ErrSubmitting)},
+	{Other, KindUnreached, is(journal.ErrCanceled)},
+	{Other, KindPart, is(appwatch.ErrKept)},
+	{Other, KindPart, as[*access.WebhookError]}, // after which the events are kept too
+	{Other, KindUnreached, as[*build.DatabaseError]},
+	{Other, KindUnreached, as[*fetch.Error]},
+	{Other, KindUnreached, as[fetch.Kind]},
+	{Other, KindUnreached, as[*source.StatusError]},
+	{Other, KindUnreached, is(source.ErrRedirect)},
+	{Other, KindUnreached, is(source.ErrStalled)},
+	{Other, KindUsage, is(fs.ErrNotExist)},
+	{Other, KindUsage, is(fs.ErrPermission)}, // of a file to read
+	{Other, KindUsage, is(fs.ErrExist)},
+	{Other, KindUsage, as[*source.RowError]},
+	{Other, KindUnreached, is(source.ErrOpen)},
+	{Other, KindUsage, as[*source.Error]},
+	{Other, KindUsage, as[*fs.PathError]},
 }
 
 // isNoFolder reports whether the name of a folder to write to cannot be that of one.
