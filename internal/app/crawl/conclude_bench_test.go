@@ -41,8 +41,8 @@ func BenchmarkConclude(b *testing.B) {
 		b.Fatal(err)
 	}
 	run := crawlRun{
-		app: &app.App{}, folder: folder, settings: &outputs.PublishSettings{}, written: written,
-		publish: publish.Options{Folder: folder, MaxShrink: 100}, rules: rules, checkSitemap: true,
+		app: &app.App{}, folder: folder, settings: &Settings{},
+		publish: publish.Options{Folder: folder, MaxShrink: 100}, rules: rules,
 		unused: scope.NewUnused(&crawl.Scope{}),
 	}
 	judging := time.Duration(0)

@@ -18,7 +18,6 @@ import (
 	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
-	appaccess "github.com/mapatools/mapa/internal/app/access"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/checks"
 	"github.com/mapatools/mapa/internal/app/config"
@@ -139,11 +138,11 @@ func crawlFrom(
 	defer func() { err = errors.Join(err, stop()) }()
 	run.adoptScheme()
 	if a.Stdin == nil || !s.Seeds.useStdin() {
-		return run.doFromAnyStart(ctx, s.Fresh)
+		return run.doFromAnyStart(ctx)
 	}
 	stdin := &rewindReader{source: a.Stdin}
 	run.stdin = stdin
-	result, err := run.doFromAnyStart(ctx, s.Fresh)
+	result, err := run.doFromAnyStart(ctx)
 	return result, errors.Join(err, stdin.close())
 }
 
@@ -185,24 +184,19 @@ func newRun(
 		return nil, err
 	}
 	published.Language = language
-	options.Start, options.StrictStart = start.URL, true
+	options.StrictStart = true
 	options.Images = options.Images || published.Apart.Images
 	options.Shingles = rules.Pages.Applies("near-duplicate")
 	if options.Access.UserAgent == "" {
 		options.Access.UserAgent = a.UserAgent()
 	}
 	run := &crawlRun{
-		folder: s.folderOf(start.Host), site: folder,
-		app: a, options: options, publish: published, settings: &s.Publish, access: &s.Access, seeds: &s.Seeds,
-		force: s.Force, rules: rules, checkSitemap: s.Rules.ApplySitemap(rules), checker: checker,
-		join: s.Join, figures: s.Figures,
-		stdin: a.Stdin, language: language, lang: catalog.Language(s.Lang),
-		asked: options.Start, schemeGuessed: guessed, keepFinished: s.KeepFinished,
+		app: a, settings: s, options: options, publish: published, rules: rules, checker: checker, language: language,
+		folder: s.folderOf(start.Host), site: folder, stdin: a.Stdin,
 		user:   cmp.Or(s.Access.User, start.User),
 		unused: scope.NewUnused(&options.Scope), // before a folder adds its own patterns
 	}
-	run.compared = s.compared(run.user)
-	if err := run.setHeaders(); err != nil {
+	if err := run.begin(crawlStart{url: start.URL, asked: start.URL, guessed: guessed}); err != nil {
 		return nil, err
 	}
 	run.publish.Folder = cmp.Or(s.PublishFolder, run.folder)
@@ -216,9 +210,9 @@ func newRun(
 }
 
 // doFromAnyStart calls do, again for another start where nextStart finds one.
-func (r *crawlRun) doFromAnyStart(ctx context.Context, fresh bool) (*Result, error) {
+func (r *crawlRun) doFromAnyStart(ctx context.Context) (*Result, error) {
 	for {
-		result, err := r.do(ctx, fresh)
+		result, err := r.do(ctx)
 		if err == nil {
 			return result, nil
 		}
@@ -234,41 +228,22 @@ func (r *crawlRun) doFromAnyStart(ctx context.Context, fresh bool) (*Result, err
 // A crawlRun is one run of [Run].
 type crawlRun struct {
 	app      *app.App
+	settings *Settings
 	options  crawl.Options
 	publish  publish.Options
-	settings *outputs.PublishSettings
-	access   *appaccess.AccessSettings
-	user     string            // NAME:PASSWORD for the start, or empty
-	folder   string            // of the crawl
-	site     *folderSite       // nil unless a folder is crawled
-	compared map[string]string // as in crawlfile.Meta
-	seeds    *SeedSettings
-	force    bool
-	written  *outputs.WrittenFiles
 	rules    *checks.Rules
-	// checkSitemap applies the rules about sitemaps to the one that is written.
-	checkSitemap bool
-	join         []string        // tables
-	figures      *figures.Place  // nil means the folder
-	checker      *checks.Checker // nil without checks
-	stdin        io.Reader
-	language     catalog.Language // of the report
-	lang         catalog.Language // that the settings name, or empty
-
-	unused   *scope.Unused     // the patterns of the user
-	sitemaps []insight.Sitemap // as in observedStore
-
-	asked         string // the start that the user named
-	sitemap       string // that the user named as the start, or empty
-	schemeGuessed bool   // the user named no scheme
-	keepFinished  bool   // as in CrawlSettings
-	triedHTTP     bool   // as the host does not speak https
-	moves         int    // changes of the start
-	dropped       bool   // credentials, which are not sent to the start
-	began         time.Time
+	checker  *checks.Checker  // nil without checks
+	language catalog.Language // of the report
+	user     string           // NAME:PASSWORD for the start, or empty
+	folder   string           // of the crawl
+	site     *folderSite      // nil unless a folder is crawled
+	stdin    io.Reader
+	unused   *scope.Unused // the patterns of the user
+	start    crawlStart    // changed by begin
 }
 
-func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *Result, err error) {
+// do crawls from the start, and writes what was found.
+func (r *crawlRun) do(ctx context.Context) (_ *Result, err error) {
 	start, err := r.options.StartURL()
 	if err != nil {
 		return nil, err
@@ -277,16 +252,17 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *Result, err error) {
 		detail := "no sitemap may list it: " + err.Error()
 		return nil, &crawl.StartError{URL: addresses.TruncatedAddress(start), Err: err, Detail: detail}
 	}
-	if err := r.openFolder(); err != nil {
+	written, err := r.openFolder()
+	if err != nil {
 		return nil, err
 	}
 	meta := r.meta()
-	file, err := openCrawl(r.folder, r.about(start), r.written, fresh, r.keepFinished)
+	file, err := openCrawl(r.folder, r.about(start), written, r.settings.Fresh, r.settings.KeepFinished)
 	if err != nil {
 		return nil, err
 	}
 	if begun := file.Meta().Start; begun != start && r.options.BaseURL == "" { // another spelling
-		r.moveTo(begun)
+		r.moveTo(r.start, begun)
 	}
 	defer func() { err = errors.Join(err, file.close()) }()
 	r.options.Previous = file.memory(meta)
@@ -295,13 +271,12 @@ func (r *crawlRun) do(ctx context.Context, fresh bool) (_ *Result, err error) {
 	r.observe(&reading)
 	seeding, endSeeding := context.WithCancel(ctx)
 	defer endSeeding()
-	if r.options.Seeds, err = seeds(seeding, r.app, r.seeds, r.stdin, &r.options, &reading); err != nil {
+	if r.options.Seeds, err = seeds(seeding, r.app, &r.settings.Seeds, r.stdin, &r.options, &reading); err != nil {
 		return nil, errors.Join(err, file.takeBack())
 	}
 	if r.site != nil {
 		r.options.Seeds = r.site.withPages(r.options.Seeds)
 	}
-	r.began = time.Now()
 	progress, err := r.crawl(ctx, file.File)
 	endSeeding()
 	r.app.Emit(app.Ended{})
@@ -375,22 +350,21 @@ func untilConcluded(ctx context.Context) (context.Context, func()) {
 
 // openFolder makes the folder of the crawl, unless the run might replace files in it that Mapa
 // did not write.
-func (r *crawlRun) openFolder() (err error) {
-	if r.written, err = outputs.ReadWrittenFiles(r.folder, r.publish.Folder, r.publish.Outputs); err != nil {
-		return err
+func (r *crawlRun) openFolder() (*outputs.WrittenFiles, error) {
+	written, err := outputs.ReadWrittenFiles(r.folder, r.publish.Folder, r.publish.Outputs)
+	if err == nil && !r.settings.Force {
+		err = written.Check()
 	}
-	if !r.force {
-		if err := r.written.Check(); err != nil {
-			return err
-		}
+	if err == nil {
+		err = written.CheckSources(r.settings.Seeds.files())
 	}
-	if err := r.written.CheckSources(r.seeds.files()); err != nil {
-		return err
+	if err != nil {
+		return nil, err
 	}
 	if err := os.MkdirAll(r.folder, 0o777); err != nil {
-		return &crawlfile.FolderError{Folder: r.folder, Err: err}
+		return nil, &crawlfile.FolderError{Folder: r.folder, Err: err}
 	}
-	return nil
+	return written, nil
 }
 
 // observe makes the crawl report its events. reading is the sitemap that is read for seeds.
@@ -407,8 +381,6 @@ func (r *crawlRun) observe(reading *atomic.Pointer[string]) {
 	r.options.OnRateChange = func(host string, perSecond float64, why string) {
 		r.app.Emit(app.RateChange{Host: host, PerSecond: perSecond, Why: why})
 	}
-	r.sitemaps = nil
-	r.options.OnSitemap = func(found crawl.SiteSitemap) { r.sitemaps = append(r.sitemaps, insight.SitemapOf(found)) }
 	r.options.OnNotice = func(text string) { r.app.Emit(app.Notice{Text: text}) }
 }
 
@@ -420,7 +392,7 @@ func (r *crawlRun) crawl(ctx context.Context, file *store.File) (crawl.Progress,
 	case context.Cause(ctx) == InterruptConclude:
 		return crawl.Progress{Resumed: true}, crawl.ErrStopped
 	}
-	end := r.access.ShareAnswers(r.app, &r.options)
+	end := r.settings.Access.ShareAnswers(r.app, &r.options)
 	defer end()
 	var agents insight.Agents
 	if err := file.ReadAgents(&agents); err != nil { // of a run that this one continues
@@ -428,7 +400,11 @@ func (r *crawlRun) crawl(ctx context.Context, file *store.File) (crawl.Progress,
 	}
 	r.options.OnRobots = func(file *robots.File) { agents.ReadRobots(file, r.options.Start) }
 	r.options.OnAgents = agents.ReadRefused
-	progress, err := crawl.Run(ctx, &observedStore{File: file, app: r.app, sitemaps: &r.sitemaps}, &r.options)
+	observed := &observedStore{File: file, app: r.app}
+	r.options.OnSitemap = func(found crawl.SiteSitemap) {
+		observed.sitemaps = append(observed.sitemaps, insight.SitemapOf(found))
+	}
+	progress, err := crawl.Run(ctx, observed, &r.options)
 	if failed := file.SetAgents(&agents); err == nil {
 		err = failed
 	}
@@ -460,7 +436,8 @@ func (r *crawlRun) meta() crawlfile.Meta {
 		Images: r.options.Images, Assets: r.options.Checks.Assets, Feeds: r.options.Feeds,
 		Strip: r.options.StripParameters, Links: r.options.Traps.Links,
 		IgnoreNoIndex: r.options.Scope.IgnoreRobotsHeader, Documents: r.options.Documents,
-		Render: renderText(&r.options.Render), Compared: r.compared, Lang: r.lang,
+		Render: renderText(&r.options.Render), Compared: r.settings.compared(r.user),
+		Lang: catalog.Language(r.settings.Lang), Sitemap: r.start.sitemap,
 	}
 	if r.options.BaseURL != "" {
 		meta.Crawled, meta.BaseURL = r.options.Start, r.options.BaseURL
@@ -468,10 +445,9 @@ func (r *crawlRun) meta() crawlfile.Meta {
 	if r.site != nil {
 		meta.Crawled = r.site.name
 	}
-	if r.options.Start != r.asked {
-		meta.RequestedStart = r.asked
+	if r.options.Start != r.start.asked {
+		meta.RequestedStart = r.start.asked
 	}
-	meta.Sitemap = r.sitemap
 	return meta
 }
 
@@ -500,7 +476,7 @@ func (r *crawlRun) conclude(
 	if err := file.File.Conclude(r.options.MayList); err != nil {
 		return nil, err
 	}
-	limited, cancel := r.limitReports(ctx)
+	limited, cancel := r.limitReports(ctx, file)
 	defer cancel()
 	// Until all is written, every output counts as written, in case this is cut off.
 	if err := file.ForgetFiles(); err != nil {
@@ -521,7 +497,7 @@ func (r *crawlRun) conclude(
 		}
 	}
 	about := file.Meta()
-	if _, err := r.settings.SetSitemapLine(about.FolderURL(), result.Files); err != nil {
+	if _, err := r.settings.Publish.SetSitemapLine(about.FolderURL(), result.Files); err != nil {
 		return nil, err
 	}
 	if r.site != nil && !about.OnlySeeds {
@@ -547,9 +523,9 @@ func (r *crawlRun) conclude(
 		return nil, err
 	}
 	if result.Details.Refused == nil {
-		r.written.Complete = summary.Complete()
+		file.written.Complete = summary.Complete()
 	}
-	if err := r.written.RecordIn(file.File); err != nil {
+	if err := file.written.RecordIn(file.File); err != nil {
 		return nil, err
 	}
 	if err := r.check(limited, file.File, result); err != nil {
@@ -562,11 +538,11 @@ func (r *crawlRun) conclude(
 // an error: the crawl does not need them.
 func (r *crawlRun) joinFigures(ctx context.Context, file *store.File) (*figures.Result, error) {
 	place := figures.In(r.folder)
-	if r.figures != nil {
-		place = *r.figures
+	if r.settings.Figures != nil {
+		place = *r.settings.Figures
 	}
-	joined, err := figures.Join(ctx, place, file, r.join)
-	if err != nil && ctx.Err() == nil && len(r.join) == 0 {
+	joined, err := figures.Join(ctx, place, file, r.settings.Join)
+	if err != nil && ctx.Err() == nil && len(r.settings.Join) == 0 {
 		r.app.Emit(app.Problem{Err: err})
 		return nil, nil
 	}
@@ -601,7 +577,7 @@ func (r *crawlRun) publishAndCount(
 			return summary, err
 		}
 	}
-	r.publish.KeepLarger = r.written.Complete && (!file.Finished() || !summary.Complete())
+	r.publish.KeepLarger = file.written.Complete && (!file.Finished() || !summary.Complete())
 	if err := result.publish(ctx, file.File, r.publish); err != nil || file.Finished() {
 		return summary, err
 	}
@@ -637,11 +613,11 @@ func summaryOf(p *crawl.Progress) crawl.Summary {
 
 // limitReports returns the context of the reports, which ends soon after the time that
 // the user set.
-func (r *crawlRun) limitReports(ctx context.Context) (context.Context, context.CancelFunc) {
+func (r *crawlRun) limitReports(ctx context.Context, file *crawlFile) (context.Context, context.CancelFunc) {
 	if r.options.Limits.Time == 0 {
 		return context.WithCancel(ctx)
 	}
-	return context.WithDeadline(ctx, r.began.Add(r.options.Limits.Time+reportGrace))
+	return context.WithDeadline(ctx, file.opened.Add(r.options.Limits.Time+reportGrace))
 }
 
 // A CutError reports a crawl that was cut off and can be resumed: it was interrupted,

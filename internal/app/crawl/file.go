@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/addresses"
@@ -22,7 +23,9 @@ import (
 // open for the whole run.
 type crawlFile struct {
 	*store.File
-	previous *store.File // may be nil
+	previous *store.File           // may be nil
+	written  *outputs.WrittenFiles // in the folder
+	opened   time.Time
 
 	path, previousPath, replacedPath string
 	created                          bool // by this run
@@ -81,7 +84,7 @@ func openCrawl(
 ) (*crawlFile, error) {
 	f := &crawlFile{
 		path: filepath.Join(folder, crawlfile.Name), previousPath: filepath.Join(folder, crawlfile.PreviousName),
-		replacedPath: filepath.Join(folder, crawlfile.ReplacedName), keep: keep,
+		replacedPath: filepath.Join(folder, crawlfile.ReplacedName), keep: keep, written: written, opened: time.Now(),
 	}
 	present, err := store.Open(f.path)
 	if err == nil && isCrawlOf(present, about.Start) {
@@ -114,7 +117,7 @@ func openCrawl(
 		f.previous, _ = store.Open(f.previousPath)
 	}
 	if f.File == nil {
-		err = f.create(about, written)
+		err = f.create(about)
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.close())
@@ -182,13 +185,13 @@ func isCrawlOf(file crawl.Reader, start string) bool {
 	return err == nil && meta.RequestedStart != "" && addresses.SameStart(meta.RequestedStart, start)
 }
 
-func (f *crawlFile) create(about crawl.Meta, written *outputs.WrittenFiles) (err error) {
-	f.File, err = store.Create(f.path, about, written.Names...)
+func (f *crawlFile) create(about crawl.Meta) (err error) {
+	f.File, err = store.Create(f.path, about, f.written.Names...)
 	f.created = err == nil
-	if err == nil && written.All {
+	if err == nil && f.written.All {
 		err = f.ForgetFiles()
 	}
-	if err == nil && written.Complete {
+	if err == nil && f.written.Complete {
 		err = f.SetSitemapComplete(true)
 	}
 	if err == nil {

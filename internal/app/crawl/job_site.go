@@ -40,22 +40,15 @@ func (r *crawlRun) collect(ctx context.Context, j *siteJournal) (_ *Result, err 
 	if !j.stopped && (j.end.Failure != "" && cut == nil || j.end.Pages == 0) {
 		return nil, errNoResult
 	}
-	if r.written, err = outputs.ReadWrittenFiles(r.folder, r.publish.Folder, r.publish.Outputs); err != nil {
+	written, err := r.openFolder()
+	if err != nil {
 		return nil, err
-	}
-	if !r.force {
-		if err := r.written.Check(); err != nil {
-			return nil, err
-		}
-	}
-	if err := os.MkdirAll(r.folder, 0o777); err != nil {
-		return nil, &crawlfile.FolderError{Folder: r.folder, Err: err}
 	}
 	present, err := r.dropCollected(j)
 	if err != nil {
 		return nil, err
 	}
-	file, progress, err := r.replayInto(ctx, j, present)
+	file, progress, err := r.replayInto(ctx, j, written, present)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +71,7 @@ func (r *crawlRun) collect(ctx context.Context, j *siteJournal) (_ *Result, err 
 // replayInto makes the crawl file of a site from what workers have stored. present says
 // that the folder has it already.
 func (r *crawlRun) replayInto(
-	ctx context.Context, j *siteJournal, present bool,
+	ctx context.Context, j *siteJournal, written *outputs.WrittenFiles, present bool,
 ) (file *crawlFile, progress crawl.Progress, err error) {
 	defer func() {
 		if err != nil && file != nil {
@@ -93,7 +86,7 @@ func (r *crawlRun) replayInto(
 		}
 		meta.Job, meta.Created, meta.Sequence = j.job.Name, j.job.Created, j.end.Sequence
 		about.Options = meta.String()
-		file, err = openCrawl(r.folder, about, r.written, false, present)
+		file, err = openCrawl(r.folder, about, written, false, present)
 		r.options.Start = about.Start
 		return err
 	}

@@ -42,7 +42,7 @@ func (r *crawlRun) judge(ctx context.Context, file *crawlFile, result *Result) (
 	}
 	result.Details.SitemapURL = about.FolderURL() + url.PathEscape(filepath.Base(result.Sitemap))
 	var sitemap iter.Seq2[lint.Finding, error]
-	if result.Sitemap != "" && r.checkSitemap {
+	if result.Sitemap != "" && r.settings.Rules.ApplySitemap(r.rules) {
 		var stop func()
 		if sitemap, stop, err = r.lint(ctx, file, result.Sitemap); err != nil {
 			return err

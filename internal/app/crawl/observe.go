@@ -22,8 +22,8 @@ const (
 type observedStore struct {
 	*store.File
 	app      *app.App
-	sitemaps *[]insight.Sitemap // that the crawl has looked at and the file does not have
-	broken   int                // reported
+	sitemaps []insight.Sitemap // that the crawl has looked at and the file does not have
+	broken   int               // reported
 	depths   []int64
 }
 
@@ -52,11 +52,11 @@ func (s *observedStore) Replay(ctx context.Context, each func(crawl.Commit) erro
 // Append implements [crawl.Store]. The sitemaps come before the first page: a run that continues
 // the crawl does not look at them again.
 func (s *observedStore) Append(ctx context.Context, c crawl.Commit) error {
-	if len(c.Done) > 0 && len(*s.sitemaps) > 0 {
-		if err := s.SetSitemaps(*s.sitemaps); err != nil {
+	if len(c.Done) > 0 && len(s.sitemaps) > 0 {
+		if err := s.SetSitemaps(s.sitemaps); err != nil {
 			return err
 		}
-		*s.sitemaps = nil
+		s.sitemaps = nil
 	}
 	if err := s.File.Append(ctx, c); err != nil || !s.app.Verbose {
 		return err

@@ -47,7 +47,7 @@ func (r *crawlRun) withOtherAddress(ctx context.Context, err error) error {
 	defer cancel()
 	other, answers := "", r.answersPage
 	switch start := r.options.Start; {
-	case access.LacksTLS(err) && !r.triedHTTP:
+	case access.LacksTLS(err) && !r.start.triedHTTP:
 		other, answers = withOtherScheme(start), r.answersAny
 	case isBadCertificate(err):
 		other = withOtherScheme(start)
@@ -92,7 +92,7 @@ func isNotFound(err error) bool {
 // isOfAsked reports whether an address is on the host that the user named, with or without www.:
 // the start may have moved to another one.
 func (r *crawlRun) isOfAsked(address string) bool {
-	asked, errAsked := url.Parse(r.asked)
+	asked, errAsked := url.Parse(r.start.asked)
 	other, errOther := url.Parse(address)
 	return errAsked == nil && errOther == nil && addresses.BareHost(asked) == addresses.BareHost(other)
 }

@@ -47,7 +47,7 @@ func TestOtherWWW(t *testing.T) {
 			if start == "" {
 				start = test.asked
 			}
-			r := &crawlRun{asked: test.asked, options: crawl.Options{
+			r := &crawlRun{start: crawlStart{asked: test.asked}, options: crawl.Options{
 				Start: start, Access: access.Access{Rate: access.PerSecond(0), Transport: namedSite(test.site)},
 			}}
 			failed := &crawl.StartError{URL: start, Err: &fetch.Error{URL: start, Kind: kind}}
@@ -75,7 +75,9 @@ func TestOtherAddressPublic(t *testing.T) {
 	go func() { _ = site.Serve(listener) }()
 	defer site.Close()
 	start := "http://" + listener.Addr().String() + "/missing"
-	r := &crawlRun{asked: start, options: crawl.Options{Start: start, Access: access.Access{PublicOnly: true}}}
+	r := &crawlRun{start: crawlStart{asked: start}, options: crawl.Options{
+		Start: start, Access: access.Access{PublicOnly: true},
+	}}
 	for _, failed := range []*crawl.StartError{
 		{URL: start, Status: http.StatusNotFound}, {URL: start, Err: fetch.KindRefused},
 		{URL: start, Err: &fetch.TLSError{Fault: fetch.TLSName}},

@@ -83,11 +83,11 @@ func (r *crawlRun) crawlShard(
 		*limit = max(*limit-shard.Spent(), 1)
 	}
 	if kept.begun.Start != "" && r.options.BaseURL == "" {
-		r.moveTo(kept.begun.Start)
+		r.moveTo(r.start, kept.begun.Start)
 	}
 	r.options.TempDir = temp
 	r.options.Offered = shard.Offered
-	r.options.OnNotice = func(text string) { r.app.Emit(app.Notice{Text: r.asked + ": " + text}) }
+	r.options.OnNotice = func(text string) { r.app.Emit(app.Notice{Text: r.start.asked + ": " + text}) }
 	r.options.OnRateChange = func(host string, perSecond float64, why string) {
 		if host == urlnorm.Host(r.options.Start) {
 			shard.Slow(perSecond)
@@ -117,7 +117,7 @@ func (r *crawlRun) crawlShard(
 			return progress, err
 		}
 		var reading atomic.Pointer[string]
-		if r.options.Seeds, err = seeds(ctx, r.app, r.seeds, nil, &r.options, &reading); err != nil {
+		if r.options.Seeds, err = seeds(ctx, r.app, &r.settings.Seeds, nil, &r.options, &reading); err != nil {
 			return progress, err
 		}
 		progress, err = crawl.Run(ctx, kept, &r.options)

@@ -21,6 +21,48 @@ import (
 // maxStartMoves is how many redirects of the start page to other hosts are followed.
 const maxStartMoves = 10
 
+// A crawlStart is where a crawl begins, and what led there.
+type crawlStart struct {
+	url       string
+	asked     string // that the user named
+	guessed   bool   // its scheme, which the user did not name
+	triedHTTP bool   // as the host does not speak https
+	sitemap   string // that the user named as the start, or empty
+	dropped   bool   // credentials, which are not sent to the start
+	moves     int    // from starts that failed
+}
+
+// begin makes the run begin at a start. The headers of the settings and the password are sent to its origin, unless
+// they were dropped. When they cannot be read, they are.
+func (r *crawlRun) begin(s crawlStart) (err error) {
+	r.options.Access.Headers = nil
+	if !s.dropped {
+		users := map[string]string{fetch.Origin(s.url): r.user}
+		err = r.settings.Access.SetHeaders(&r.options.Access, []string{s.url}, users)
+	}
+	if err != nil {
+		r.options.Access.Headers, s.dropped = nil, true
+	}
+	r.start, r.options.Start = s, s.url
+	return err
+}
+
+// moveTo begins at another address than s. It reports whether that drops credentials: they are sent
+// only where just the leading www. of what the user typed has changed, and https has not been lost. The cookies of a
+// file are those of the new start. What was dropped stays so.
+func (r *crawlRun) moveTo(s crawlStart, address string) (dropped bool) {
+	sent := len(r.options.Access.Headers) > 0
+	asked, errAsked := url.Parse(s.asked)
+	to, errTo := url.Parse(address)
+	if errAsked != nil || errTo != nil || addresses.BareHost(asked) != addresses.BareHost(to) ||
+		asked.Scheme == "https" && to.Scheme != "https" {
+		s.dropped = true
+	}
+	s.url = address
+	_ = r.begin(s) // without them if they cannot be read
+	return sent && r.start.dropped
+}
+
 // setBaseURL sets the public address of the site, and that of the folder of its sitemap. Empty
 // is that of the start.
 func (r *crawlRun) setBaseURL(address string) error {
@@ -49,7 +91,7 @@ func (r *crawlRun) recallStart() error {
 		return err
 	}
 	began := crawlfile.RequestedStart(file, meta)
-	if !addresses.SameStart(began, r.asked) && !addresses.SameStart(meta.RequestedStart, r.asked) {
+	if !addresses.SameStart(began, r.start.asked) && !addresses.SameStart(meta.RequestedStart, r.start.asked) {
 		return nil
 	}
 	if meta.BaseURL != "" && r.options.BaseURL == "" {
@@ -59,8 +101,8 @@ func (r *crawlRun) recallStart() error {
 		r.app.Notify("notice.base-url", meta.BaseURL)
 	}
 	r.recallAddress(began)
-	isSitemap := meta.Sitemap != "" && addresses.SameStart(meta.RequestedStart, r.asked)
-	if isSitemap && (!r.schemeGuessed || r.options.Start == began) {
+	isSitemap := meta.Sitemap != "" && addresses.SameStart(meta.RequestedStart, r.start.asked)
+	if isSitemap && (!r.start.guessed || r.start.url == began) {
 		r.beginWithSitemap(began, meta.Sitemap)
 	}
 	return r.recallRender(meta.Render)
@@ -69,40 +111,41 @@ func (r *crawlRun) recallStart() error {
 // recallAddress requests the address that an earlier crawl requested. Credentials are not sent
 // without https unasked.
 func (r *crawlRun) recallAddress(began string) {
-	if !r.schemeGuessed || began == r.options.Start {
+	next := r.start
+	if !next.guessed || began == next.url {
 		return
 	}
 	if strings.HasPrefix(began, "http://") {
 		if len(r.options.Access.Headers) > 0 {
 			return
 		}
-		r.asked = "http://" + strings.TrimPrefix(r.asked, "https://")
+		next.asked = "http://" + strings.TrimPrefix(next.asked, "https://")
 	}
-	r.schemeGuessed = false
-	r.moveTo(began)
+	next.guessed = false
+	r.moveTo(next, began)
 }
 
 // adoptScheme requests a copy of a site over http where the user named one of its sitemaps so, and
 // no other scheme. Credentials are not sent without https unasked.
 func (r *crawlRun) adoptScheme() {
-	plain := "http://" + strings.TrimPrefix(r.options.Start, "https://")
+	plain := "http://" + strings.TrimPrefix(r.start.url, "https://")
 	isOfSite := func(sitemap string) bool {
 		address, _ := format.CutUser(sitemap)
 		return fetch.Origin(address) == fetch.Origin(plain)
 	}
-	if r.schemeGuessed && r.options.BaseURL != "" && len(r.options.Access.Headers) == 0 &&
-		slices.ContainsFunc(r.seeds.Sitemaps, isOfSite) {
-		r.options.Start, r.asked, r.schemeGuessed = plain, plain, false
+	if r.start.guessed && r.options.BaseURL != "" && len(r.options.Access.Headers) == 0 &&
+		slices.ContainsFunc(r.settings.Seeds.Sitemaps, isOfSite) {
+		r.moveTo(crawlStart{asked: plain, dropped: r.start.dropped}, plain)
 	}
 }
 
 // nextStart moves the run to another start after an attempt failed with err. It reports
 // false if err is final.
 func (r *crawlRun) nextStart(ctx context.Context, err error) bool {
-	if r.moves == maxStartMoves {
+	if r.start.moves == maxStartMoves {
 		return false
 	}
-	r.moves++
+	r.start.moves++
 	if moved, ok := errors.AsType[*crawl.MovedError](err); ok {
 		return r.followMove(moved.To)
 	}
@@ -112,7 +155,7 @@ func (r *crawlRun) nextStart(ctx context.Context, err error) bool {
 // followMove moves the run to where the start page redirects, if that host is of the
 // same owner.
 func (r *crawlRun) followMove(target string) bool {
-	from, errFrom := url.Parse(r.options.Start)
+	from, errFrom := url.Parse(r.start.url)
 	to, errTo := url.Parse(target)
 	if errFrom != nil || errTo != nil || !addresses.SameOwner(from, to) {
 		return false
@@ -121,33 +164,9 @@ func (r *crawlRun) followMove(target string) bool {
 	if r.options.BaseURL != "" { // the folder of the start is that of the base
 		to.Path, to.RawPath, to.RawQuery = from.Path, from.RawPath, from.RawQuery
 	}
-	dropped := r.moveTo(to.String())
+	dropped := r.moveTo(r.start, to.String())
 	r.app.Emit(StartMoved{From: from.String(), To: to.String(), CredentialsDropped: dropped})
 	return true
-}
-
-// moveTo changes the start. It reports whether that drops credentials: they are sent
-// only where just the leading www. of what the user typed has changed, and https has
-// not been lost. The cookies of a file are those of the new start. What was dropped stays so.
-func (r *crawlRun) moveTo(start string) (dropped bool) {
-	asked, errAsked := url.Parse(r.asked)
-	to, errTo := url.Parse(start)
-	r.options.Start = start
-	sent := len(r.options.Access.Headers) > 0
-	if !r.dropped && errAsked == nil && errTo == nil && addresses.BareHost(asked) == addresses.BareHost(to) &&
-		(asked.Scheme != "https" || to.Scheme == "https") {
-		if r.setHeaders() == nil {
-			return false
-		}
-	}
-	r.options.Access.Headers, r.dropped = nil, true
-	return sent
-}
-
-// setHeaders sends the headers of the settings, and the password, to the origin of the start.
-func (r *crawlRun) setHeaders() error {
-	start := r.options.Start
-	return r.access.SetHeaders(&r.options.Access, []string{start}, map[string]string{fetch.Origin(start): r.user})
 }
 
 // fallBackToHTTP moves the run from https to http if the user named no scheme and the
@@ -157,11 +176,11 @@ func (r *crawlRun) fallBackToHTTP(err error) bool {
 	if !r.mayLackTLS(err) || len(r.options.Access.Headers) > 0 {
 		return false
 	}
-	r.schemeGuessed, r.triedHTTP = false, true
-	from := r.options.Start
-	r.options.Start = "http://" + strings.TrimPrefix(from, "https://")
-	r.asked = r.options.Start
-	r.app.Emit(HTTPFallback{From: from, To: r.options.Start})
+	from, to := r.start.url, "http://"+strings.TrimPrefix(r.start.url, "https://")
+	next := r.start
+	next.asked, next.guessed, next.triedHTTP = to, false, true
+	r.moveTo(next, to)
+	r.app.Emit(HTTPFallback{From: from, To: to})
 	return true
 }
 
@@ -169,7 +188,7 @@ func (r *crawlRun) fallBackToHTTP(err error) bool {
 // request, whose scheme was guessed.
 func (r *crawlRun) mayLackTLS(err error) bool {
 	isFirst := errors.Is(err, crawl.ErrStart) || errors.Is(err, source.ErrOpen) // of the requests of a run
-	return r.schemeGuessed && isFirst && strings.HasPrefix(r.options.Start, "https://") && access.LacksTLS(err)
+	return r.start.guessed && isFirst && strings.HasPrefix(r.start.url, "https://") && access.LacksTLS(err)
 }
 
 // A CredentialsError says that a site does not speak https, and that credentials are not sent
@@ -197,8 +216,8 @@ func (r *crawlRun) withCredentials(err error) error {
 	if len(r.options.Access.Headers) == 0 {
 		return err
 	}
-	names := r.access.Credentials()
-	if r.access.CookieFile != "" {
+	names := r.settings.Access.Credentials()
+	if r.settings.Access.CookieFile != "" {
 		names = append(names, "cookie-file")
 	}
 	none := len(names) == 0 && r.user == ""

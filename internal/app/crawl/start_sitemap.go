@@ -3,7 +3,6 @@ package crawl
 import (
 	"context"
 	"errors"
-	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
-	"github.com/mapatools/mapa/internal/app/access"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/source"
@@ -28,7 +26,7 @@ const (
 // named that as the start. err says why the start is no page.
 func (r *crawlRun) useSitemap(ctx context.Context, err error) bool {
 	start, is := errors.AsType[*crawl.StartError](err)
-	if !is || start.Status != http.StatusOK || r.site != nil || r.sitemap != "" || !mayBeSitemap(start.MediaType) {
+	if !is || start.Status != http.StatusOK || r.site != nil || r.start.sitemap != "" || !mayBeSitemap(start.MediaType) {
 		return false
 	}
 	site := r.siteOfSitemap(ctx, r.options.Start)
@@ -81,11 +79,10 @@ func (r *crawlRun) siteOfSitemap(ctx context.Context, sitemap string) (site stri
 
 // beginWithSitemap moves the run to a site, whose crawl begins with a sitemap too.
 func (r *crawlRun) beginWithSitemap(site, sitemap string) {
-	seeds := *r.seeds
-	seeds.Sitemaps = append(slices.Clone(seeds.Sitemaps), sitemap)
-	r.seeds, r.sitemap = &seeds, sitemap
-	r.compared = maps.Clone(r.compared)
-	named, _ := access.CutUsers(seeds.Sitemaps)
-	r.compared["sitemap"] = sumOf(sorted(named)...)
-	r.moveTo(site)
+	settings := *r.settings
+	settings.Seeds.Sitemaps = append(slices.Clone(settings.Seeds.Sitemaps), sitemap)
+	r.settings = &settings
+	next := r.start
+	next.sitemap = sitemap
+	r.moveTo(next, site)
 }
