@@ -28,20 +28,6 @@ const (
 	deprecation = "https://developers.google.com/search/blog/2022/05/spring-cleaning-sitemap-extensions"
 )
 
-// The frame of the examples. A namespace may come between head and page.
-const (
-	exampleHead = `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"`
-	examplePage = `>
-  <url>
-    <loc>https://example.com/steak</loc>
-`
-	exampleTail = `
-  </url>
-</urlset>
-`
-)
-
 // extensionRules are about extensions of any namespace.
 var extensionRules = []*Rule{
 	unknownExtension, unusedExtension,

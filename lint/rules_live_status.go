@@ -12,10 +12,7 @@ import (
 // statusRules are about the status of the listed pages.
 var statusRules = []*Rule{pageMissing, pageFailing, pageRedirect, pageRedirectChain, pageRobotsBlocked}
 
-const (
-	googleStatus = "https://developers.google.com/search/docs/crawling-indexing/http-network-errors"
-	livePage     = "-- /sitemap.xml --\n"
-)
+const googleStatus = "https://developers.google.com/search/docs/crawling-indexing/http-network-errors"
 
 var pageMissing = &Rule{
 	ID:            "page-4xx",

@@ -11,15 +11,7 @@ import (
 // (https://developers.google.com/custom-search/docs/structured_data).
 var pageMapRules = []*Rule{untypedObject, unnamedAttribute, attributeWithoutValue, emptyPageMap}
 
-const (
-	pageMapDoc  = "https://support.google.com/programmable-search/answer/1628213"
-	pageMapHead = exampleHead + examplePage + `    <PageMap xmlns="http://www.google.com/schemas/sitemap-pagemap/1.0">` +
-		"\n"
-	pageMapTail = "\n    </PageMap>" + exampleTail
-	pageMapGood = pageMapHead + `      <DataObject type="thumbnail">
-        <Attribute name="src" value="https://example.com/steak.jpg"/>
-      </DataObject>` + pageMapTail
-)
+const pageMapDoc = "https://support.google.com/programmable-search/answer/1628213"
 
 // eachObject returns a check that calls check with the objects of an entry. N counts
 // them from 0.

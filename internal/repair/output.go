@@ -23,7 +23,6 @@ type output struct {
 type part struct {
 	temporary string // path
 	count     int    // entries
-	size      int64  // bytes before compression
 	newest    sitemap.Date
 }
 
@@ -54,7 +53,7 @@ func (o *output) finish() (part, error) {
 		err = errors.Join(err, o.zip.Close())
 	}
 	err = errors.Join(err, o.buffer.Flush(), o.file.Close())
-	return part{o.file.Name(), o.Count(), o.Size(), o.NewestLastMod()}, err
+	return part{o.file.Name(), o.Count(), o.NewestLastMod()}, err
 }
 
 // abort removes the temporary file.

@@ -1,7 +1,6 @@
 package urlnorm
 
 import (
-	"bytes"
 	"strings"
 )
 
@@ -46,7 +45,7 @@ func NewBase(absolute []byte) (*Base, error) {
 func (b *Base) String() string { return b.url }
 
 // AppendResolve resolves ref and appends the absolute URL to dst, as serialized by
-// the standard, but without its user information and its fragment (see [AppendFragment]).
+// the standard, but without its user information and its fragment.
 // It does not allocate for a usual link if dst has capacity. The memory of dst and ref
 // must not overlap.
 //
@@ -73,15 +72,4 @@ func checkLength(out []byte, start int) ([]byte, error) {
 		return out[:start], ErrTooLong
 	}
 	return out, nil
-}
-
-// AppendFragment appends the fragment of ref to dst, without the number sign and
-// percent-encoded by the standard. It appends nothing if the fragment is missing or
-// empty, which both mean the top of the document. Only the first [MaxLength] bytes of
-// ref are read.
-func AppendFragment(dst, ref []byte) []byte {
-	ref = trimSpace(ref)
-	ref = ref[:min(len(ref), MaxLength)]
-	_, fragment, _ := bytes.Cut(ref, []byte{'#'})
-	return appendEncoded(dst, removeNewlines(fragment), encodeFragment)
 }

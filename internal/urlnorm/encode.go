@@ -7,13 +7,12 @@ import (
 
 // The classes of bytes, one bit each.
 const (
-	encodeFragment = 1 << iota // percent-encoded in a fragment
-	encodeQuery                // percent-encoded in the query of a special URL
-	encodePath                 // percent-encoded in a path
-	stopPath                   // cannot be copied from path to path without a check
-	stopQuery                  // cannot be copied from query to query without a check
-	plainHost                  // part of a host that needs no mapping
-	forbiddenHost              // a forbidden domain code point
+	encodeQuery   = 1 << iota // percent-encoded in the query of a special URL
+	encodePath                // percent-encoded in a path
+	stopPath                  // cannot be copied from path to path without a check
+	stopQuery                 // cannot be copied from query to query without a check
+	plainHost                 // part of a host that needs no mapping
+	forbiddenHost             // a forbidden domain code point
 )
 
 // class holds the percent-encode sets of
@@ -27,7 +26,7 @@ func classify() (table [256]uint8) {
 			table[chars[i]] |= bits
 		}
 	}
-	const everywhere = encodeFragment | encodeQuery | encodePath
+	const everywhere = encodeQuery | encodePath
 	for c := range table {
 		if c <= 0x1F || c > 0x7E {
 			table[c] |= everywhere
@@ -40,10 +39,9 @@ func classify() (table [256]uint8) {
 		}
 	}
 	mark(" \"<>", everywhere)
-	mark("`", encodeFragment|encodePath)
+	mark("`?^{}", encodePath)
 	mark("#", encodeQuery|encodePath)
 	mark("'", encodeQuery)
-	mark("?^{}", encodePath)
 	mark(" #/:<>?@[\\]^|%", forbiddenHost)
 	mark("_", plainHost)
 	for c := range table {

@@ -23,14 +23,10 @@ func oracleAnswer(base, ref string) string {
 	case parsed.Protocol() != "http:" && parsed.Protocol() != "https:":
 		return "scheme"
 	}
-	text, fragment, _ := strings.Cut(withoutUser(parsed.Href(false)), "#")
-	path, query, hasQuery := strings.Cut(text, "?")
-	text = strings.ReplaceAll(path, "^", "%5E")
+	path, query, hasQuery := strings.Cut(cleaned(parsed.Href(false)), "?")
+	text := strings.ReplaceAll(path, "^", "%5E")
 	if hasQuery {
 		text += "?" + query
-	}
-	if fragment != "" {
-		text += "#" + fragment
 	}
 	return text
 }

@@ -158,7 +158,7 @@ func checkIgnoredList(t *testing.T, s *site, name string) {
 		t.Error(got)
 	}
 	for _, path := range []string{
-		"/sites/other.example/ignored", "/sites/other.example/ignored.json", "/api/v1/sites/other.example/ignored",
+		"/sites/other.example/ignored", "/api/v1/sites/other.example/ignored",
 		"/sites/other.example/ignore?rule=orphan",
 	} {
 		if answer, _ := s.do("GET", path, ""); answer.StatusCode != http.StatusNotFound {

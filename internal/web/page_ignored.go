@@ -346,27 +346,12 @@ func (s *Server) applyIgnored(
 	return s.options.Service.ChangeIgnored(ctx, r.PathValue("name"), change)
 }
 
-// downloadIgnored sends what is ignored on a site as a baseline.
-func (s *Server) downloadIgnored(w http.ResponseWriter, r *http.Request) error {
-	entries, err := s.ignoredOf(r)
-	if err != nil {
-		return err
-	}
-	attach(w, "ignored.json", mediaJSON)
-	return baseline.Write(w, entries)
-}
-
-// ignoredOf returns what is ignored on a site that is known.
-func (s *Server) ignoredOf(r *http.Request) ([]*baseline.Entry, error) {
-	if _, err := s.options.Service.Site(r.Context(), r.PathValue("name")); err != nil {
-		return nil, err
-	}
-	return s.options.Service.Ignored(r.PathValue("name"))
-}
-
 // apiIgnored answers with what is ignored on a site, as a baseline.
 func (s *Server) apiIgnored(w http.ResponseWriter, r *http.Request) error {
-	entries, err := s.ignoredOf(r)
+	if _, err := s.options.Service.Site(r.Context(), r.PathValue("name")); err != nil {
+		return err
+	}
+	entries, err := s.options.Service.Ignored(r.PathValue("name"))
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,6 @@ func (s *Server) pageRoutes() []route {
 		{pattern: "POST /sites/{name}/delete", role: roleOwner, handle: s.deleteSite},
 		{pattern: "POST /sites/{name}/figures", role: roleOwner, handle: s.pageAddFigures, body: maxFigures + maxBody},
 		{pattern: "GET /sites/{name}/ignored", role: roleReader, handle: s.pageIgnored},
-		{pattern: "GET /sites/{name}/ignored.json", role: roleReader, handle: s.downloadIgnored},
 		{pattern: "GET /sites/{name}/ignore", role: roleOwner, handle: s.pageIgnore},
 		{pattern: "POST /sites/{name}/ignore", role: roleOwner, handle: s.ignore},
 		{pattern: "POST /sites/{name}/ignored/losses", role: roleOwner, handle: s.ignoreLosses},

@@ -362,7 +362,7 @@ func walkAdministrator(t *testing.T, l look) {
 	w.follow(".form .primary")
 	w.sees(".rows", "moved")
 	w.step("what is ignored", "not possible")
-	baseline := w.get(`a[href$="/ignored.json"]`)
+	baseline := w.get(`a[download="ignored.json"]`)
 	w.follow(`.rows form[action$="/forget"] button`)
 	if w.shown(".rows") > 0 {
 		t.Error("what counts again is listed")

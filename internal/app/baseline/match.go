@@ -14,10 +14,10 @@ import (
 	"github.com/mapatools/mapa/lint"
 )
 
-// Known returns the reason and the date of what is ignored because it was found before.
-func Known(now time.Time) (reason, date string) {
-	date = now.Format(time.DateOnly)
-	return "known on " + date, date
+// SetKnown says that the entry is ignored because it was found before a time.
+func (e *Entry) SetKnown(now time.Time) {
+	e.Date = now.Format(time.DateOnly)
+	e.Reason = "known on " + e.Date
 }
 
 // EntryOf returns the entry of a single finding in the crawl of a site.

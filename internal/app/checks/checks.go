@@ -222,7 +222,7 @@ func (c *Checker) Run(ctx context.Context, file *store.File, changes *compare.Ch
 // found any more leaves it, if the crawl saw the whole site and applied the rule.
 func (c *Checker) writeBaseline(ctx context.Context, file *store.File) (err error) {
 	origin, before := crawlfile.SiteOrigin(file), c.baseline
-	reason, date := baseline.Known(time.Now())
+	now := time.Now()
 	verdict, err := insight.ReadVerdict(file)
 	if err != nil {
 		return err
@@ -237,7 +237,7 @@ func (c *Checker) writeBaseline(ctx context.Context, file *store.File) (err erro
 	}
 	err = before.Save(c.settings.Baseline, mayBeThere, func(add func(*baseline.Entry) error) error {
 		addKnown := func(e *baseline.Entry) error {
-			e.Reason, e.Date = reason, date
+			e.SetKnown(now)
 			return add(e)
 		}
 		for _, ignored := range []bool{false, true} {

@@ -244,7 +244,7 @@ var errNothingRead = errors.New("no file could be read")
 
 // record writes the baseline and takes every finding.
 func (r *lintRun) record(ctx context.Context, sources []string, out lintreport.Writer) error {
-	reason, date := baseline.Known(time.Now())
+	now := time.Now()
 	r.baseline.Pages = map[string]int{}
 	r.options.OnCount = func(source string, pages int) { r.baseline.Pages[source] = pages }
 	err := r.baseline.Save(r.settings.Baseline, nil, func(add func(*baseline.Entry) error) error {
@@ -256,7 +256,7 @@ func (r *lintRun) record(ctx context.Context, sources []string, out lintreport.W
 			}
 			f.More = max(f.More-known, 0)
 			entry := baseline.EntryIn(f)
-			entry.Reason, entry.Date = reason, date
+			entry.SetKnown(now)
 			return true, add(entry)
 		})
 		if err == nil && r.result.Opened == 0 {

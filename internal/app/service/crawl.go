@@ -281,7 +281,6 @@ func FindPage(ctx context.Context, r *result.Result, address string, ignored []s
 
 // A Comparison is of two crawls that have ended. Their results stay until Close is called.
 type Comparison struct {
-	service          *Service
 	old, new, tables string // folders
 	release          func()
 }
@@ -305,7 +304,7 @@ func (s *Service) OpenComparison(ctx context.Context, old, new string) (*Compari
 		release()
 		return nil, err
 	}
-	return &Comparison{s, s.folder(old), s.folder(new), tables, release}, nil
+	return &Comparison{s.folder(old), s.folder(new), tables, release}, nil
 }
 
 // Changes returns a part of the changes, all or those of one kind, ordered by URL.

@@ -32,9 +32,6 @@ const (
 	LocBytes    // white space, bytes outside of ASCII, what no address may have
 )
 
-// Extensions are the traits of an entry that has any extension.
-const Extensions = HasImages | HasVideos | HasNews | HasPageMaps | HasAlternates | HasOther
-
 // IsNormal reports whether a loc with these traits is its own normal form.
 func (t Traits) IsNormal() bool {
 	return t&(LocOrigin|LocPercent|LocFragment|LocDots|LocBytes) == 0
