@@ -7,13 +7,12 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 )
 
 const blockSize = 64 << 10
 
 // merge returns the records of sorted runs, and of memory, in order.
-func merge(file *os.File, runs []run, memory []record) iter.Seq2[record, error] {
+func merge(file io.ReaderAt, runs []run, memory []record) iter.Seq2[record, error] {
 	return func(yield func(record, error) bool) {
 		var all cursors
 		for _, r := range runs {

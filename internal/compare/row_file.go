@@ -48,12 +48,12 @@ func (r *rowFile) at(offset int64) (change *found, next int64, err error) {
 		return nil, 0, err
 	}
 	var length [4]byte
-	if err := r.file.Read(length[:], offset); err != nil {
+	if _, err := r.file.ReadAt(length[:], offset); err != nil {
 		return nil, 0, err
 	}
 	offset += int64(len(length))
 	text := make([]byte, binary.LittleEndian.Uint32(length[:]))
-	if err := r.file.Read(text, offset); err != nil {
+	if _, err := r.file.ReadAt(text, offset); err != nil {
 		return nil, 0, err
 	}
 	change = &found{}

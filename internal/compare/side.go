@@ -144,7 +144,7 @@ func (s *Side) ownStates(ctx context.Context) iter.Seq2[*State, error] {
 func (s *Side) Close() error {
 	switch {
 	case s.list != nil:
-		return s.list.close()
+		s.list.close()
 	case s.owned:
 		return s.crawl.Close()
 	}

@@ -1,14 +1,14 @@
 package compare
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/binary"
-	"errors"
-	"fmt"
 	"iter"
-	"os"
 	"slices"
+
+	"github.com/mapatools/mapa/internal/tempfile"
 )
 
 const (
@@ -30,8 +30,7 @@ func (r record) compare(other record) int {
 type sorter struct {
 	records []record // parts of the arena
 	arena   []byte
-	file    *os.File
-	size    int64   // of file
+	file    tempfile.File
 	runs    [][]run // by number of merges
 	limit   int     // bytes of the arena
 }
@@ -62,10 +61,10 @@ func (s *sorter) add(address, lastMod []byte) error {
 // may be added during the iteration.
 func (s *sorter) sorted() iter.Seq2[record, error] {
 	slices.SortFunc(s.records, record.compare)
-	if s.file == nil {
+	if s.file.Size() == 0 {
 		return inMemory(s.records)
 	}
-	return merge(s.file, slices.Concat(s.runs...), s.records)
+	return merge(&s.file, slices.Concat(s.runs...), s.records)
 }
 
 func inMemory(records []record) iter.Seq2[record, error] {
@@ -81,20 +80,13 @@ func inMemory(records []record) iter.Seq2[record, error] {
 // spill writes the records in memory as a run and merges runs when there are enough of
 // one size.
 func (s *sorter) spill() error {
-	if s.file == nil {
-		file, err := os.CreateTemp("", "mapa-sort-*")
-		if err != nil {
-			return fmt.Errorf("sort on disk: %w", err)
-		}
-		s.file = file
-	}
 	slices.SortFunc(s.records, record.compare)
 	if err := s.write(0, inMemory(s.records)); err != nil {
 		return err
 	}
 	s.records, s.arena = s.records[:0], s.arena[:0]
 	for level := 0; level < len(s.runs) && len(s.runs[level]) == fanIn; level++ {
-		if err := s.write(level+1, merge(s.file, s.runs[level], nil)); err != nil {
+		if err := s.write(level+1, merge(&s.file, s.runs[level], nil)); err != nil {
 			return err
 		}
 		s.runs[level] = s.runs[level][:0]
@@ -104,45 +96,30 @@ func (s *sorter) spill() error {
 
 // write appends records as a run of a level.
 func (s *sorter) write(level int, records iter.Seq2[record, error]) error {
-	from := s.size
-	var block []byte
-	flush := func() error {
-		n, err := s.file.WriteAt(block, s.size)
-		s.size += int64(n)
-		block = block[:0]
-		if err != nil {
-			return fmt.Errorf("sort on disk: %w", err)
-		}
-		return nil
-	}
+	from := s.file.Size()
+	out := bufio.NewWriterSize(&s.file, blockSize)
+	var text []byte
 	for r, err := range records {
 		if err != nil {
 			return err
 		}
-		block = binary.AppendUvarint(block, uint64(len(r.address)))
-		block = append(block, r.address...)
-		block = binary.AppendUvarint(block, uint64(len(r.lastMod)))
-		block = append(block, r.lastMod...)
-		if len(block) >= blockSize {
-			if err := flush(); err != nil {
-				return err
-			}
+		text = binary.AppendUvarint(text[:0], uint64(len(r.address)))
+		text = append(text, r.address...)
+		text = binary.AppendUvarint(text, uint64(len(r.lastMod)))
+		text = append(text, r.lastMod...)
+		if _, err := out.Write(text); err != nil {
+			return err
 		}
 	}
-	if err := flush(); err != nil {
+	if err := out.Flush(); err != nil {
 		return err
 	}
 	if level == len(s.runs) {
 		s.runs = append(s.runs, nil)
 	}
-	s.runs[level] = append(s.runs[level], run{from, s.size})
+	s.runs[level] = append(s.runs[level], run{from, s.file.Size()})
 	return nil
 }
 
 // close removes the temporary file.
-func (s *sorter) close() error {
-	if s.file == nil {
-		return nil
-	}
-	return errors.Join(s.file.Close(), os.Remove(s.file.Name()))
-}
+func (s *sorter) close() { s.file.Close() }

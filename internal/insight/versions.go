@@ -57,7 +57,7 @@ type versionLink struct {
 func (v *versions) read(j *judge) error {
 	v.pages = map[uint64]crawl.ID{}
 	hashes := make([]uint64, j.urls.last+1)
-	out, err := sitemap.NewWriter(fileWriter{&v.file}, &sitemap.WriterOptions{
+	out, err := sitemap.NewWriter(&v.file, &sitemap.WriterOptions{
 		Limits: sitemap.Limits{URLs: math.MaxInt, Bytes: math.MaxInt64},
 	})
 	if err != nil {
@@ -168,7 +168,7 @@ func (v *versions) lint(j *judge) error {
 	if err != nil {
 		return err
 	}
-	for found, err := range linter.CheckReader(j.ctx, io.NewSectionReader(fileReader{&v.file}, 0, v.file.Size())) {
+	for found, err := range linter.CheckReader(j.ctx, io.NewSectionReader(&v.file, 0, v.file.Size())) {
 		if err != nil {
 			return err
 		}
@@ -201,19 +201,4 @@ func (v *versions) inCrawl(arguments []any) (other crawl.ID, all Arguments) {
 		all = append(all, argument)
 	}
 	return other, all
-}
-
-// A fileWriter appends to a temporary file.
-type fileWriter struct{ *tempfile.File }
-
-func (w fileWriter) Write(b []byte) (int, error) {
-	_, err := w.File.Write(b)
-	return len(b), err
-}
-
-// A fileReader reads a temporary file.
-type fileReader struct{ *tempfile.File }
-
-func (r fileReader) ReadAt(b []byte, offset int64) (int, error) {
-	return len(b), r.File.Read(b, offset)
 }

@@ -129,8 +129,8 @@ func (p *Set[R]) flushLocked() error {
 			if last := n == len(part.blocks)-1; !last && len(buffer)+p.length*p.codec.Size <= flushSize {
 				continue
 			}
-			offset, err := p.file.Write(buffer)
-			if err != nil {
+			offset := p.file.Size()
+			if _, err := p.file.Write(buffer); err != nil {
 				return err
 			}
 			part.extents = append(part.extents, extent{offset, len(buffer) / p.codec.Size})
@@ -160,7 +160,7 @@ func (p *Set[R]) Each(i int, visit func([]R)) error {
 		for e.count > 0 {
 			n := min(e.count, readBlock)
 			b := text[:n*size]
-			if err := p.file.Read(b, e.offset); err != nil {
+			if _, err := p.file.ReadAt(b, e.offset); err != nil {
 				return err
 			}
 			for block = block[:0]; len(b) > 0; b = b[size:] {

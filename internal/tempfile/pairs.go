@@ -56,7 +56,7 @@ func (p *Pairs) Each(ctx context.Context, do func(from, to int64) error) error {
 		kept := copy(block, rest) // the beginning of a pair
 		fresh := block[kept:min(pairsBuffer, int64(kept)+p.file.Size()-at)]
 		if len(fresh) > 0 {
-			if err := p.file.Read(fresh, at); err != nil {
+			if _, err := p.file.ReadAt(fresh, at); err != nil {
 				return err
 			}
 		}

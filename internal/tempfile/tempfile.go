@@ -15,8 +15,8 @@ type File struct {
 	size int64
 }
 
-// Write appends b and returns its offset.
-func (f *File) Write(b []byte) (offset int64, err error) {
+// Write implements [io.Writer]. It appends b, whose offset is the size of before.
+func (f *File) Write(b []byte) (n int, err error) {
 	if f.file == nil {
 		if f.file, err = os.CreateTemp("", "mapa-*"); err != nil {
 			return 0, fmt.Errorf("creating a temporary file: %w", err)
@@ -25,21 +25,21 @@ func (f *File) Write(b []byte) (offset int64, err error) {
 		// process is killed; elsewhere Close removes it.
 		_ = os.Remove(f.file.Name())
 	}
-	offset = f.size
-	n, err := f.file.WriteAt(b, offset)
+	n, err = f.file.WriteAt(b, f.size)
 	f.size += int64(n)
 	if err != nil {
-		return 0, fmt.Errorf("writing to a temporary file: %w", err)
+		return n, fmt.Errorf("writing to a temporary file: %w", err)
 	}
-	return offset, nil
+	return n, nil
 }
 
-// Read fills b from offset.
-func (f *File) Read(b []byte, offset int64) error {
-	if _, err := f.file.ReadAt(b, offset); err != nil {
-		return fmt.Errorf("reading a temporary file: %w", err)
+// ReadAt implements [io.ReaderAt].
+func (f *File) ReadAt(b []byte, offset int64) (int, error) {
+	n, err := f.file.ReadAt(b, offset)
+	if err != nil {
+		return n, fmt.Errorf("reading a temporary file: %w", err)
 	}
-	return nil
+	return n, nil
 }
 
 // Size is the number of bytes written.

@@ -66,7 +66,9 @@ func (s *positionStore) reserve(size int64) bool {
 func (s *positionStore) write(b []byte) (offset int64, err error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	return s.file.Write(b)
+	offset = s.file.Size()
+	_, err = s.file.Write(b)
+	return offset, err
 }
 
 // positionLog is the part of a positionStore that belongs to one sitemap. One
@@ -215,7 +217,7 @@ func (l *positionLog) each(visit func(entry uint32, position func() Position) bo
 		if b == nil {
 			buffer = slices.Grow(buffer[:0], c.size)
 			b = buffer[:c.size]
-			if err := l.store.file.Read(b, c.offset); err != nil {
+			if _, err := l.store.file.ReadAt(b, c.offset); err != nil {
 				return err
 			}
 		}

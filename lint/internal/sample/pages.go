@@ -81,7 +81,8 @@ func (p *Pages) write(file uint32, page *Listing) {
 }
 
 func (p *Pages) flushLocked(f *filePages) {
-	offset, err := p.file.Write(f.buffer)
+	offset := p.file.Size()
+	_, err := p.file.Write(f.buffer)
 	p.err = cmp.Or(p.err, err)
 	f.chunks = append(f.chunks, chunk{offset, len(f.buffer)})
 	f.buffer = f.buffer[:0]
@@ -127,7 +128,7 @@ func (p *Pages) each(visit func(file uint32, page *Listing) bool) error {
 
 func (p *Pages) read(c chunk, file uint32, visit func(file uint32, page *Listing) bool) (more bool, err error) {
 	text := make([]byte, c.size)
-	if err := p.file.Read(text, c.offset); err != nil {
+	if _, err := p.file.ReadAt(text, c.offset); err != nil {
 		return false, err
 	}
 	for line := range bytes.Lines(text) {

@@ -197,7 +197,7 @@ func (l *later) read(dst []byte, offset int64, length int) ([]byte, error) {
 		l.packed = make([]byte, length)
 	}
 	packed := l.packed[:length]
-	if err := l.file.Read(packed, offset); err != nil {
+	if _, err := l.file.ReadAt(packed, offset); err != nil {
 		return nil, err
 	}
 	text, err := s2.Decode(dst[:cap(dst)], packed)
