@@ -9,14 +9,12 @@ import (
 	"github.com/mapatools/mapa/internal/partition"
 )
 
-// comparer finds matches, one partition after the other. It holds the keys of a
-// partition, records only of keys that occur twice, and a bounded number of links
-// of each page.
+// comparer finds matches, one partition after the other. It holds a bounded number of links of each page whose key
+// occurs twice.
 type comparer struct {
 	set     *Set
 	matches *matches
-	seen    keySet
-	first   map[key]record // of keys that occur twice: the page as it is listed first
+	repeats partition.Repeats[record]
 	links   links
 }
 
@@ -31,7 +29,8 @@ func (s *Set) compare(ctx context.Context) (*matches, error) {
 	var running sync.WaitGroup
 	for i := range found {
 		running.Go(func() {
-			c := comparer{set: s, matches: newMatches(s.options.MaxEach), first: map[key]record{}}
+			c := comparer{set: s, matches: newMatches(s.options.MaxEach)}
+			c.repeats = partition.Repeats[record]{Hash: hashOf, Before: isBefore, Last: noPage}
 			found[i] = c.matches
 			for failed[i] == nil && ctx.Err() == nil {
 				n := int(next.Add(1)) - 1
@@ -54,62 +53,36 @@ func (s *Set) compare(ctx context.Context) (*matches, error) {
 	return found[0], ctx.Err()
 }
 
-// partition reads a partition once where every page is listed once, and two more
-// times where not.
+// hashOf returns the key of a page or of a link, and whether it is a page.
+func hashOf(r *record) (hash uint64, isPage bool) {
+	kind := r.kind()
+	if kind == crawledRecord {
+		return 0, false
+	}
+	return uint64(r.key), kind == pageRecord
+}
+
+func isBefore(r, first *record) bool { return comparePages(r.page(), first.page()) < 0 }
+
+// partition compares pages with the first listing of the same page, and then the links to each.
 func (c *comparer) partition(i int) error {
-	c.seen.clear()
-	clear(c.first)
 	c.links.clear()
 	if err := c.compareCrawl(i); err != nil {
 		return err
 	}
-	for _, look := range []func([]record){c.findRepeated, c.findFirst, c.compareWithFirst} {
-		if err := c.set.records.Each(i, look); err != nil {
-			return err
+	err := c.repeats.Each(c.set.records, i, func(r, first *record) {
+		switch kind := r.kind(); {
+		case kind == outRecord, kind == inRecord:
+			c.links.add(r)
+		case kind == pageRecord && *r != *first:
+			c.compare(r, first)
 		}
-		if len(c.first) == 0 {
-			return nil
-		}
+	})
+	if err != nil {
+		return err
 	}
 	c.links.eachPage(c.compareLinks)
 	return nil
-}
-
-// findRepeated finds the keys that occur twice.
-func (c *comparer) findRepeated(block []record) {
-	for i := range block {
-		if block[i].kind() != crawledRecord && c.seen.add(block[i].key) {
-			c.first[block[i].key] = noPage
-		}
-	}
-}
-
-// findFirst finds where their pages are listed first, and all links.
-func (c *comparer) findFirst(block []record) {
-	for i := range block {
-		r := &block[i]
-		switch r.kind() {
-		case pageRecord:
-			if first, twice := c.first[r.key]; twice && comparePages(r.page(), first.page()) < 0 {
-				c.first[r.key] = *r
-			}
-		case outRecord, inRecord:
-			c.links.add(r)
-		}
-	}
-}
-
-// compareWithFirst compares pages with the first listing of the same page.
-func (c *comparer) compareWithFirst(block []record) {
-	for i := range block {
-		r := &block[i]
-		if r.kind() != pageRecord {
-			continue
-		}
-		if first, twice := c.first[r.key]; twice && first != *r {
-			c.compare(r, &first)
-		}
-	}
 }
 
 // compare compares a page with one that was listed before.
@@ -138,7 +111,7 @@ func (c *comparer) match(kind Kind, at, other *record) {
 
 // compareLinks compares the links to a page with its own and with each other.
 func (c *comparer) compareLinks(links []record) {
-	page, twice := c.first[links[0].key]
+	page, twice := c.repeats.First(uint64(links[0].key))
 	if !twice {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"iter"
+	"math"
 
 	"github.com/klauspost/compress/s2"
 	"github.com/mapatools/mapa/internal/bitset"
@@ -92,66 +93,26 @@ func (l *later) compare() error {
 	l.records.AddAll(&l.filling)
 	l.filling = partition.Blocks[record]{}
 	l.repeated, l.conflict = bitset.New(l.count+1), bitset.New(l.count+1)
-	c := comparer{later: l, first: map[uint64]record{}}
+	repeats := partition.Repeats[record]{
+		Hash:   func(r *record) (uint64, bool) { return r.hash, true },
+		Before: func(r, first *record) bool { return r.number < first.number },
+		Last:   record{number: math.MaxUint64},
+	}
 	for i := range partition.Count {
-		if err := c.partition(i); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// A comparer compares the records of one partition after the other.
-type comparer struct {
-	*later
-	seen  table
-	first map[uint64]record // of hashes that occur twice
-}
-
-// partition reads a partition once where nothing is repeated, and two more times
-// otherwise.
-func (c *comparer) partition(i int) error {
-	c.seen.clear()
-	clear(c.first)
-	for _, visit := range []func([]record){c.findRepeated, c.findFirst, c.mark} {
-		if err := c.records.Each(i, visit); err != nil {
-			return err
-		}
-		if len(c.first) == 0 {
-			return nil
-		}
-	}
-	return nil
-}
-
-func (c *comparer) findRepeated(block []record) {
-	for i := range block {
-		r := &block[i]
-		if _, found := c.seen.add(Key{Hash: r.hash}); found {
-			c.first[r.hash] = *r
-		}
-	}
-}
-
-func (c *comparer) findFirst(block []record) {
-	for i := range block {
-		r := &block[i]
-		if first, twice := c.first[r.hash]; twice && r.number < first.number {
-			c.first[r.hash] = *r
-		}
-	}
-}
-
-func (c *comparer) mark(block []record) {
-	for i := range block {
-		r := &block[i]
-		if first, twice := c.first[r.hash]; twice && r.number > first.number {
-			c.repeated.Add(r.number)
-			if r.facts.Conflict(first.facts) {
-				c.conflict.Add(r.number)
+		err := repeats.Each(l.records, i, func(r, first *record) {
+			if r.number == first.number {
+				return
 			}
+			l.repeated.Add(r.number)
+			if r.facts.Conflict(first.facts) {
+				l.conflict.Add(r.number)
+			}
+		})
+		if err != nil {
+			return err
 		}
 	}
+	return nil
 }
 
 // A storedItem is an item of the file. Its text is valid until the next one.

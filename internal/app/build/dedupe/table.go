@@ -103,9 +103,3 @@ func (t *table) grow() {
 		return nil
 	})
 }
-
-// clear empties the table and keeps its memory.
-func (t *table) clear() {
-	clear(t.buckets)
-	t.count = 0
-}

@@ -1,26 +1,6 @@
 package pageset
 
-import (
-	"math/rand/v2"
-	"testing"
-)
-
-// TestKeySet compares a set with a map, with keys whose slots collide.
-func TestKeySet(t *testing.T) {
-	var s keySet
-	for round := range 3 {
-		random := rand.New(rand.NewPCG(2, uint64(round)))
-		known := map[key]bool{}
-		for range 20_000 {
-			key := key(random.Uint64N(5000)<<20 + random.Uint64N(2) + 1)
-			if before := s.add(key); before != known[key] {
-				t.Fatalf("%d: %v, want %v", key, before, known[key])
-			}
-			known[key] = true
-		}
-		s.clear()
-	}
-}
+import "testing"
 
 // TestUsualValues wants different hashes of all words of changefreq and priorities.
 func TestUsualValues(t *testing.T) {
