@@ -99,7 +99,8 @@ size: ## lines of Go without tests by package, packages, exported names, depende
 		printf '%7d  %s\n' $$($$program $$c --help | grep -c -E '^ +(-., )?--') $$c; done; rm -f $$program
 
 site: site-program ## the documentation site: build it into site/public, check it with mapa, and write its sitemap
-	@mkdir -p site/generated && cd site/generated && go build -trimpath -o . ../../cmd/mapa && { echo '$$ mapa demo' && MAPA_LANG=en ./mapa demo; } >demo.txt
+	@mkdir -p site/generated && cd site/generated && go build -trimpath -o . ../../cmd/mapa && for l in en es; do \
+		{ echo '$$ mapa demo' && MAPA_LANG=$$l ./mapa demo; } >demo-$$l.txt || exit 1; done
 	go run ./internal/sitepages site/generated
 	cd site && HUGO_PARAMS_VERSION="$(VERSION)" HUGO_PARAMS_COMMIT="$$(git rev-parse HEAD)" hugo --cleanDestinationDir --noBuildLock
 	cd site && generated/mapa crawl public --base-url https://mapatools.github.io/mapa/ --assets --fresh -o generated/crawl \
