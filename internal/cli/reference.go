@@ -88,7 +88,11 @@ func newCommandPage(c *cobra.Command) CommandPage {
 	for _, group := range setting.Groups {
 		if flags := grouped[group]; flags != nil {
 			g := FlagGroup{Title: groupHeading(group, len(grouped))}
-			flags.VisitAll(func(f *pflag.Flag) { g.Flags = append(g.Flags, newFlagHelp(f)) })
+			flags.VisitAll(func(f *pflag.Flag) {
+				if !f.Hidden {
+					g.Flags = append(g.Flags, newFlagHelp(f))
+				}
+			})
 			p.Groups = append(p.Groups, g)
 		}
 	}

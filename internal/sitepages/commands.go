@@ -177,10 +177,10 @@ func (d *commandDocument) writeFence(language, code string) {
 var markdownEscapes = strings.NewReplacer(`\`, `\\`, "<", `\<`, ">", `\>`, "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`,
 	"`", "\\`", "|", `\|`, "#", `\#`, "{", `\{`)
 
-// codeInText finds what a help text names: commands in quotes, documents, flags, settings of the environment
-// and files.
+// codeInText finds what a help text names: commands in quotes, documents, flags, settings of the environment,
+// addresses, JSON and files.
 var codeInText = regexp.MustCompile(`["'](mapa [^"']+)["']|docs/([a-z-]+)\.md( in the repository)?|--[a-z][a-z-]*[a-z]` +
-	`|\bMAPA_[A-Z_]+(=[0-9]+)?|\b[a-zA-Z.-]+\.(xml|xml\.gz|csv|html|sqlite|jsonl?|yaml|txt)\b`)
+	`|\bMAPA_[A-Z_]+(=[0-9]+)?|\bhttps?://[^\s,;]+\w/?|\bwww\.[a-z.]+\w|\{"\S+\}|\b[a-zA-Z.-]+\.(xml|xml\.gz|csv|html|sqlite|jsonl?|yaml|txt)\b`)
 
 // inline returns a text of the help as Markdown. The flags of the command are links to their anchors.
 func (d *commandDocument) inline(text string) string {

@@ -55,6 +55,9 @@ func TestCommandPages(t *testing.T) {
 				t.Errorf("%s: --%s has no anchor", command.Command, flag[1])
 			}
 		}
+		if anchors := strings.Count(body, "### `-"); anchors != len(flags) {
+			t.Errorf("%s: %d flags on the page, %d in the help", command.Command, anchors, len(flags))
+		}
 	}
 }
 
@@ -64,12 +67,14 @@ func TestCommandMarkdown(t *testing.T) {
 		Command: "mapa job list", Short: "List", Usage: "mapa job list",
 		Text: []string{"First <a> paragraph.", "Kinds:\n  - a list: of \"mapa list x\",\n    and more\n  - b_c\nof --all, not --none in a.xml."},
 		Groups: []cli.FlagGroup{{Title: "Flags", Flags: []cli.FlagHelp{
-			{Name: "all", Short: "a", Value: "N", Text: "as docs/watch.md says", Default: "[1]"}}}},
+			{Name: "all", Short: "a", Value: "N", Text: "as docs/watch.md says", Default: "[1]"},
+			{Name: "url", Text: `https://a.example/b/, www.a.example or {"a":[...]}.`}}}},
 	}}
 	d.write()
 	for _, want := range []string{
 		"First \\<a\\> paragraph.\n", "- a list: of `mapa list x`,\n  and more\n- b\\_c\n\nof [`--all`](#all), not `--none` in `a.xml`.\n",
-		"### `-a, --all N` {#all}\n\nas [watch](/docs/watch/) says (default `1`)\n", "[`mapa job`](/commands/job/)",
+		"### `-a, --all N` {#all}\n\nas [watch](/docs/watch/) says (default `1`)\n",
+		"`https://a.example/b/`, `www.a.example` or `{\"a\":[...]}`.\n", "[`mapa job`](/commands/job/)",
 	} {
 		if !strings.Contains(d.text.String(), want) {
 			t.Errorf("the page lacks %q:\n%s", want, d.text.String())
