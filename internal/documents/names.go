@@ -67,7 +67,7 @@ func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain strin
 			return "", anchorOpen
 		}
 	}
-	if !d.generated && !d.hasAnchor(plain) && w.set.sampleOf(firstOf(path.Dir(w.name))).otherAnchors {
+	if !d.generated && !d.hasAnchor(plain) && w.set.hasOtherAnchors(firstOf(path.Dir(w.name))) {
 		switch {
 		case d.hasName(plain):
 			return "", anchorKnown

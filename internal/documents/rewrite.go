@@ -163,9 +163,6 @@ func (w *rewriter) undecided(name string) Reason {
 		return Code
 	case w.programs&docusaurus != 0 && isPagePath(name) && w.set.indexOf().slugs[path.Base(plainName(name))]:
 		return Elsewhere
-	case isPagePath(name) && w.programs&knownPrograms == 0 && !(w.set.sampleOf(w.site).hasPaths && w.hasSection(name)) &&
-		!w.isNear(w.literalPath(name)):
-		return Elsewhere
 	case w.set.indexOf().full, slices.Contains(madeFiles, path.Base(name)), !w.isHere(unescape(name)):
 		return Elsewhere
 	case strings.HasPrefix(name, "/") && isPagePath(name) && (w.programs&docfx != 0 || w.isMovedIn(name)),
@@ -174,13 +171,6 @@ func (w *rewriter) undecided(name string) Reason {
 		return Elsewhere
 	}
 	return ""
-}
-
-// hasSection reports whether a path is relative, or leads into a folder that the content of the site has. All other
-// pages may be made by code, or come from elsewhere.
-func (w *rewriter) hasSection(name string) bool {
-	first, rest, _ := strings.Cut(strings.Trim(name, "/"), "/")
-	return !strings.HasPrefix(name, "/") || rest != "" && w.fromRoot(w.set.indexOf(), first).file != ""
 }
 
 // literalPath returns a path as it is written, from the root without a slash before it.
@@ -303,9 +293,7 @@ func (w *rewriter) isHere(name string) bool {
 	if folder := path.Dir(name); folder != "." {
 		at := w.fromRoot(x, folder).file
 		if at == "" && kindOf(name) != kindHTML {
-			if at = w.below(folder).file; at != "" && !w.set.sampleOf(w.site).first[firstOf(name)] {
-				at = ""
-			}
+			at = w.below(folder).file
 		}
 		return at != "" && !x.hasRoute(at) && x.hasPages(at) || w.isNear(name)
 	}

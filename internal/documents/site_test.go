@@ -97,7 +97,25 @@ func TestSetPrograms(t *testing.T) {
 		"paths of files": {
 			custom, map[string]string{
 				"content/docs/known.md /docs/knovn": "/docs/knovn", "content/docs/known.md /docs/other": "/docs/other",
-				"content/docs/known.md /other": "", "content/docs/known.md other": "other",
+				"content/docs/known.md /other": "", "content/docs/known.md other": "", "content/docs/known.md /docs/i.png": "",
+			},
+		},
+		"paths of some files": {
+			map[string]string{
+				"content/docs/a.md": front("[a](/docs/a) [b](/docs/b) [c](/docs/c) [gone](/docs/gone)"),
+				"content/docs/b.md": front("[gone](/docs/gone/)"), "content/docs/c.md": front("[b](a) [b](b) [b](c) [b](b)"),
+			},
+			map[string]string{
+				"content/docs/c.md /docs/gone": "/docs/gone", "content/docs/c.md more": "more",
+			},
+		},
+		"paths that a theme makes": {
+			map[string]string{
+				"hugo.toml": "", "static/img/a.png": "", "static/more/a.png": "",
+				"content/a.md": front("![](/img/a.png) ![](/img/b.png) ![](/img/c.png) ![](/img/d.png) ![](/more/a.png) ![](/more/b.png)"),
+			},
+			map[string]string{
+				"content/a.md /img/b.png": "", "content/a.md /more/b.png": "/more/b.png", "content/a.md img/b.png": "img/b.png",
 			},
 		},
 		"paths of its own": {
@@ -114,14 +132,28 @@ func TestSetPrograms(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, _ := newSet(t, test.files, ".")
-			for link, want := range test.kept {
-				from, link, _ := strings.Cut(link, " ")
+			for path := range s.Paths() {
+				get(t, s, path)
+			}
+			got, counted := map[string]string{}, map[string]*counts{}
+			for at := range test.kept {
+				from, link, _ := strings.Cut(at, " ")
 				d, err := s.load(from, 0)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if got, _ := s.rewriterOf(partName{name: from}, d).rewrite(1, &Link{URL: link}); got != want {
-					t.Errorf("%s, %s: %q, want %q", from, link, got, want)
+				w := s.rewriterOf(partName{name: from}, d)
+				got[at], _ = w.rewrite(1, &Link{URL: link})
+				counted[at] = w.count
+			}
+			for at, want := range test.kept { // now all paths of sections are known
+				from, _, _ := strings.Cut(at, " ")
+				s.counts[partName{name: from}] = counted[at]
+				if s.Undecided(); s.IsUndecided(s.pathOf(from), 1) {
+					got[at] = ""
+				}
+				if got[at] != want {
+					t.Errorf("%s: %q, want %q", at, got[at], want)
 				}
 			}
 		})

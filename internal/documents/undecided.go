@@ -33,13 +33,15 @@ type counts struct {
 	notes []Note
 	right map[group]int
 	wrong map[int]*wrongLink // by their lines in the page
+	open  map[int]bool       // the lines of links that other links leave undecided
 }
 
 // A group has the links that may be wrong for the same reason.
 type group struct{ kind, name string }
 
 func newCounts() *counts {
-	return &counts{left: map[Reason]int{}, right: map[group]int{}, wrong: map[int]*wrongLink{}}
+	return &counts{left: map[Reason]int{}, right: map[group]int{}, wrong: map[int]*wrongLink{},
+		open: map[int]bool{}}
 }
 
 func (c *counts) leave(r Reason) { c.left[r]++ }
@@ -53,6 +55,8 @@ func (c *counts) decide(w *rewriter, name string, isRight, isGuess bool) {
 	if l.file = path.Clean(l.target); !strings.HasPrefix(l.target, "/") {
 		l.file = path.Join(path.Dir(w.name), l.target)
 	}
+	l.section = w.sectionOf(name)
+	w.set.addPath(l.section, l.file, isRight)
 	c.count(w.line, &l, isRight, isGuess)
 }
 
@@ -80,6 +84,7 @@ type wrongLink struct {
 	anchor                 string // or empty
 	file                   string // that it names, from the root of the site with a slash before it, with the anchor
 	in                     group  // that is reported in place of the link
+	section                section
 }
 
 // A grouping is a way to find links that may be wrong for one reason. They are one finding if those that lead nowhere
@@ -221,10 +226,11 @@ func formOf(name string) string {
 	return "file"
 }
 
-// Undecided returns how many links were not decided, by reason.
+// Undecided returns how many links were not decided, by reason. It is called when all documents were read.
 func (s *Set) Undecided() (all []Undecided) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
+	s.settleLocked()
 	total := map[Reason]int{}
 	for _, c := range s.counts {
 		for reason, n := range c.left {
@@ -372,6 +378,16 @@ func (s *Set) nameOf(g group) string {
 
 func comparePart(a, b partName) int {
 	return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.number, b.number))
+}
+
+// IsUndecided reports whether a link of the page of a document that leads to no file is not decided. It is known after
+// [Set.Undecided].
+func (s *Set) IsUndecided(escaped string, line int) bool {
+	name, part, _ := s.inner(escaped)
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	c := s.counts[partName{name, part}]
+	return c != nil && c.open[line]
 }
 
 // MisunderstoodAs returns the index in the last result of [Set.Misunderstood] that has a link of the page of a

@@ -65,19 +65,15 @@ type combination struct {
 	severity lint.Severity
 }
 
-// combine returns a function that takes the broken links that are one finding with others. It is nil if each is listed,
-// also with a baseline: that would accept the next link too.
+// combine returns a function that takes the broken links that are not decided, and those that are one finding with
+// others, unless each is listed, also with a baseline: that would accept the next link too.
 func (r *run) combine(
 	file *store.File, checker *checks.Checker,
 ) func(page, to crawl.ID, line int, severity lint.Severity) bool {
-	if r.settings.Every || r.settings.Checks.Baseline != "" {
-		return nil
-	}
-	for _, m := range r.set.Misunderstood() {
-		r.combined = append(r.combined, combination{Misunderstanding: m})
-	}
-	if len(r.combined) == 0 {
-		return nil
+	if !r.settings.Every && r.settings.Checks.Baseline == "" {
+		for _, m := range r.set.Misunderstood() {
+			r.combined = append(r.combined, combination{Misunderstanding: m})
+		}
 	}
 	return func(page, to crawl.ID, line int, severity lint.Severity) bool {
 		from, err := file.Link(page)
@@ -86,6 +82,9 @@ func (r *run) combine(
 			return false
 		}
 		path, _ := r.pathOf(from.URL)
+		if r.set.IsUndecided(path, line) {
+			return true
+		}
 		number, is := r.set.MisunderstoodAs(path, line)
 		if is && !checker.Allows(target.URL) {
 			m := &r.combined[number]

@@ -1,0 +1,105 @@
+package documents
+
+import "strings"
+
+// A section has the paths of a site that lead nowhere for one reason if a program makes what they lead to: those from
+// the root with one first part, or the relative ones of pages.
+type section struct {
+	site, first string
+	isPage      bool
+	isKnown     bool // the pages of the site have the paths of their files
+}
+
+// sectionOf returns the section of a path in a document, or none if a path that leads to no file is broken whatever
+// others do.
+func (w *rewriter) sectionOf(name string) section {
+	in := section{site: w.site, isPage: isPagePath(name), isKnown: w.programs&knownPrograms != 0}
+	isRoot := strings.HasPrefix(name, "/")
+	if !w.source.generated || !isRoot && (in.isKnown || !in.isPage) {
+		return section{}
+	}
+	if isRoot {
+		in.first = "/"
+		if first, _, isLonger := strings.Cut(strings.Trim(name, "/"), "/"); isLonger {
+			in.first += first
+		}
+	}
+	return in
+}
+
+// paths has the paths of a section, each once: many links may lead to a page that is gone.
+type paths struct{ right, wrong map[string]bool }
+
+const (
+	maxSections = 10_000
+	maxPaths    = 10_000 // of a section that are right, or wrong
+)
+
+// addPath adds a path to its section.
+func (s *Set) addPath(in section, name string, isRight bool) {
+	if in == (section{}) {
+		return
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	p := s.sections[in]
+	if p == nil {
+		if len(s.sections) >= maxSections {
+			return
+		}
+		p = &paths{map[string]bool{}, map[string]bool{}}
+		s.sections[in] = p
+	}
+	of := p.wrong
+	if isRight {
+		of = p.right
+	}
+	if len(of) < maxPaths {
+		of[name] = true
+	}
+}
+
+const (
+	// minKnown and minUnknown are how many of a hundred other paths in a section lead to a file at least if one that
+	// does not is broken.
+	minKnown, minUnknown = 50, 90
+	// minOthers is how many of these there are at least in the site of a program that Mapa does not know.
+	minOthers = 3
+)
+
+// isTrusted reports whether the other paths in a section show that one that leads to no file is broken. The code of
+// a program that Mapa does not know may make each page in the root.
+func (p *paths) isTrusted(in section) bool {
+	if p == nil {
+		return false
+	}
+	right, all := len(p.right), len(p.right)+max(0, len(p.wrong)-1)
+	if in.isKnown {
+		return right*100 >= all*minKnown && (right > 0 || !in.isPage)
+	}
+	return in.first != "/" && right >= minOthers && right*100 >= all*minUnknown
+}
+
+// settleLocked leaves those links undecided that only the other paths of their sections could show to be broken, and
+// do not. It is called when all documents were read.
+func (s *Set) settleLocked() {
+	isNear, searches := map[string]bool{}, 0
+	for _, c := range s.counts {
+		for line, l := range c.wrong {
+			if l.section == (section{}) || s.sections[l.section].isTrusted(l.section) {
+				continue
+			}
+			near, known := isNear[l.file]
+			if !known && searches < maxSearches {
+				searches++
+				near = s.indexOf().isNear(strings.Trim(l.file, "/"))
+				isNear[l.file] = near
+			}
+			if !near {
+				delete(c.wrong, line)
+				c.open[line] = true
+				c.leave(Elsewhere)
+			}
+		}
+	}
+}
