@@ -1,6 +1,10 @@
 package documents
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // A section has the paths of a site that lead nowhere for one reason if a program makes what they lead to: those from
 // the root with one first part, or the relative ones of pages.
@@ -15,7 +19,7 @@ type section struct {
 func (w *rewriter) sectionOf(name string) section {
 	in := section{site: w.site, isPage: isPagePath(name), isKnown: w.programs&knownPrograms != 0}
 	isRoot := strings.HasPrefix(name, "/")
-	if !w.source.generated || !isRoot && (in.isKnown || !in.isPage) {
+	if !w.source.generated || kindOf(name) == kindMarkdown || !isRoot && (in.isKnown || !in.isPage) {
 		return section{}
 	}
 	if isRoot {
@@ -67,26 +71,43 @@ const (
 	minOthers = 3
 )
 
-// isTrusted reports whether the other paths in a section show that one that leads to no file is broken. The code of
-// a program that Mapa does not know may make each page in the root.
-func (p *paths) isTrusted(in section) bool {
-	if p == nil {
-		return false
-	}
+// isTrusted reports whether the other paths in a section show that one that leads to no file is broken, if all pages of
+// the site have the paths of their files, or not. The code of a program that Mapa does not know may make each page in
+// the root.
+func (p *paths) isTrusted(in section, hasPaths bool) bool {
 	right, all := len(p.right), len(p.right)+max(0, len(p.wrong)-1)
 	if in.isKnown {
 		return right*100 >= all*minKnown && (right > 0 || !in.isPage)
 	}
-	return in.first != "/" && right >= minOthers && right*100 >= all*minUnknown
+	return hasPaths && in.first != "/" && right >= minOthers && right*100 >= all*minUnknown
+}
+
+// trustedLocked returns the sections in which a path that leads to no file is broken.
+func (s *Set) trustedLocked() map[section]bool {
+	right, all, trusted := map[string]int{}, map[string]int{}, map[section]bool{}
+	for in, p := range s.sections {
+		if in.isPage {
+			right[in.site] += len(p.right)
+			all[in.site] += len(p.right) + len(p.wrong)
+		}
+	}
+	for in, p := range s.sections {
+		trusted[in] = p.isTrusted(in, right[in.site]*100 >= all[in.site]*minUnknown)
+	}
+	trusted[section{}] = true
+	return trusted
 }
 
 // settleLocked leaves those links undecided that only the other paths of their sections could show to be broken, and
 // do not. It is called when all documents were read.
 func (s *Set) settleLocked() {
+	trusted := s.trustedLocked()
 	isNear, searches := map[string]bool{}, 0
-	for _, c := range s.counts {
-		for line, l := range c.wrong {
-			if l.section == (section{}) || s.sections[l.section].isTrusted(l.section) {
+	for _, at := range slices.SortedFunc(maps.Keys(s.counts), comparePart) {
+		c := s.counts[at]
+		for _, line := range slices.Sorted(maps.Keys(c.wrong)) {
+			l := c.wrong[line]
+			if trusted[l.section] {
 				continue
 			}
 			near, known := isNear[l.file]
