@@ -28,21 +28,26 @@ func PageKey(ignored []string) urlnorm.KeyOptions {
 
 // PageURLs returns the URLs that people may mean by the address of a page, which may lack
 // its scheme: as it is first, then with the other scheme, with or without www., with or without
-// the trailing slash, and with or without index.html.
+// the trailing slash of its path, and with or without index.html.
 func PageURLs(address string) []string {
 	scheme, rest, found := strings.Cut(strings.TrimSpace(address), "://")
 	if !found {
 		scheme, rest = "https", scheme
 	}
-	slash := rest + "/"
-	if trimmed, ended := strings.CutSuffix(rest, "/"); ended {
+	path, query := rest, ""
+	if i := strings.IndexByte(rest, '?'); i >= 0 {
+		path, query = rest[:i], rest[i:]
+	}
+	slash := path + "/"
+	if trimmed, ended := strings.CutSuffix(path, "/"); ended {
 		slash = trimmed
 	}
 	const indexName = "/index.html"
-	index := strings.TrimSuffix(rest, "/") + indexName
-	if folder, named := strings.CutSuffix(rest, indexName); named {
+	index := strings.TrimSuffix(path, "/") + indexName
+	if folder, named := strings.CutSuffix(path, indexName); named {
 		index = folder + "/"
 	}
+	slash, index = slash+query, index+query
 	return withSchemes(scheme, rest, slash, WWWVariant(rest), WWWVariant(slash), index, WWWVariant(index))
 }
 
