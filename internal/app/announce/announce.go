@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -295,8 +296,8 @@ func (r *announceRun) announcementFor(ctx context.Context, a announce.Announcer)
 	return all, known, nil
 }
 
-// feeds returns the feeds to announce by WebSub: those of the settings, or those in the
-// folder, or else the sitemap, which a hub takes too.
+// feeds returns the feeds to announce by WebSub: those of the settings, or those next to the
+// sitemap, or else the sitemap, which a hub takes too.
 func (r *announceRun) feeds() []string {
 	if len(r.settings.Feeds) > 0 {
 		return r.settings.Feeds
@@ -304,7 +305,7 @@ func (r *announceRun) feeds() []string {
 	var feeds []string
 	base := r.source.sitemap[:len(r.source.sitemap)-len(lastSegment(r.source.sitemap))]
 	for _, name := range []string{"atom.xml", "rss.xml"} {
-		if r.source.folder != "" && crawlfile.FileIn(r.source.folder, name) != "" {
+		if r.source.folder != "" && crawlfile.FileIn(filepath.Dir(r.source.location), name) != "" {
 			feeds = append(feeds, base+name)
 		}
 	}

@@ -26,7 +26,7 @@ import (
 // An announceSource is a sitemap to announce.
 type announceSource struct {
 	location string // path or URL of the sitemap
-	folder   string // that holds it; empty for a URL
+	folder   string // that was named, or holds the file that was; empty for a URL
 	sitemap  string // its public URL
 	options  source.Options
 	listed   *compare.Side
@@ -49,7 +49,7 @@ var (
 	ErrSite          = errors.New("this is a site, not a sitemap")
 )
 
-// openAnnounceSource opens a sitemap: a folder with sitemap.xml, a file, or a URL.
+// openAnnounceSource opens a sitemap: that of a folder, a file, or a URL.
 func openAnnounceSource(
 	ctx context.Context, a *app.App, location string, settings *Settings,
 ) (_ *announceSource, err error) {
@@ -63,11 +63,12 @@ func openAnnounceSource(
 	switch {
 	case statErr == nil && info.IsDir():
 		s.folder = s.location
-		name := crawlfile.FileIn(s.folder, "sitemap.xml", "sitemap.xml.gz")
-		if name == "" {
+		if s.location, err = outputs.SitemapOf(s.folder); err != nil {
+			return nil, err
+		}
+		if s.location == "" {
 			return nil, fmt.Errorf("%s: %w", s.folder, ErrNoSitemapFile)
 		}
-		s.location = filepath.Join(s.folder, name)
 	case statErr == nil:
 		s.folder = filepath.Dir(s.location)
 	case !urlnorm.IsHTTP(s.location):
@@ -243,7 +244,7 @@ func (s *announceSource) folderInIndex(ctx context.Context) string {
 				return ""
 			}
 			u, err := url.Parse(string(entry.Loc))
-			if err != nil || !u.IsAbs() || crawlfile.FileIn(s.folder, path.Base(u.Path)) == "" {
+			if err != nil || !u.IsAbs() || crawlfile.FileIn(filepath.Dir(s.location), path.Base(u.Path)) == "" {
 				return ""
 			}
 			return u.ResolveReference(&url.URL{Path: "./"}).String()

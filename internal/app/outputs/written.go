@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/setting"
@@ -370,6 +371,32 @@ func PublishedFiles(folder string, published *publish.Published) (files []string
 		}
 	}
 	return files, sitemap
+}
+
+// SitemapOf returns the path of the sitemap in a folder, or of the newer one that the crawl in the folder wrote to
+// another; "" without one.
+func SitemapOf(folder string) (newest string, err error) {
+	w := &WrittenFiles{folder: folder}
+	file, err := crawlfile.Open(folder)
+	if err == nil {
+		w.Names, _, err = file.Files()
+		err = errors.Join(err, file.Close())
+	}
+	if err != nil && !errors.Is(err, crawlfile.ErrNoCrawl) {
+		return "", err
+	}
+	names := []string{"sitemap.xml", "sitemap.xml.gz"}
+	var written time.Time
+	for _, name := range slices.Concat(names, w.Names) {
+		place := w.listedPath(name)
+		if !slices.Contains(names, filepath.Base(place)) {
+			continue
+		}
+		if info, err := os.Stat(place); err == nil && info.Mode().IsRegular() && info.ModTime().After(written) {
+			newest, written = place, info.ModTime()
+		}
+	}
+	return newest, nil
 }
 
 // PublishedAt returns the URL at which the outputs in a folder are published, as the crawl or
