@@ -25,7 +25,7 @@ func EntryOf(f *insight.Finding, origin string) *Entry {
 	return &Entry{
 		Rule: f.Rule.ID, File: f.File, URL: onSite(f.URL, origin), Target: onSite(f.Target(), origin),
 		Value:   valueOf(f, origin),
-		Message: f.Text(catalog.For(catalog.English)),
+		Message: strings.ReplaceAll(f.Text(catalog.For(catalog.English)), origin+"/", "/"),
 	}
 }
 

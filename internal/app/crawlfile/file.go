@@ -52,6 +52,8 @@ type Meta struct {
 	// Compared has a hash of each other option that two crawls must share to be compared, by its
 	// name. Of a log-in, that is one of its names, without the values.
 	Compared map[string]string `json:"compared,omitempty"`
+	// Files is the URL of the folder that checked files are named from, without a slash at its end.
+	Files string `json:"files,omitempty"`
 	// Lang is the language that the settings name for what people read, or empty.
 	Lang catalog.Language `json:"lang,omitempty"`
 	// Job is the job of workers that crawled the site, with the time of its creation.
@@ -225,11 +227,14 @@ func Folders() []string {
 	return folders
 }
 
-// SiteOrigin returns the scheme and the host of a crawl's start.
+// SiteOrigin returns the scheme and the host of a crawl's start, or the URL of the folder that files are named from.
 func SiteOrigin(file crawl.Reader) string {
 	start, err := url.Parse(file.Meta().Start)
 	if err != nil {
 		return ""
+	}
+	if meta, err := ReadMeta(file); err == nil && meta.Files != "" {
+		return meta.Files
 	}
 	return fmt.Sprintf("%s://%s", start.Scheme, start.Host)
 }

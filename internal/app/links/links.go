@@ -128,6 +128,9 @@ type run struct {
 	sources  source.Options
 	combined []combination
 	result   *Result
+	// folder is the path of the URL of the folder that holds the files and the working directory, without a slash at
+	// its end, where they are no project.
+	folder string
 }
 
 // inCrawlFile calls use with a crawl file that is removed afterwards.
@@ -136,7 +139,8 @@ func (r *run) inCrawlFile(use func(*store.File) error) error {
 	if err != nil {
 		return err
 	}
-	about := crawl.Meta{Start: r.start, Program: r.app.UserAgent(), Options: crawlfile.Meta{Assets: true}.String()}
+	meta := crawlfile.Meta{Assets: true, Files: r.origin + r.folder}
+	about := crawl.Meta{Start: r.start, Program: r.app.UserAgent(), Options: meta.String()}
 	file, err := store.Create(filepath.Join(folder, crawlfile.Name), about)
 	if err == nil {
 		err = errors.Join(use(file), file.Close())

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -57,8 +58,18 @@ func (r *run) open(ctx context.Context, names []string) (err error) {
 		}
 	}
 	r.names = o.Names
-	if o.Root, o.Repository, err = r.root(o.Names); err != nil {
+	folder := ""
+	if o.Root, folder, err = r.root(o.Names); err != nil {
 		return err
+	}
+	o.Repository = folder == ""
+	if !o.Repository {
+		below, err := filepath.Rel(o.Root, folder)
+		if err != nil {
+			return err
+		}
+		common := &url.URL{Path: path.Join(o.Path, filepath.ToSlash(below))}
+		r.folder = strings.TrimSuffix(common.EscapedPath(), "/")
 	}
 	r.sitemaps, r.sources, err = appaccess.Sources(r.app, &r.settings.Access.RequestSettings, r.sitemaps...)
 	if err != nil {
@@ -84,40 +95,50 @@ func isSitemap(name string) bool {
 	return false
 }
 
-// root returns the folder that no link leads out of, and whether it is that of one project: with a base URL the only
-// folder that is named, else that of the git repository, else the root of the file system.
-func (r *run) root(names []string) (folder string, isProject bool, err error) {
+// root returns the folder that no link leads out of: with a base URL the only folder that is named, else that of the
+// git repository. Else it is the root of the file system, and common the folder that holds the names and the working
+// directory.
+func (r *run) root(names []string) (folder, common string, err error) {
 	if r.settings.BaseURL != "" && len(names) == 1 {
 		if info, err := os.Stat(names[0]); err == nil && info.IsDir() {
-			return names[0], true, nil
+			return names[0], "", nil
 		}
 	}
-	common, err := os.Getwd()
+	working, err := os.Getwd()
 	if err != nil {
-		return "", false, err
+		return "", "", err
 	}
+	folder = working
+	full := make([]string, len(names))
 	for i, name := range names {
-		full, err := filepath.Abs(name)
-		if err != nil {
-			return "", false, err
-		}
-		if info, err := os.Stat(full); i == 0 {
-			common = full
-			if err != nil || !info.IsDir() {
-				common = filepath.Dir(full)
-			}
-		}
-		for !isIn(common, full) && filepath.Dir(common) != common {
-			common = filepath.Dir(common)
+		if full[i], err = filepath.Abs(name); err != nil {
+			return "", "", err
 		}
 	}
-	for filepath.Dir(common) != common {
-		if _, err := os.Lstat(filepath.Join(common, ".git")); err == nil {
-			return common, true, nil
+	if len(full) > 0 {
+		folder = full[0]
+		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+			folder = filepath.Dir(folder)
 		}
-		common = filepath.Dir(common)
 	}
-	return common, false, nil
+	folder = folderAbove(folder, full)
+	for filepath.Dir(folder) != folder {
+		if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil {
+			return folder, "", nil
+		}
+		folder = filepath.Dir(folder)
+	}
+	return folder, folderAbove(working, full), nil
+}
+
+// folderAbove returns a folder, or the next one above it that holds some files.
+func folderAbove(folder string, files []string) string {
+	for _, file := range files {
+		for !isIn(folder, file) && filepath.Dir(folder) != folder {
+			folder = filepath.Dir(folder)
+		}
+	}
+	return folder
 }
 
 // isIn reports whether a file is in a folder. Both are absolute.
