@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/mapatools/mapa/internal/app/setting"
@@ -48,6 +49,14 @@ func Open(name string, write bool) (*List, error) {
 		return nil, setting.Invalid("baseline", "%s: %s does not exist: create it with {write-baseline}", name)
 	}
 	return nil, setting.Wrap("baseline", err)
+}
+
+// CheckFolder refuses to write a baseline to a folder that does not exist.
+func CheckFolder(name string) error {
+	if info, err := os.Stat(filepath.Dir(name)); err != nil || !info.IsDir() {
+		return setting.Invalid("baseline", "%s: there is no folder %s", filepath.Dir(name))
+	}
+	return nil
 }
 
 // isFilled reports whether a name is of a regular file with content.

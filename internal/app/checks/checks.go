@@ -124,6 +124,18 @@ func (s *Settings) Checker(sources *atomicfile.FileSet) (*Checker, error) {
 	return c, nil
 }
 
+// CheckPlace refuses to write the baseline where a crawl writes another file, or to a folder that does not exist.
+// written is nil if no crawl writes files. A nil Checker writes no baseline.
+func (c *Checker) CheckPlace(written *outputs.WrittenFiles) error {
+	if c == nil || !c.settings.WriteBaseline {
+		return nil
+	}
+	if name := c.settings.Baseline; written != nil && written.Writes(name) {
+		return setting.Invalid("baseline", "%s would overwrite %s, which the crawl writes", name)
+	}
+	return baseline.CheckFolder(c.settings.Baseline)
+}
+
 // failOn adds a severity, a set of rules or a rule.
 func (c *Checker) failOn(name string) error {
 	var severity lint.Severity

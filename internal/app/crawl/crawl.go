@@ -364,7 +364,7 @@ func (r *crawlRun) openFolder() (*outputs.WrittenFiles, error) {
 	if err := os.MkdirAll(r.folder, 0o777); err != nil {
 		return nil, &crawlfile.FolderError{Folder: r.folder, Err: err}
 	}
-	return written, nil
+	return written, r.checker.CheckPlace(written)
 }
 
 // observe makes the crawl report its events. reading is the sitemap that is read for seeds.

@@ -88,6 +88,9 @@ func Run(ctx context.Context, a *app.App, names []string, s *Settings, out io.Wr
 	if err != nil {
 		return nil, err
 	}
+	if err := checker.CheckPlace(nil); err != nil {
+		return nil, err
+	}
 	if checker != nil && checker.ReadsChanges() {
 		return nil, setting.Invalid("fail-on", "changes are judged by mapa crawl, which compares with an earlier crawl")
 	}

@@ -107,6 +107,11 @@ func newLintRun(
 	if r.baseline, err = baseline.Open(s.Baseline, s.WriteBaseline); err != nil {
 		return nil, nil, err
 	}
+	if s.WriteBaseline {
+		if err := baseline.CheckFolder(s.Baseline); err != nil {
+			return nil, nil, err
+		}
+	}
 	if r.baseline.HasFolders() {
 		r.options.MaxPerRule = -1
 	}

@@ -351,6 +351,16 @@ func (w *WrittenFiles) isNamed(name, lower string) bool {
 	return err == nil && os.SameFile(a, b)
 }
 
+// Writes reports whether a crawl may write a file of a name itself. Its folders exist.
+func (w *WrittenFiles) Writes(file string) bool {
+	folder, name := filepath.Dir(file), strings.ToLower(filepath.Base(file))
+	isOwn := slices.Contains([]string{crawlfile.Name, crawlfile.PreviousName, crawlfile.ReplacedName}, name)
+	if isOwn || isReport(name) {
+		return IsSamePath(w.folder, folder)
+	}
+	return publish.IsOutput(name, w.outputs) && IsSamePath(w.published, folder)
+}
+
 // IsRefusal reports whether an error says that nothing was published for the good of
 // the sitemap that is there.
 func IsRefusal(err error) bool {
