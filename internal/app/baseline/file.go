@@ -1,7 +1,6 @@
 package baseline
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -79,16 +78,49 @@ func readFile(name string, each func(*Entry) error) (pages map[string]int, err e
 
 var errNoBaseline = errors.New("not a baseline")
 
+// Limits of a baseline, in bytes.
+const (
+	maxFile  = 256 << 20
+	maxEntry = 1 << 20
+	maxPages = 16 << 20 // of the counts of pages
+)
+
+// The limits of a baseline.
+var (
+	errLargeFile  = fmt.Errorf("it has more than %d MB", maxFile>>20)
+	errLargeEntry = fmt.Errorf("a part of it has more than %d MB", maxEntry>>20)
+)
+
+// A boundedReader reads a baseline whose parts have a limit.
+type boundedReader struct {
+	in   io.Reader
+	file int // bytes that the file may still have
+	part int // bytes that may be read before the next part
+}
+
+func (r *boundedReader) Read(p []byte) (int, error) {
+	switch {
+	case r.file <= 0:
+		return 0, errLargeFile
+	case r.part <= 0:
+		return 0, errLargeEntry
+	}
+	n, err := r.in.Read(p[:min(len(p), r.file, r.part)])
+	r.file, r.part = r.file-n, r.part-n
+	return n, err
+}
+
 // Read calls each with the entries of a baseline, until it returns an error, and returns how many pages each sitemap
 // listed. It holds one entry at a time.
 func Read(in io.Reader, each func(*Entry) error) (pages map[string]int, err error) {
-	d := json.NewDecoder(bufio.NewReader(in))
+	bounded := &boundedReader{in: in, file: maxFile, part: maxEntry}
+	d := json.NewDecoder(bounded)
 	d.DisallowUnknownFields()
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
 		return nil, errors.Join(errNoBaseline, truncated(err))
 	}
 	found := 0
-	for d.More() {
+	for ; d.More(); bounded.part = maxEntry {
 		name, err := d.Token()
 		if err != nil {
 			return nil, truncated(err)
@@ -102,10 +134,11 @@ func Read(in io.Reader, each func(*Entry) error) (pages map[string]int, err erro
 				return nil, err
 			}
 		case "ignored":
-			if err := readEntries(d, each); err != nil {
+			if err := readEntries(d, bounded, each); err != nil {
 				return nil, truncated(err)
 			}
 		case "pages":
+			bounded.part = maxPages
 			if err := d.Decode(&pages); err != nil {
 				return nil, truncated(err)
 			}
@@ -133,11 +166,12 @@ func truncated(err error) error {
 	return err
 }
 
-func readEntries(d *json.Decoder, each func(*Entry) error) error {
+func readEntries(d *json.Decoder, in *boundedReader, each func(*Entry) error) error {
 	if t, err := d.Token(); err != nil || t != json.Delim('[') {
 		return errors.Join(errNoBaseline, truncated(err))
 	}
 	for number := 1; d.More(); number++ {
+		in.part = maxEntry
 		var e Entry
 		err := d.Decode(&e)
 		if err == nil {
@@ -198,11 +232,14 @@ func (l *List) writeTo(out io.Writer, write func(add func(*Entry) error) error) 
 	if _, err := fmt.Fprintf(out, "{\"version\":%d,\"ignored\":[", version); err != nil {
 		return err
 	}
-	before := "\n" // the next entry
+	before, size := "\n", 0 // the entry that comes
 	err := write(func(e *Entry) error {
 		line, err := format.AppendJSON(nil, e)
 		if err != nil {
 			return err
+		}
+		if size += len(before) + len(line); size > maxFile {
+			return errLargeFile
 		}
 		_, err = out.Write(append([]byte(before), line...))
 		before = ",\n"
