@@ -17,7 +17,7 @@ import (
 func OpenReader(name string) (*File, error) {
 	open := openShared
 	if isInterrupted(name) {
-		open = openCopy
+		open = OpenCopy
 	}
 	f, err := open(name)
 	if err == nil && f.last == 0 {
@@ -67,9 +67,9 @@ func openShared(name string) (*File, error) {
 	return f, nil
 }
 
-// openCopy opens a copy of a file together with its log: SQLite cannot read a log
-// without writing next to it.
-func openCopy(name string) (*File, error) {
+// OpenCopy opens a copy of a file, to change it, that [File.Close] removes. Together with a log, a file can be read
+// only so: SQLite writes next to it.
+func OpenCopy(name string) (*File, error) {
 	folder, err := os.MkdirTemp("", "mapa-")
 	if err != nil {
 		return nil, err

@@ -196,6 +196,12 @@ func OpenToChange(location string) (*store.File, error) {
 	return file, Wrap(err, location)
 }
 
+// OpenCopy opens a copy of the crawl of a folder, or of a crawl file, to read and change it.
+func OpenCopy(location string) (*store.File, error) {
+	file, err := store.OpenCopy(Path(location))
+	return file, Wrap(err, location)
+}
+
 // Wrap returns the error of opening the crawl at a location.
 func Wrap(err error, location string) error {
 	if errors.Is(err, fs.ErrNotExist) {

@@ -103,12 +103,7 @@ func Run(
 			s.OnJoin(joined)
 		}
 	}
-	if s.Checks.Baseline != "" {
-		if err := ignore(ctx, location, checker); err != nil {
-			return result, err
-		}
-	}
-	file, err := crawlfile.Open(location)
+	file, err := s.open(ctx, location, checker)
 	if err != nil {
 		return result, err
 	}
@@ -189,7 +184,7 @@ func recordOutcome(location string, result *checks.Result) (err error) {
 		return err
 	}
 	file, err := crawlfile.OpenToChange(location)
-	if errors.Is(err, sqlite.ErrNoAccess) && !result.Written {
+	if errors.Is(err, sqlite.ErrNoAccess) {
 		return nil // where nothing can be written, no crawl follows
 	}
 	if err != nil {
@@ -199,14 +194,29 @@ func recordOutcome(location string, result *checks.Result) (err error) {
 	return file.SetBase(result.Written && file.Finished())
 }
 
-// ignore sets in a crawl file what the baseline ignores.
-func ignore(ctx context.Context, location string, checker *checks.Checker) error {
-	file, err := crawlfile.OpenToChange(location)
-	if err != nil {
-		return err
+// open opens a crawl file, after it set what the baseline ignores: in a copy where the file cannot be written.
+func (s *Settings) open(ctx context.Context, location string, checker *checks.Checker) (*store.File, error) {
+	if s.Checks.Baseline == "" {
+		return crawlfile.Open(location)
 	}
-	_, err = checker.Ignore(ctx, file)
-	return errors.Join(err, file.Close())
+	file, err := crawlfile.OpenToChange(location)
+	isReadOnly := errors.Is(err, sqlite.ErrNoAccess)
+	if isReadOnly {
+		file, err = crawlfile.OpenCopy(location)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if _, err = checker.Ignore(ctx, file); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	if isReadOnly {
+		return file, nil
+	}
+	if err := file.Close(); err != nil {
+		return nil, err
+	}
+	return crawlfile.Open(location)
 }
 
 // isRecorded reports whether there is nothing to record.
