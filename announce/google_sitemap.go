@@ -50,14 +50,7 @@ const (
 // UnmarshalText reads a type in either spelling: rssFeed, or RSS_FEED as in the discovery
 // document.
 func (t *SitemapType) UnmarshalText(text []byte) error {
-	*t = SitemapType(text)
-	for _, known := range []SitemapType{
-		TypeAtomFeed, TypeNotSitemap, TypePatternSitemap, TypeRSSFeed, TypeSitemap, TypeURLList,
-	} {
-		if isSameEnum(string(text), string(known)) {
-			*t = known
-		}
-	}
+	*t = readEnum(text, TypeAtomFeed, TypeNotSitemap, TypePatternSitemap, TypeRSSFeed, TypeSitemap, TypeURLList)
 	return nil
 }
 
@@ -79,19 +72,17 @@ const (
 
 // UnmarshalText reads a type in either spelling, like that of [SitemapType].
 func (t *ContentType) UnmarshalText(text []byte) error {
-	*t = ContentType(text)
-	for _, known := range []ContentType{
-		ContentAndroidApp, ContentImage, ContentIOSApp, ContentMobile, ContentNews, ContentPattern, ContentVideo,
-		ContentWeb,
-	} {
-		if isSameEnum(string(text), string(known)) {
-			*t = known
-		}
-	}
+	*t = readEnum(text, ContentAndroidApp, ContentImage, ContentIOSApp, ContentMobile, ContentNews, ContentPattern,
+		ContentVideo, ContentWeb)
 	return nil
 }
 
-// isSameEnum compares without regard to case and underscores.
-func isSameEnum(a, b string) bool {
-	return strings.EqualFold(strings.ReplaceAll(a, "_", ""), strings.ReplaceAll(b, "_", ""))
+// readEnum returns the known value that is equal to a text but for case and underscores, or else the text.
+func readEnum[T ~string](text []byte, known ...T) T {
+	for _, value := range known {
+		if strings.EqualFold(strings.ReplaceAll(string(text), "_", ""), string(value)) {
+			return value
+		}
+	}
+	return T(text)
 }

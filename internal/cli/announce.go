@@ -11,7 +11,6 @@ import (
 	"github.com/mapatools/mapa/announce"
 	"github.com/mapatools/mapa/internal/app"
 	appannounce "github.com/mapatools/mapa/internal/app/announce"
-	"github.com/mapatools/mapa/internal/app/config"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/catalog"
@@ -65,7 +64,6 @@ func newAnnounceCommand(c *cobra.Command, names []string) (*cobra.Command, *anno
 	}
 	addFlags(c, settings)
 	addConfigFlag(c, &flags.config)
-	completeFlags(c, settings)
 	c.Flags().Bool("ping", false, "")
 	_ = c.Flags().MarkHidden("ping") // it is there
 	return c, flags
@@ -77,13 +75,9 @@ func (f *announceFlags) read(a *app.App, c *cobra.Command) (*announceFlags, erro
 	if c.Flags().Changed("ping") {
 		return nil, errPing(c)
 	}
-	file, err := config.Read(a, f.config, configTables())
-	if err != nil {
-		return nil, &usageError{c, err}
-	}
 	settings := newAnnounceFlags()
-	if err := config.Combine(a, settings.all(), file.Section(appannounce.Section), f.all(), typed(c.Flags())); err != nil {
-		return nil, &usageError{c, err}
+	if _, err := readSettings(a, c, f.config, appannounce.Section, settings.all(), f.all()); err != nil {
+		return nil, err
 	}
 	if err := checkFormat(settings.format); err != nil {
 		return nil, &usageError{c, err}

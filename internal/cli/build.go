@@ -57,7 +57,6 @@ func newBuild(a *app.App) *cobra.Command {
 	all := slices.Concat(flags.All(), after.all())
 	addFlags(c, all)
 	addConfigFlag(c, &configName)
-	completeFlags(c, all)
 	return c
 }
 

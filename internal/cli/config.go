@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 
+	"github.com/mapatools/mapa/internal/app"
 	appannounce "github.com/mapatools/mapa/internal/app/announce"
 	"github.com/mapatools/mapa/internal/app/build"
 	"github.com/mapatools/mapa/internal/app/config"
@@ -20,6 +21,21 @@ import (
 // addConfigFlag adds the flag that names a configuration file.
 func addConfigFlag(c *cobra.Command, name *string) {
 	c.Flags().StringVar(name, "config", "", "read settings from this `FILE` (default: "+config.DefaultName+" if it exists)")
+}
+
+// readSettings sets the settings of a command by its section of mapa.yaml, the environment and its flags. It returns
+// the file.
+func readSettings(
+	a *app.App, c *cobra.Command, configName, section string, settings, flags []setting.Setting,
+) (*config.File, error) {
+	file, err := config.Read(a, configName, configTables())
+	if err == nil {
+		err = config.Combine(a, settings, file.Section(section), flags, typed(c.Flags()))
+	}
+	if err != nil {
+		return nil, &usageError{c, err}
+	}
+	return file, nil
 }
 
 // warnOfVariables names the environment variables that are misspelled names of settings.

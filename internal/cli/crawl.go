@@ -50,7 +50,6 @@ func newCrawl(a *app.App) *cobra.Command {
 	}
 	addFlags(c, flags.all())
 	addConfigFlag(c, &configName)
-	completeFlags(c, flags.all())
 	c.RunE = func(c *cobra.Command, args []string) error {
 		file, err := config.Read(a, configName, configTables())
 		if err != nil {

@@ -45,6 +45,5 @@ func newDiff(a *app.App) *cobra.Command {
 		},
 	}
 	addFlags(c, settings.All())
-	completeFlags(c, settings.All())
 	return c
 }

@@ -54,7 +54,6 @@ func newFigures(a *app.App) *cobra.Command {
 	}
 	settings := []setting.Setting{formatSetting(&format, "text or json")}
 	addFlags(c, settings)
-	completeFlags(c, settings)
 	c.ValidArgsFunction = completeArgument(0, crawlfile.Folders)
 	return c
 }

@@ -36,6 +36,7 @@ func addFlags(c *cobra.Command, settings []setting.Setting) {
 		slices.Sort(others)
 		c.Annotations = map[string]string{withoutFlags: strings.Join(others, "\n")}
 	}
+	completeFlags(c, settings)
 }
 
 // settingsWithoutFlags yields the names and the help of a command's settings that have no flag.

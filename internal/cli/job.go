@@ -42,7 +42,6 @@ func jobCommand(
 		return settingError(c, run(args))
 	}
 	addFlags(c, settings)
-	completeFlags(c, settings)
 	return c
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
-	"github.com/mapatools/mapa/internal/app/config"
 	"github.com/mapatools/mapa/internal/app/links"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
@@ -27,15 +26,11 @@ func newLinks(a *app.App) *cobra.Command {
 	}
 	addFlags(c, flags.All())
 	addConfigFlag(c, &configName)
-	completeFlags(c, flags.All())
 	c.RunE = func(c *cobra.Command, args []string) error {
-		file, err := config.Read(a, configName, configTables())
-		if err != nil {
-			return &usageError{c, err}
-		}
 		settings := links.NewSettings()
-		if err := config.Combine(a, settings.All(), file.Section(links.Section), flags.All(), typed(c.Flags())); err != nil {
-			return &usageError{c, err}
+		file, err := readSettings(a, c, configName, links.Section, settings.All(), flags.All())
+		if err != nil {
+			return err
 		}
 		settings.Config, a.Lang = file.Name(), catalog.Language(settings.Lang)
 		result, err := links.Run(c.Context(), a, args, settings, c.OutOrStdout())

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/mapatools/mapa/internal/app"
-	"github.com/mapatools/mapa/internal/app/config"
 	applint "github.com/mapatools/mapa/internal/app/lint"
 	"github.com/spf13/cobra"
 )
@@ -21,16 +20,11 @@ func newLint(a *app.App) *cobra.Command {
 	}
 	addFlags(c, flags.All())
 	addConfigFlag(c, &configName)
-	completeFlags(c, flags.All())
 	c.RunE = func(c *cobra.Command, args []string) error {
-		file, err := config.Read(a, configName, configTables())
-		if err != nil {
-			return &usageError{c, err}
-		}
 		settings := applint.NewSettings()
-		section := file.Section(applint.Section)
-		if err := config.Combine(a, settings.All(), section, flags.All(), typed(c.Flags())); err != nil {
-			return &usageError{c, err}
+		file, err := readSettings(a, c, configName, applint.Section, settings.All(), flags.All())
+		if err != nil {
+			return err
 		}
 		settings.Config = file.Name()
 		if settings.Fix.Folder != "" {

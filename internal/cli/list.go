@@ -31,6 +31,5 @@ func newList(a *app.App) *cobra.Command {
 		},
 	}
 	addFlags(c, settings.All())
-	completeFlags(c, settings.All())
 	return c
 }

@@ -49,7 +49,6 @@ func newReport(a *app.App) *cobra.Command {
 		},
 	}
 	addFlags(c, settings.All())
-	completeFlags(c, settings.All())
 	c.ValidArgsFunction = completeArgument(0, crawlfile.Folders)
 	return c
 }

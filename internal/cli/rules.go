@@ -49,7 +49,6 @@ func newRules(a *app.App) *cobra.Command {
 	}
 	settings := []setting.Setting{formatSetting(&format, "text or json")}
 	addFlags(c, settings)
-	completeFlags(c, settings)
 	c.ValidArgsFunction = completeArgument(0, applint.RuleIDs)
 	return c
 }

@@ -80,6 +80,5 @@ func newVersion() *cobra.Command {
 	}
 	settings := []setting.Setting{formatSetting(&format, "text or json")}
 	addFlags(c, settings)
-	completeFlags(c, settings)
 	return c
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/addresses"
-	"github.com/mapatools/mapa/internal/app/config"
 	"github.com/mapatools/mapa/internal/app/setting"
 	appwatch "github.com/mapatools/mapa/internal/app/watch"
 	"github.com/mapatools/mapa/internal/format"
@@ -68,15 +67,9 @@ type watchFlags struct {
 // read returns the settings: those of the configuration file, of the environment and of
 // the flags, which override each other in this order.
 func (f *watchFlags) read(a *app.App, c *cobra.Command) (*appwatch.Settings, error) {
-	file, err := config.Read(a, f.config, configTables())
-	if err != nil {
-		return nil, &usageError{c, err}
-	}
 	settings := appwatch.NewSettings()
-	if err := config.Combine(a, settings.All(), file.Section(appwatch.Section), f.All(), typed(c.Flags())); err != nil {
-		return nil, &usageError{c, err}
-	}
-	return settings, nil
+	_, err := readSettings(a, c, f.config, appwatch.Section, settings.All(), f.All())
+	return settings, err
 }
 
 func newWatchStatus(a *app.App) *cobra.Command {
@@ -109,7 +102,6 @@ func newWatchStatus(a *app.App) *cobra.Command {
 		formatSetting(&form, "text or json"),
 	}
 	addFlags(c, settings)
-	completeFlags(c, settings)
 	return c
 }
 

@@ -82,7 +82,6 @@ func newWhy(a *app.App) *cobra.Command {
 		formatSetting(&format, "text or json"),
 	}
 	addFlags(c, settings)
-	completeFlags(c, settings)
 	c.ValidArgsFunction = completeArgument(1, crawlfile.Folders)
 	return c
 }

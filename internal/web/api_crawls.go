@@ -157,11 +157,8 @@ func (s *Server) apiResume(w http.ResponseWriter, r *http.Request) error {
 
 // apiDelete deletes a crawl with its result.
 func (s *Server) apiDelete(w http.ResponseWriter, r *http.Request) error {
-	if _, err := s.options.Service.Delete(r.Context(), r.PathValue("id")); err != nil {
-		return err
-	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	_, err := s.options.Service.Delete(r.Context(), r.PathValue("id"))
+	return noContent(w, err)
 }
 
 func writeCrawl(w http.ResponseWriter, r *http.Request, c *service.Crawl, err error) error {

@@ -115,11 +115,7 @@ func (s *Server) apiRunSchedule(w http.ResponseWriter, r *http.Request) error {
 
 // apiDeleteSchedule deletes a schedule. Its crawls stay.
 func (s *Server) apiDeleteSchedule(w http.ResponseWriter, r *http.Request) error {
-	if err := s.options.Service.DeleteSchedule(r.Context(), r.PathValue("id")); err != nil {
-		return err
-	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return noContent(w, s.options.Service.DeleteSchedule(r.Context(), r.PathValue("id")))
 }
 
 type scheduleList struct {

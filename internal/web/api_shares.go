@@ -53,11 +53,7 @@ func (s *Server) apiShare(w http.ResponseWriter, r *http.Request) error {
 
 // apiRevoke ends a share.
 func (s *Server) apiRevoke(w http.ResponseWriter, r *http.Request) error {
-	if err := s.options.Service.Revoke(r.Context(), sharedOf(r), r.PathValue("share")); err != nil {
-		return err
-	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return noContent(w, s.options.Service.Revoke(r.Context(), sharedOf(r), r.PathValue("share")))
 }
 
 type shareList struct {

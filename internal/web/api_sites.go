@@ -44,11 +44,7 @@ func (s *Server) apiSite(w http.ResponseWriter, r *http.Request) error {
 
 // apiDeleteSite deletes a site with its crawls and schedules.
 func (s *Server) apiDeleteSite(w http.ResponseWriter, r *http.Request) error {
-	if err := s.options.Service.DeleteSite(r.Context(), r.PathValue("name")); err != nil {
-		return err
-	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return noContent(w, s.options.Service.DeleteSite(r.Context(), r.PathValue("name")))
 }
 
 // apiFigures returns what search engines and other tables say about a site, as its newest complete crawl has it.

@@ -12,6 +12,14 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
+// noContent answers a request that has been done, unless err says that it could not be.
+func noContent(w http.ResponseWriter, err error) error {
+	if err == nil {
+		w.WriteHeader(http.StatusNoContent)
+	}
+	return err
+}
+
 // writeJSON answers with a value as JSON.
 func writeJSON(w http.ResponseWriter, mediaType string, status int, value any) {
 	var text bytes.Buffer

@@ -369,11 +369,7 @@ func (s *Server) apiPutIgnored(w http.ResponseWriter, r *http.Request) error {
 		return badRequest("%v", err)
 	}
 	err = s.applyIgnored(w, r, func([]*baseline.Entry) ([]*baseline.Entry, error) { return entries, nil })
-	if err != nil {
-		return err
-	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return noContent(w, err)
 }
 
 // ignoreHref returns the address of the form that ignores a finding, or "" for those who may not. Without its page it
