@@ -90,7 +90,7 @@ func (s *webServer) api(method, path, body string) []byte {
 // A webCrawl is what the API says about a crawl.
 type webCrawl struct {
 	ID, State string
-	Counts    struct{ Pages, Listed int }
+	Counts    struct{ Pages, Listed, Ignored int }
 	Error     struct{ Code, Text string }
 }
 
@@ -182,6 +182,14 @@ func TestServeOnWorkers(t *testing.T) {
 	c.until("the servers have forgotten the jobs", func(int) bool { return len(c.jobs()) == 0 })
 	if again := c.sites.Again(0); again > 8 {
 		t.Errorf("%d pages were requested again", again)
+	}
+	// What is ignored on a site is ignored in what workers crawl too.
+	site := strings.TrimSuffix(strings.TrimPrefix(c.sites.URL(0), "http://"), "/")
+	s.api(http.MethodPut, "sites/"+site+"/ignored",
+		`{"version":2,"ignored":[{"rule":"description-missing","folder":"/"}]}`)
+	before := s.crawl(http.MethodGet, "crawls/"+killed.ID, "").Counts.Ignored
+	if after := s.ended(s.start(c.sites.URL(0)).ID).Counts.Ignored; before < 400 || after != before {
+		t.Errorf("%d findings ignored, and %d of the next crawl", before, after)
 	}
 }
 

@@ -24,7 +24,8 @@ type crawlRow struct {
 	Pages   int64         `json:"pages,omitempty"`
 	Broken  int64         `json:"broken,omitempty"`
 	Losses  int64         `json:"losses,omitempty"`
-	Error   string        `json:"error,omitempty"` // code of the failure
+	Ignored int64         `json:"ignored,omitempty"` // findings and losses that are in no other number
+	Error   string        `json:"error,omitempty"`   // code of the failure
 	// Complete says that the numbers are those of the site.
 	Complete bool `json:"complete,omitempty"`
 }
@@ -39,7 +40,8 @@ func (s *server) listCrawls(ctx context.Context, in listCrawls) (any, error) {
 		c := &crawls[i]
 		row := crawlRow{
 			ID: c.ID, URL: c.URL, State: c.State, Created: c.Created.Truncate(time.Second),
-			Pages: c.Counts.Pages, Broken: c.Counts.Broken, Losses: c.Counts.Losses, Complete: c.Complete,
+			Pages: c.Counts.Pages, Broken: c.Counts.Broken, Losses: c.Counts.Losses,
+			Ignored: c.Counts.Ignored, Complete: c.Complete,
 		}
 		if c.Failure != nil {
 			row.Error = c.Failure.Code

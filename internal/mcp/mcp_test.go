@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/internal/app"
+	"github.com/mapatools/mapa/internal/app/baseline"
 	"github.com/mapatools/mapa/internal/app/service"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -163,6 +164,37 @@ func TestListCrawls(t *testing.T) {
 	text, _ = call(t, session, "list_crawls", map[string]any{"site": "none.example"})
 	if !strings.Contains(text, `"crawls":[]`) {
 		t.Errorf("of no crawls: %s", text)
+	}
+}
+
+// TestIgnored leaves what is ignored out of the numbers and lists, and says how much that is.
+func TestIgnored(t *testing.T) {
+	crawls, session := connect(t, true)
+	crawl, err := crawls.Start(t.Context(), service.Request{URL: shop(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range crawls.Watch(t.Context(), crawl.ID, 0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	err = crawls.ChangeIgnored(t.Context(), crawl.Site, func([]*baseline.Entry) ([]*baseline.Entry, error) {
+		return []*baseline.Entry{{Rule: "link-broken", Folder: "/"}}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := map[string]any{"id": crawl.ID}
+	for tool, arguments := range map[string]map[string]any{"list_crawls": nil, "crawl_status": of, "overview": of} {
+		text, failed := call(t, session, tool, arguments)
+		if failed || !strings.Contains(text, `"ignored":1`) || strings.Contains(text, "link-broken") {
+			t.Errorf("%s: %s", tool, text)
+		}
+	}
+	text, _ := call(t, session, "list_findings", map[string]any{"id": crawl.ID, "rule": "link-broken"})
+	if !strings.Contains(text, `"findings":[],"total":0`) {
+		t.Errorf("findings: %s", text)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mapatools/mapa/internal/app/baseline"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/atomicfile"
 	"github.com/mapatools/mapa/internal/jobs"
@@ -106,6 +107,19 @@ func TestBackup(t *testing.T) {
 	if err := os.MkdirAll(s.folder(newID()), 0o700); err != nil { // which the list does not know
 		t.Fatal(err)
 	}
+	err = s.ChangeIgnored(t.Context(), first.Site, func([]*baseline.Entry) ([]*baseline.Entry, error) {
+		return []*baseline.Entry{{Rule: "thin-content", Folder: "/", Reason: "short on purpose"}}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []*Crawl{first, second} { // somebody reads what changed
+		_, release, err := s.OpenResult(t.Context(), c.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		release()
+	}
 	write(t, filepath.Join(s.folder(first.ID), ".mapa-report.html.ABCDEFGH.tmp"), "half")
 	name, result := backUp(t, s.options.Folder)
 	if result.Crawls != 2 || result.Unended != 2 {
@@ -116,6 +130,9 @@ func TestBackup(t *testing.T) {
 	restored := open(t, Options{Folder: folder})
 	if left := folders(t, restored); len(left) != 2 {
 		t.Errorf("folders %q", left)
+	}
+	if list, err := restored.Ignored(first.Site); err != nil || len(list) != 1 || list[0].Reason != "short on purpose" {
+		t.Errorf("%d entries are ignored, %v", len(list), err)
 	}
 	for _, c := range []*Crawl{first, second} {
 		before := tree(t, s.folder(c.ID))
