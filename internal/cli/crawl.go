@@ -216,7 +216,7 @@ func crawlSite(a *app.App, c *cobra.Command, url string, flags *crawlFlags) erro
 			*appcrawl.Result
 			Verdict      *verdictJSON        `json:"verdict,omitempty"`
 			Announcement *appannounce.Result `json:"announcement,omitempty"`
-		}{result, newVerdictJSON(result, url), announcement})
+		}{result, newVerdictJSON(result, url, keptFlagsOf(c.Flags())...), announcement})
 		printResumable(a, c, result)
 		return cmp.Or(printed, crawlExit(result), failed)
 	}
@@ -261,7 +261,7 @@ func printCrawl(a *app.App, c *cobra.Command, address string, result *appcrawl.R
 	}
 	summary := crawlSummary(result, ignoreRobots)
 	if !goesOn(result) {
-		summary += nextAfterCrawl(result, address)
+		summary += nextAfterCrawl(result, address, keptFlagsOf(c.Flags())...)
 	}
 	if err := printText(c.OutOrStdout(), summary); err != nil {
 		return err

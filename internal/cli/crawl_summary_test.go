@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/checks"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
@@ -22,6 +23,26 @@ func TestVerdictSecret(t *testing.T) {
 	text := nextAfterCrawl(&result, "https://ana:hunter2@example.com/")
 	if !strings.Contains(text, "mapa crawl https://example.com/ --user NAME:PASSWORD -o site\n") {
 		t.Error(text)
+	}
+}
+
+// TestNextFlags keeps the flags of a crawl in the command that comes next, without passwords.
+func TestNextFlags(t *testing.T) {
+	c := newCrawl(&app.App{})
+	err := c.ParseFlags([]string{
+		"--rate", "2", "--user-agent", "My Bot", "--exclude", "^/a", "--exclude", "^/b", "--header", "X-Key: hunter2",
+		"--fail-on", "broken,anchors", "--external", "--max-pages", "9", "--fresh", "--write-baseline", "-o", "site",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := insight.Verdict{Kind: insight.Partial, Action: insight.ActionRaiseLimit}
+	result := appcrawl.Result{Verdict: &v, Limit: crawl.LimitPages, Details: appcrawl.Details{Folder: "site"}}
+	text := nextAfterCrawl(&result, "example.com", keptFlagsOf(c.Flags())...)
+	const want = "  mapa crawl example.com --max-pages 0 -o site --exclude '^/a' --exclude '^/b' --external " +
+		"--fail-on broken,anchors --header 'HEADER: VALUE' --rate 2 --user-agent 'My Bot'\n"
+	if !strings.HasSuffix(text, want) {
+		t.Errorf("%s\ndoes not end with\n%s", text, want)
 	}
 }
 

@@ -44,8 +44,8 @@ func (s *summary) findings(r *appcrawl.Result) {
 	fmt.Fprintf(s, "  %s\n", commandText([]string{"report", r.Details.Folder, "--findings"}))
 }
 
-// nextAfterCrawl is the line that says what to do after a crawl of an address.
-func nextAfterCrawl(r *appcrawl.Result, address string) string {
+// nextAfterCrawl is the line that says what to do after a crawl of an address with some flags.
+func nextAfterCrawl(r *appcrawl.Result, address string, kept ...keptFlag) string {
 	v := r.Verdict
 	if v == nil || address == "" {
 		return ""
@@ -53,7 +53,7 @@ func nextAfterCrawl(r *appcrawl.Result, address string) string {
 	s := newSummary(r.Details.Language)
 	advice := outcomeOf(r).Advice(s.c)
 	s.paragraph("summary.next", printable(advice))
-	command := verdictCommand(v, r, address)
+	command := verdictCommand(v, r, address, kept)
 	switch {
 	case len(r.Losses) > 0:
 		fmt.Fprintf(s, "  %s\n", commandText([]string{"report", r.Details.Folder, "--reason", r.Losses[0].Decision}))
@@ -77,7 +77,7 @@ type verdictJSON struct {
 	Command  string       `json:"command,omitempty"`
 }
 
-func newVerdictJSON(r *appcrawl.Result, address string) *verdictJSON {
+func newVerdictJSON(r *appcrawl.Result, address string, kept ...keptFlag) *verdictJSON {
 	if r.Verdict == nil {
 		return nil
 	}
@@ -86,7 +86,7 @@ func newVerdictJSON(r *appcrawl.Result, address string) *verdictJSON {
 		Verdict: r.Verdict, Sign: outcomeOf(r).Sign(),
 		Sentence: r.Verdict.Sentence(english), Advice: r.Verdict.Advice(english),
 	}
-	if command := verdictCommand(r.Verdict, r, address); command != nil {
+	if command := verdictCommand(r.Verdict, r, address, kept); command != nil {
 		v.Command = commandText(command)
 	}
 	return v
@@ -94,8 +94,9 @@ func newVerdictJSON(r *appcrawl.Result, address string) *verdictJSON {
 
 // verdictCommand returns the command that an action names, or nil. A crawl of another site, also one
 // by another base URL, has a folder of its own. After a crawl of given pages there is no command for
-// another crawl, since only the user knows which ones. A password in the address is not shown.
-func verdictCommand(v *insight.Verdict, r *appcrawl.Result, address string) []string {
+// another crawl, since only the user knows which ones. A password in the address is not shown. The flags that
+// the crawl had stay, unless the command gives them another value.
+func verdictCommand(v *insight.Verdict, r *appcrawl.Result, address string, kept []keptFlag) []string {
 	first := []string{"crawl", format.Redact(address)}
 	if first[1] != address {
 		first = append(first, "--user", "NAME:PASSWORD")
@@ -110,7 +111,7 @@ func verdictCommand(v *insight.Verdict, r *appcrawl.Result, address string) []st
 		if folder := r.Details.Folder; folder != "" {
 			arguments = append(arguments, "-o", folder)
 		}
-		return append(first, arguments...)
+		return keepFlags(append(first, arguments...), kept)
 	}
 	withBase := func(base string) []string {
 		if r.Details.OnlySeeds {
@@ -120,7 +121,7 @@ func verdictCommand(v *insight.Verdict, r *appcrawl.Result, address string) []st
 		if u, err := url.Parse(base); err == nil {
 			command = append(command, "-o", crawlfile.FolderOf(strings.ToLower(u.Host)))
 		}
-		return command
+		return keepFlags(command, kept)
 	}
 	switch v.Action {
 	case insight.ActionAnnounce:
