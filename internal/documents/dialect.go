@@ -11,7 +11,7 @@ var (
 	// include is where a program puts a part of another file, or what a program writes.
 	include = regexp.MustCompile(`(?m)^\s*--8\s*--|\{[{%][<%]?-?\s*#?(include|import|readfile|snippet|partial|render|embed|openapi|swagger|ref_doc|docs)` +
 		`|\{!|<!--\s*@?include|\[\[include|':include|!!!\s*include|:::+\s*\{include|^:::[ \t]+\w+[._][\w.]+[ \t]*$|^:::[ \t]+[\w.-]+[ \t]*\n[ \t]+:?\w+:` +
-		`|^\s*\.\. (include|auto\w+)::|\{[{%][<%]?\s*\w+\([^)]*\)|^@include|\bimport\(['"]\.|^\s*\{\{[^<%#/{}]+\}\}\s*$`)
+		`|^\s*\.\. (include|auto\w+)::|\{[{%][<%]?\s*\w+\([^)]*\)|^@include|<embed\s|\bimport\(['"]\.|^\s*\{\{[^<%#/{}]+\}\}\s*$`)
 	// openHeading is a heading, or an ID, that a program fills in.
 	openHeading = regexp.MustCompile(`<h[1-6][^>]*>\s*\{|\bid=["']?[^"'>\s]*\{`)
 	// openDirective is a directive of MyST that brings in another file, or what a program writes.
@@ -22,7 +22,7 @@ var (
 	importLine = regexp.MustCompile(`(?m)^import\s+([^'"\n]+?)\s+from\s+['"]([^'"\n]+)['"]`)
 	// includedFile is a line that puts in a file of Markdown.
 	includedFile = regexp.MustCompile(`(?m)^.*(?:--8[<\s]--|\{\{[%<#\s]\s*include|<!--\s*@?include|\{%-?\s*include|` +
-		`<include[^>]*>)[\s:"'(]*([^\s"'<>%{}]+\.mdx?)\b.*$`)
+		`<include[^>]*>|<embed\s+src=)[\s:"'(]*([^\s"'<>%{}]+\.mdx?)\b.*$`)
 	// inert are files and packages that bring in no headings.
 	inert = regexp.MustCompile(`^@theme/(Admonition|Blog|Browser|Code|Details|Doc|Heading|Icon|IdealImage|Layout|Link|LiveCode|MDX|Mermaid|TOC|Tab|Tag|ThemedImage)` +
 		`|^@docusaurus/|^@astrojs/|^[a-z][\w-]*(/[\w-]+)*$|icons?\b|` +
@@ -36,6 +36,8 @@ var (
 	}{
 		{[]string{"{", "#"}, regexp.MustCompile(`\{:?[^{}\n]*#([^\s{}]+)[^{}\n]*\}`), ""},
 		{[]string{"[#"}, regexp.MustCompile(`\[#([^\]\s]+)\]\s*$`), ""},
+		{[]string{"#", "[["}, regexp.MustCompile(`^#+\s.*\[\[([^\]\s]+)\]\]\s*$`), ""},
+		{[]string{"#", "{/*"}, regexp.MustCompile(`^#+\s.*\{/\*\s*#?(\S+?)\s*\*/\}\s*$`), ""},
 		{[]string{"<!--"}, regexp.MustCompile(`<!--\s*[\w-]+:[\w-]+\s+(\S+)`), ""},
 		{[]string{":id="}, regexp.MustCompile(`:id=(\S+)`), ""},
 		{[]string{"<", "="}, regexp.MustCompile(`\s(?:title|label|name|path|query|body|header)=["']([^"'{}]+)`), ""},
@@ -45,7 +47,7 @@ var (
 	}
 	// includeMarks are in every line that include, openHeading or importLine finds.
 	includeMarks = [][]byte{
-		[]byte("--8"), []byte("{"), []byte("include"), []byte(":::"), []byte(".. "), []byte("import"),
+		[]byte("--8"), []byte("{"), []byte("include"), []byte(":::"), []byte(".. "), []byte("import"), []byte("<embed"),
 	}
 	// tab is the title of a tab or an admonition, with icons.
 	tab  = regexp.MustCompile(`(?m)^\s*(?:===|!!!|\?\?\?)[+!]?[^"\n]*"(.+)"`)

@@ -38,6 +38,7 @@ func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain strin
 	isPage := kind == kindMarkdown || kind == kindHTML
 	switch {
 	case linePlace.MatchString(fragment), w.programs&astro != 0 && fragment == "_top", strings.HasPrefix(fragment, "/"),
+		strings.ContainsAny(fragment, "<^"),          // a pattern of a text to bring in
 		isOwn && strings.HasPrefix(fragment, "tab/"): // https://dotnet.github.io/docfx/docs/markdown.html#tabs
 		return "", anchorKnown
 	case !isPage && (w.source.generated || w.source.template || kind != kindOther):

@@ -75,6 +75,9 @@ func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
 			reason = w.undecided(name)
 			w.reasons[name] = reason
 		}
+		if reason == Elsewhere {
+			w.set.addPath(w.sectionOf(name), w.fileOf(name), false)
+		}
 		if reason != "" {
 			return w.leave(reason)
 		}

@@ -6,12 +6,13 @@ import (
 	"strings"
 )
 
-// A section has the paths of a site that lead nowhere for one reason if a program makes what they lead to: those from
-// the root with one first part, or the relative ones of pages.
+// A section has the links of a site that lead nowhere for one reason if a program makes what they lead to: the paths from
+// the root with one first part, the relative ones of pages, or the anchors.
 type section struct {
 	site, first string
 	isPage      bool
 	isKnown     bool // the pages of the site have the paths of their files
+	isAnchor    bool
 }
 
 // sectionOf returns the section of a path in a document, or none if a path that leads to no file is broken whatever
@@ -76,7 +77,7 @@ const (
 // the root.
 func (p *paths) isTrusted(in section, hasPaths bool) bool {
 	right, all := len(p.right), len(p.right)+max(0, len(p.wrong)-1)
-	if in.isKnown {
+	if in.isKnown || in.isAnchor {
 		return right*100 >= all*minKnown && (right > 0 || !in.isPage)
 	}
 	return hasPaths && in.first != "/" && right >= minOthers && right*100 >= all*minUnknown
@@ -111,7 +112,11 @@ func (s *Set) settleLocked() {
 				continue
 			}
 			near, known := isNear[l.file]
-			if !known && searches < maxSearches {
+			reason := Elsewhere
+			switch {
+			case l.section.isAnchor:
+				near, reason = l.isNear, Components
+			case !known && searches < maxSearches:
 				searches++
 				near = s.indexOf().isNear(strings.Trim(l.file, "/"))
 				isNear[l.file] = near
@@ -119,7 +124,7 @@ func (s *Set) settleLocked() {
 			if !near {
 				delete(c.wrong, line)
 				c.open[line] = true
-				c.leave(Elsewhere)
+				c.leave(reason)
 			}
 		}
 	}

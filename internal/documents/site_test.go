@@ -68,7 +68,7 @@ func TestSetPrograms(t *testing.T) {
 		},
 		"shown together": {
 			map[string]string{
-				"_config.yml": "", "options/outDir.md": front(""), "options/a.md": front(""),
+				"_config.yml": "", "options/outDir.md": front(""), "options/a.md": front("[a](#own) [b](outDir.md#own) [c](../api.mdx#own)"),
 				"api.mdx": front("<Details canonicalReference=\"@x!Client#watchQuery:member(1)\" className=\"wide-page\" />"),
 			},
 			map[string]string{
@@ -100,6 +100,20 @@ func TestSetPrograms(t *testing.T) {
 				"content/docs/known.md /other": "", "content/docs/known.md other": "other", "content/docs/known.md /docs/i.png": "",
 				"content/docs/known.md /app/x": "",
 			},
+		},
+		"anchors": {
+			map[string]string{
+				"hugo.toml": "", "content/a.md": front("## Un titre {/*a-title*/}\n\n## Titre [[title]]\n\n[a](#a-title) [b](#title)"),
+				"content/b.md": front("<embed src=\"../more.md#RE-/[^]+/\"></embed>"),
+			},
+			map[string]string{
+				"content/a.md #gone": "#gone", "content/a.md b.md#gone": "/content/b.md",
+				"content/a.md b.md#RE-/[^]+/": "/content/b.md",
+			},
+		},
+		"anchors that a program makes": {
+			map[string]string{"hugo.toml": "", "content/a.md": front("## A section\n\n[a](#x1) [b](#x2) [c](#x3) [d](#own)")},
+			map[string]string{"content/a.md #x1": "", "content/a.md #a-sektion": "#a-sektion"},
 		},
 		"paths that a theme makes": {
 			map[string]string{

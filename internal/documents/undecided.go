@@ -51,18 +51,30 @@ const maxWrong = 10_000
 
 // decide counts a link to a path that is decided.
 func (c *counts) decide(w *rewriter, name string, isRight, isGuess bool) {
-	l := wrongLink{form: formOf(name), target: unescape(name), document: w.name}
-	if l.file = path.Clean(l.target); !strings.HasPrefix(l.target, "/") {
-		l.file = path.Join(path.Dir(w.name), l.target)
-	}
+	l := wrongLink{form: formOf(name), target: unescape(name), document: w.name, file: w.fileOf(name)}
 	l.section = w.sectionOf(name)
 	w.set.addPath(l.section, l.file, isRight)
 	c.count(w.line, &l, isRight, isGuess)
 }
 
+// fileOf returns the file that a path names, from the root of the site with a slash before it.
+func (w *rewriter) fileOf(name string) string {
+	if name = unescape(name); strings.HasPrefix(name, "/") {
+		return path.Clean(name)
+	}
+	return path.Join(path.Dir(w.name), name)
+}
+
 // decideAnchor counts a link to an anchor of a page that a program makes.
 func (c *counts) decideAnchor(w *rewriter, file, anchor string, isRight bool) {
 	l := wrongLink{target: file, document: w.name, anchor: anchor, file: file + "#" + anchor}
+	if w.source.generated {
+		l.section = section{site: w.site, isAnchor: true}
+		w.set.addPath(l.section, l.file, isRight)
+	}
+	if !isRight {
+		l.isNear = w.set.target(file).isNearName(strings.ToLower(unescape(anchor)))
+	}
 	c.count(w.line, &l, isRight, false)
 }
 
@@ -85,6 +97,7 @@ type wrongLink struct {
 	file                   string // that it names, from the root of the site with a slash before it, with the anchor
 	in                     group  // that is reported in place of the link
 	section                section
+	isNear                 bool // the anchor is a misspelled one
 }
 
 // A grouping is a way to find links that may be wrong for one reason. They are one finding if those that lead nowhere

@@ -256,7 +256,7 @@ func (w *rewriter) onSite(name string) siteFile {
 			found.isGuess = true
 		case file == "" && found.file == "" && is && path.Ext(name) != "":
 			for _, public := range publicFolders {
-				found.file = cmp.Or(found.file, w.find(path.Join(w.site, public, inside)))
+				found.file = cmp.Or(found.file, w.find(path.Join(w.site, public, strings.TrimPrefix(inside, "content/"))))
 			}
 		}
 	}
