@@ -27,6 +27,7 @@ type index struct {
 	folders map[string][]string // the folders in a folder
 	plain   map[string]string   // the plain names of folders
 	shown   map[string]string   // sources by the paths that their front matter names
+	shownAs map[string]string   // these paths, by the sources
 	posts   map[string]string   // posts with a date in the name, by the rest of it
 	moved   map[string]bool     // paths that are led elsewhere
 	movedIn []string            // the beginnings of such paths, without what is below them
@@ -57,7 +58,7 @@ func (s *Set) readIndex() *index {
 		shown: map[string]string{}, posts: map[string]string{}, moved: map[string]bool{}, counts: map[string]int{},
 		bases: map[string][]string{}, ends: map[string]bool{}, plain: map[string]string{},
 		ids: map[string]bool{}, names: map[string][]string{}, ignored: map[string]string{},
-		led: map[string]string{}, slugs: map[string]bool{},
+		led: map[string]string{}, slugs: map[string]bool{}, shownAs: map[string]string{},
 	}
 	var size int
 	var jekyll []string // settings
@@ -406,7 +407,7 @@ func (x *index) addFrontMatter(name string, head []byte) {
 			switch plain := plainName(withTitle(value, name)); {
 			case plain == "" || strings.Contains(value, "://"):
 			case strings.HasPrefix(value, "/"):
-				x.shown[plain] = name
+				x.shown[plain], x.shownAs[name] = name, plain
 			default:
 				x.pages[plainName(path.Join(path.Dir(name), value))] = name
 			}

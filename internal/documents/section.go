@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A section has the links of a site that lead nowhere for one reason if a program makes what they lead to: the paths from
-// the root with one first part, the relative ones of pages, or the anchors.
+// A section has the links of a site that lead nowhere for one reason if a program makes what they lead to: the paths
+// from the root with one first part, the relative ones of pages, or the anchors.
 type section struct {
 	site, first string
 	isPage      bool
@@ -64,23 +64,21 @@ func (s *Set) addPath(in section, name string, isRight bool) {
 	}
 }
 
-const (
-	// minKnown and minUnknown are how many of a hundred other paths in a section lead to a file at least if one that
-	// does not is broken.
-	minKnown, minUnknown = 50, 90
-	// minOthers is how many of these there are at least in the site of a program that Mapa does not know.
-	minOthers = 3
-)
+// minOthers is how many other paths in a section lead to a file at least, and minRight how many of a hundred, if one that
+// does not is broken in the site of a program that Mapa does not know.
+const minOthers, minRight = 3, 90
 
-// isTrusted reports whether the other paths in a section show that one that leads to no file is broken, if all pages of
-// the site have the paths of their files, or not. The code of a program that Mapa does not know may make each page in
-// the root.
+// isTrusted reports whether the others in a section show that a link that leads nowhere is broken, if the pages of the
+// site have the paths of their files, or not. Code of a program that Mapa does not know may make each page in the root.
 func (p *paths) isTrusted(in section, hasPaths bool) bool {
-	right, all := len(p.right), len(p.right)+max(0, len(p.wrong)-1)
-	if in.isKnown || in.isAnchor {
-		return right*100 >= all*minKnown && (right > 0 || !in.isPage)
+	right, wrong := len(p.right), max(0, len(p.wrong)-1)
+	switch {
+	case in.isAnchor:
+		return wrong < minForm || right >= wrong
+	case in.isKnown:
+		return right >= wrong && (right > 0 || !in.isPage)
 	}
-	return hasPaths && in.first != "/" && right >= minOthers && right*100 >= all*minUnknown
+	return hasPaths && in.first != "/" && right >= minOthers && right*100 >= (right+wrong)*minRight
 }
 
 // trustedLocked returns the sections in which a path that leads to no file is broken.
@@ -93,7 +91,7 @@ func (s *Set) trustedLocked() map[section]bool {
 		}
 	}
 	for in, p := range s.sections {
-		trusted[in] = p.isTrusted(in, right[in.site]*100 >= all[in.site]*minUnknown)
+		trusted[in] = p.isTrusted(in, right[in.site]*100 >= all[in.site]*minRight)
 	}
 	trusted[section{}] = true
 	return trusted

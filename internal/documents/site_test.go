@@ -14,6 +14,10 @@ func TestSetPrograms(t *testing.T) {
 	for i := range 30 {
 		custom[fmt.Sprintf("content/docs/c%d.md", i)] = front(fmt.Sprintf("[next](/docs/c%d) [own](c%d)", (i+1)%30, i))
 	}
+	var missing strings.Builder
+	for i := range minForm + 1 {
+		fmt.Fprintf(&missing, " [x](#x%d)", i)
+	}
 	for name, test := range map[string]struct {
 		files map[string]string
 		kept  map[string]string // link, by the document and what it writes
@@ -101,6 +105,16 @@ func TestSetPrograms(t *testing.T) {
 				"content/docs/known.md /app/x": "",
 			},
 		},
+		"paths in front matter": {
+			map[string]string{
+				"docusaurus.config.js":   "",
+				"docs/make/workflow.md":  "---\nslug: /plugins/workflow\n---\n",
+				"docs/make/android-1.md": "---\nslug: /plugins/android\n---\n",
+			},
+			map[string]string{
+				"docs/make/workflow.md ./android": "/docs/make/android-1.md", "docs/make/workflow.md ./ios": "./ios",
+			},
+		},
 		"anchors": {
 			map[string]string{
 				"hugo.toml": "", "content/a.md": front("## Un titre {/*a-title*/}\n\n## Titre [[title]]\n\n[a](#a-title) [b](#title)"),
@@ -112,7 +126,7 @@ func TestSetPrograms(t *testing.T) {
 			},
 		},
 		"anchors that a program makes": {
-			map[string]string{"hugo.toml": "", "content/a.md": front("## A section\n\n[a](#x1) [b](#x2) [c](#x3) [d](#own)")},
+			map[string]string{"hugo.toml": "", "content/a.md": front("## A section\n\n[own](#own)" + missing.String())},
 			map[string]string{"content/a.md #x1": "", "content/a.md #a-sektion": "#a-sektion"},
 		},
 		"paths that a theme makes": {

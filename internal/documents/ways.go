@@ -263,8 +263,11 @@ func (w *rewriter) onSite(name string) siteFile {
 	if isOther && strings.HasSuffix(name, "/") && found.file != "" {
 		return siteFile{} // no page has such a path
 	}
-	if found.file == "" && isPagePath(name) {
-		found.file = w.set.indexOf().shown[w.inContent(name)]
+	if x := w.set.indexOf(); found.file == "" && isPagePath(name) {
+		found.file = x.shown[w.inContent(name)]
+		if own, has := x.shownAs[w.name]; has && found.file == "" {
+			found.file = x.shown[plainName(path.Join(path.Dir(own), name))]
+		}
 	}
 	if found.file == "" && isPagePath(name) && from == w.site && w.source.generated {
 		found = w.fromRoot(w.set.indexOf(), path.Join(own, name)) // the page is in the root of the site
