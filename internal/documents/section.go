@@ -64,8 +64,8 @@ func (s *Set) addPath(in section, name string, isRight bool) {
 	}
 }
 
-// minOthers is how many other paths in a section lead to a file at least, and minRight how many of a hundred, if one that
-// does not is broken in the site of a program that Mapa does not know.
+// minOthers is how many other paths in a section lead to a file at least, and minRight how many of a hundred, if one
+// that does not is broken in the site of a program that Mapa does not know.
 const minOthers, minRight = 3, 90
 
 // isTrusted reports whether the others in a section show that a link that leads nowhere is broken, if the pages of the
