@@ -48,6 +48,7 @@ func newClusterOn(
 	t *testing.T, nodes []natstest.Node, sites *testsite.Many, extra string, access func(url string) []string,
 ) *cluster {
 	t.Helper()
+	programtest.SkipShort(t, "it crawls on workers")
 	if _, err := natstest.Program(); err != nil {
 		programtest.Missing(t, err.Error())
 	}

@@ -19,6 +19,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
+
+	"github.com/mapatools/mapa/internal/programtest"
 )
 
 // A modeRow is a row of the table in SECURITY.md: the permissions of the files and folders
@@ -263,6 +265,7 @@ func (w *modeWatch) widen() {
 // TestFileModes compares the permissions of the files of real runs with the table in
 // SECURITY.md: state is private whatever the umask is, and whatever it was before.
 func TestFileModes(t *testing.T) {
+	programtest.SkipShort(t, "it runs every command three times")
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no permissions of owner, group and others")
 	}

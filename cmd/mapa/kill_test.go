@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/programtest"
 	"github.com/mapatools/mapa/internal/store"
 )
 
@@ -128,6 +129,7 @@ func (k *killer) crawl(t *testing.T, url, folder string, at int) (asked map[stri
 // TestKill kills the program again and again, and lets it go on each time. The sitemap and the
 // findings are those of a crawl that was not killed.
 func TestKill(t *testing.T) {
+	programtest.SkipShort(t, "it starts the program dozens of times")
 	t.Parallel()
 	site := &killer{}
 	server := httptest.NewServer(site)

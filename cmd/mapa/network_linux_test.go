@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mapatools/mapa/internal/programtest"
 	"github.com/mapatools/mapa/internal/testsite/natstest"
 )
 
@@ -19,6 +20,7 @@ const namespaceVariable = "MAPA_TEST_NAMESPACE"
 // goes with the process. It reports whether this is that process.
 func inNamespace(t *testing.T) bool {
 	t.Helper()
+	programtest.SkipShort(t, "it crawls on workers")
 	if os.Getenv(namespaceVariable) != "" {
 		return true
 	}

@@ -97,6 +97,7 @@ func TestLife(t *testing.T) {
 // startLife starts a program whose browser is busy, and puts the number of its group in Args[0].
 func startLife(t *testing.T, folder string) *exec.Cmd {
 	t.Helper()
+	programtest.SkipShort(t, "it starts a browser")
 	if _, err := Find(""); err != nil {
 		programtest.Missing(t, "a browser is missing: apt-get install "+DebianPackage)
 	}

@@ -20,6 +20,7 @@ import (
 // machine has no user namespaces.
 func startTest(t testing.TB, o Options) *Browser {
 	t.Helper()
+	programtest.SkipShort(t, "it starts a browser")
 	if _, err := Find(o.Path); err != nil {
 		programtest.Missing(t, "a browser is missing: apt-get install "+DebianPackage)
 	}

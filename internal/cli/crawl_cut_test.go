@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/internal/cli"
+	"github.com/mapatools/mapa/internal/programtest"
 )
 
 // A fallingSite has a home page and 60 more, and drops every connection after so
@@ -40,6 +41,7 @@ func (s *fallingSite) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // that goes on, and in the middle of a second.
 func TestSiteFalls(t *testing.T) {
 	t.Parallel()
+	programtest.SkipShort(t, "it waits for a site that does not answer")
 	site := &fallingSite{}
 	server := httptest.NewServer(site)
 	t.Cleanup(server.Close)

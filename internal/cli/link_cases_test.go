@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/internal/cli"
+	"github.com/mapatools/mapa/internal/programtest"
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
@@ -28,6 +29,7 @@ import (
 //
 // The programs that have the case are l (lychee), m (muffet) and k (linkinator).
 func TestLinkCases(t *testing.T) {
+	programtest.SkipShort(t, "it crawls more than a hundred sites")
 	text, err := os.ReadFile("testdata/link-cases.txt")
 	if err != nil {
 		t.Fatal(err)

@@ -21,6 +21,7 @@ import (
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/mcp"
+	"github.com/mapatools/mapa/internal/programtest"
 	"github.com/mapatools/mapa/internal/web"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -29,6 +30,7 @@ import (
 // the second crawls, in the pages of the web application in all languages, in the API, in the answers of MCP,
 // in exports, and in the notifications, with the findings in the crawl file.
 func TestNumbersEverywhere(t *testing.T) {
+	programtest.SkipShort(t, "it compares every output of many crawls")
 	w := newWalk(t)
 	sites := numberedSites()
 	var second atomic.Bool

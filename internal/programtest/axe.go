@@ -16,6 +16,7 @@ import (
 // browser is: nobody would see that the pages are opened and not checked.
 func AxeScript(t testing.TB) string {
 	t.Helper()
+	SkipShort(t, "it looks at pages in a browser")
 	_, file, _, _ := runtime.Caller(0)
 	name := filepath.Join(filepath.Dir(file), "..", "..", ".programs", "node_modules", "axe-core", "axe.min.js")
 	script, err := os.ReadFile(name)

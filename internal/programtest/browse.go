@@ -16,6 +16,7 @@ import (
 // started again, twice: chromium does so now and then as it starts, whatever the page is.
 func Browse(t testing.TB, file, fragment string, flags ...string) (document, console string) {
 	t.Helper()
+	SkipShort(t, "it starts a browser")
 	chromium := Find(t, "chromium-headless-shell", "chromium-headless-shell")
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()

@@ -20,6 +20,14 @@ func Find(t testing.TB, program, debianPackage string) string {
 	return path
 }
 
+// SkipShort skips a test in the short form, go test -short; reason says what takes long.
+func SkipShort(t testing.TB, reason string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("with -short: " + reason)
+	}
+}
+
 // Missing skips a test that needs something that is not installed; text says what. It fails
 // the test on Linux where the environment sets CI, as `.ci/run` does: `make programs` installs
 // everything there.

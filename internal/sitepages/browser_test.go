@@ -40,6 +40,7 @@ type reader struct {
 
 func newReader(t *testing.T, site string) *reader {
 	t.Helper()
+	programtest.SkipShort(t, "it opens pages in a browser")
 	started, err := browser.StartDirect(t.Context(), browser.Options{NoSandbox: true})
 	if err != nil {
 		programtest.Missing(t, err.Error())

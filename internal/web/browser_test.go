@@ -91,6 +91,7 @@ func TestMain(m *testing.M) {
 // newTab opens a tab with cookies of its own, and a page of the server in it.
 func newTab(t *testing.T, server, path string, l look) *tab {
 	t.Helper()
+	programtest.SkipShort(t, "it opens pages in a browser")
 	if _, err := browser.Find(""); err != nil {
 		programtest.Missing(t, err.Error())
 	}

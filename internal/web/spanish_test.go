@@ -15,6 +15,7 @@ import (
 
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/programtest"
 )
 
 // spanishPages are the pages of a site with many things to fix, by their paths. All words of
@@ -234,6 +235,7 @@ func TestSpanish(t *testing.T) {
 // TestSpanishStates reads the pages of crawls that run, wait and fail.
 func TestSpanishStates(t *testing.T) {
 	t.Parallel()
+	programtest.SkipShort(t, "it crawls sites that fail, which takes retries")
 	s := newSite(t, nil)
 	r := newReader(s)
 	answering := func(status int, body string) string {

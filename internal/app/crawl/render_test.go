@@ -41,6 +41,7 @@ func TestReadRender(t *testing.T) {
 // TestRenderGoesOn cuts off a crawl of an application that renders its pages: the next run renders
 // the others, without being asked again, and so does the next crawl, which finds no change.
 func TestRenderGoesOn(t *testing.T) {
+	programtest.SkipShort(t, "it starts a browser")
 	if _, err := browser.Find(""); err != nil {
 		programtest.Missing(t, err.Error())
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/compare"
+	"github.com/mapatools/mapa/internal/programtest"
 	"github.com/mapatools/mapa/internal/store"
 )
 
@@ -84,9 +85,7 @@ func constant(text string) func(string) string { return func(string) string { re
 // TestUpdates crawls a site, changes it, and crawls it again: as a folder, and over HTTP with and without the header
 // Last-Modified. A page is updated if and only if its content is.
 func TestUpdates(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it crawls some hundred sites")
-	}
+	programtest.SkipShort(t, "it crawls some hundred sites")
 	for name, test := range map[string]struct {
 		before, after func(pages)
 		updated       []string // paths

@@ -67,6 +67,7 @@ func TestBrowserMissing(t *testing.T) {
 // TestBrowserOnce starts the browser before the first crawl that needs it, and not again.
 func TestBrowserOnce(t *testing.T) {
 	t.Parallel()
+	programtest.SkipShort(t, "it starts a browser")
 	path, err := browser.Find("")
 	if err != nil {
 		programtest.Missing(t, "a browser is missing: apt-get install "+browser.DebianPackage)
@@ -87,6 +88,7 @@ func TestBrowserOnce(t *testing.T) {
 // left out, and the others are listed.
 func TestRenderedAgain(t *testing.T) {
 	t.Parallel()
+	programtest.SkipShort(t, "it starts a browser")
 	path, err := browser.Find("")
 	if err != nil {
 		programtest.Missing(t, "a browser is missing: apt-get install "+browser.DebianPackage)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/mapatools/mapa/internal/programtest"
 )
 
 // The budget of every row.
@@ -226,6 +228,7 @@ func (r budgetRow) deadline(b Behaviour) time.Duration {
 // TestBudget runs the program against every hostile site: it ends in time, with the
 // right exit code, within its memory and disk, and no faster than its settings allow.
 func TestBudget(t *testing.T) {
+	programtest.SkipShort(t, "it runs the program against every hostile site")
 	size := Small
 	if isTorture() {
 		size = Full

@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/mapatools/mapa/internal/programtest"
 )
 
 const textCount = 54
@@ -80,6 +82,7 @@ func gather(t *testing.T) material {
 
 // TestMatrix puts hostile texts through every command in every format.
 func TestMatrix(t *testing.T) {
+	programtest.SkipShort(t, "it runs every command in every format")
 	if n := len(Texts); n != textCount {
 		t.Fatalf("%d texts, not %d", n, textCount)
 	}
