@@ -26,7 +26,7 @@ type many struct {
 }
 
 // manyPages are pages that read the results of all sites.
-var manyPages = [...]struct{ name, path string }{
+var manyPages = [...]measured{
 	{"the start", "/"},
 	{"the list of sites", "/sites"},
 	{"its next part", "/sites?from=100"},
@@ -49,23 +49,13 @@ func (p *subject) manyResults(ctx context.Context, data string) error {
 			return err
 		}
 		p.many.first = append(p.many.first, s.started)
-		for i, page := range manyPages {
-			took, err := s.times(ctx, page.path)
-			if err != nil {
-				return errors.Join(err, s.stop())
-			}
-			p.many.sites[i] = append(p.many.sites[i], took...)
+		err := s.times(ctx, "", manyPages[:], p.many.sites[:])
+		if err == nil {
+			err = s.times(ctx, path, resultPages[:], p.many.large[:])
 		}
-		for i, page := range resultPages {
-			took, err := s.times(ctx, path+page.path)
-			if err != nil {
-				return errors.Join(err, s.stop())
-			}
-			p.many.large[i] = append(p.many.large[i], took...)
-		}
-		memory, err := peakMemory(s.process.Process.Pid)
+		memory, failed := peakMemory(s.process.Process.Pid)
 		p.many.memory = max(p.many.memory, memory)
-		if err := errors.Join(err, s.stop()); err != nil {
+		if err := errors.Join(err, failed, s.stop()); err != nil {
 			return err
 		}
 	}
@@ -84,7 +74,7 @@ func (s *server) crawlMany(ctx context.Context) (string, error) {
 	if err := s.wait(ctx, path); err != nil {
 		return "", err
 	}
-	listener, err := net.Listen("tcp4", "0.0.0.0:0")
+	listener, err := net.Listen("tcp4", "0.0.0.0:0") // every loopback address
 	if err != nil {
 		return "", err
 	}
@@ -93,27 +83,32 @@ func (s *server) crawlMany(ctx context.Context) (string, error) {
 	go sites.Serve(listener) // until it is closed
 	port := listener.Addr().(*net.TCPAddr).Port
 	for range crawled {
-		var last string
-		for i := range results / crawled {
-			if last, err = s.crawl(ctx, fmt.Sprintf("http://127.0.%d.%d:%d/", 1+i/250, 1+i%250, port)); err != nil {
+		var crawls [results / crawled]string
+		for i := range crawls {
+			address := fmt.Sprintf("http://127.0.%d.%d:%d/", 1+i/250, 1+i%250, port)
+			if crawls[i], err = s.crawl(ctx, address); err != nil {
 				return "", err
 			}
 		}
-		if err := s.wait(ctx, last); err != nil {
-			return "", err
+		for _, path := range crawls {
+			if err := s.wait(ctx, path); err != nil {
+				return "", err
+			}
 		}
 	}
 	return path, nil
 }
 
-// times requests a page some times.
-func (s *server) times(ctx context.Context, path string) (all []time.Duration, err error) {
-	for range asked {
-		took, err := s.get(ctx, path)
-		if err != nil {
-			return nil, err
+// times requests each page some times, by its path after a prefix, and adds how long each took to those of before.
+func (s *server) times(ctx context.Context, prefix string, pages []measured, took [][]time.Duration) error {
+	for i, page := range pages {
+		for range asked {
+			one, err := s.get(ctx, prefix+page.path)
+			if err != nil {
+				return err
+			}
+			took[i] = append(took[i], one)
 		}
-		all = append(all, took)
 	}
-	return all, nil
+	return nil
 }

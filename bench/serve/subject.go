@@ -46,8 +46,11 @@ func (p *subject) measure(ctx context.Context, data string, browsers, queued int
 	return err
 }
 
+// measured is a page whose response times are measured.
+type measured struct{ name, path string }
+
 // resultPages are pages of the result of a crawl, by their path after that of the crawl.
-var resultPages = [...]struct{ name, path string }{
+var resultPages = [...]measured{
 	{"the result of a crawl", ""},
 	{"its URLs", "/pages"},
 	{"one of them", "/pages/1"},
@@ -66,12 +69,7 @@ func (p *subject) result(ctx context.Context, s *server) error {
 	if err := s.wait(ctx, path); err != nil {
 		return err
 	}
-	for i, page := range resultPages {
-		if p.results[i], err = s.times(ctx, path+page.path); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.times(ctx, path, resultPages[:], p.results[:])
 }
 
 // table has the times of each program.

@@ -33,8 +33,9 @@ func Write(
 		if err := counter.Write(ctx); err != nil {
 			return nil, err
 		}
-		v := verdict
-		stored := storedVerdict{v, judgment{v.Kind, v.Cause, v.Arguments, v.Action, v.next}}
+		stored := storedVerdict{
+			verdict, judgment{verdict.Kind, verdict.Cause, verdict.Arguments, verdict.Action, verdict.next},
+		}
 		return stored, stored.count(ctx, file)
 	})
 	if err == nil {

@@ -98,8 +98,8 @@ type End struct {
 	// and permanent redirects of other sites are findings too.
 	Documents bool
 	// Combine takes a broken link, or one to a missing anchor, by its page, its target, its line and the severity of
-	// the finding. It reports whether the link is none by itself: it is not decided, or one finding with others. It
-	// may be nil.
+	// the finding. It reports whether to leave the link out: it is not decided, or one finding with others. It may
+	// be nil.
 	Combine func(page, to crawl.ID, line int, severity lint.Severity) bool
 
 	Previous crawl.Reader // the crawl before; nil without one

@@ -16,11 +16,14 @@ import (
 //go:embed templates
 var templateFiles embed.FS
 
-// templates has the templates of all pages by language. Parsing them takes part of the first answer.
-var templates = map[catalog.Language]func() *template.Template{
-	catalog.English: sync.OnceValue(func() *template.Template { return parseTemplates(catalog.English) }),
-	catalog.Spanish: sync.OnceValue(func() *template.Template { return parseTemplates(catalog.Spanish) }),
-}
+// templates has the templates of all pages by language, each parsed when it is first needed.
+var templates = func() map[catalog.Language]func() *template.Template {
+	all := map[catalog.Language]func() *template.Template{}
+	for _, l := range catalog.Languages() {
+		all[l] = sync.OnceValue(func() *template.Template { return parseTemplates(l) })
+	}
+	return all
+}()
 
 func parseTemplates(l catalog.Language) *template.Template {
 	c := localCatalog(l)
