@@ -27,7 +27,7 @@ type extracted struct {
 	kind         contentKind
 	page         Page          // of fetched, with the content
 	html         *extract.Page // for contentHTML and, empty, for contentDocument
-	base         []byte        // what the links of the page are relative to
+	base         []byte        // base URL of the page's links
 	metaRobots   extract.Directives
 	headerRobots extract.Directives
 

@@ -198,8 +198,8 @@ func isRefusal(status int) bool {
 }
 
 // probeRefused requests one of the refused pages again, while nothing else is requested.
-// If it is refused again, the site is not overloaded, and need not be asked more slowly.
-// It then returns the status.
+// A second refusal means that the URL is refused, not that the site is overloaded, which
+// need not be asked more slowly then. probeRefused returns its status.
 func (s *state) probeRefused(ctx context.Context) (status int) {
 	refused, ok := s.refusedItem()
 	if !ok {

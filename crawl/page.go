@@ -33,8 +33,8 @@ type Link struct {
 	SeededBy SeedSource
 }
 
-// isProvisional reports whether another link to the URL decides again whether it is
-// fetched: it was found by a link that is not followed, by one link too many of a page, or by
+// isProvisional reports whether a later link to the URL may still change the decision
+// whether it is fetched: it was found by a link that is not followed, by one link too many of a page, or by
 // an empty month.
 func (l *Link) isProvisional() bool {
 	return l.Reason == ReasonNotAPage || l.Detail == DetailNotGiven || l.Reason == ReasonTrap &&

@@ -10,7 +10,7 @@ const (
 	ReasonNoIndex          Reason = "noindex"           // by robots meta element or X-Robots-Tag header
 	ReasonCanonical        Reason = "canonical"         // names another page as canonical
 	ReasonRedirect         Reason = "redirect"          // redirects to another URL
-	ReasonRedirectLoop     Reason = "redirect-loop"     // redirects in a circle
+	ReasonRedirectLoop     Reason = "redirect-loop"     // redirect loop
 	ReasonClientError      Reason = "client-error"      // 4xx
 	ReasonServerError      Reason = "server-error"      // 5xx
 	ReasonUnreachable      Reason = "unreachable"       // no response

@@ -96,7 +96,7 @@ type CrawlState uint8
 // The states.
 const (
 	CrawlFit      CrawlState = iota // it may be indexed, and does not duplicate another page
-	CrawlDead                       // an error, no answer, or redirects in a circle
+	CrawlDead                       // an error, no answer, or a redirect loop
 	CrawlRedirect                   // it redirects to another page
 	CrawlNoIndex                    // it asks not to be indexed
 )

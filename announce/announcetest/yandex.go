@@ -59,7 +59,7 @@ func (s *Server) yandex(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// origin returns the origin of a host ID such as https:example.com:443.
+// originOf returns the origin of a host ID such as https:example.com:443.
 func originOf(host string) string {
 	scheme, rest, _ := strings.Cut(host, ":")
 	standard := map[string]string{"http": ":80", "https": ":443"}[scheme]

@@ -201,7 +201,7 @@ func testDistances(t *testing.T, b *Backend) {
 			[]crawl.ID{0, 0, 3, 4, 1}},
 		{"from a page that redirects link to", graph{6, links{1: {2, 6}, 2: {4}, 4: {5}}, step{6: 3, 3: 4}, nil},
 			[]int32{-1, 0, 1, 1, 1, 2, 1}, []crawl.ID{0, 0, 1, 6, 3, 4, 1}},
-		{"redirects in a circle", graph{3, links{1: {2}}, step{2: 3, 3: 2}, nil}, []int32{-1, 0, 1, 1},
+		{"redirect loop", graph{3, links{1: {2}}, step{2: 3, 3: 2}, nil}, []int32{-1, 0, 1, 1},
 			[]crawl.ID{0, 0, 1, 2}},
 		{"a shorter path found late", graph{5, links{1: {2, 5}, 2: {3}, 3: {4}, 5: {4}}, nil, nil},
 			[]int32{-1, 0, 1, 2, 2, 1}, []crawl.ID{0, 0, 1, 2, 5, 1}},

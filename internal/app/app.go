@@ -5,7 +5,7 @@
 // It does not read flags, print to a terminal or choose exit codes. Settings come as
 // structs such as [crawl.Settings], whose [setting.Setting] tables serve flags and mapa.yaml
 // alike. What happens during a run is reported as an [Event], its outcome is
-// returned, and [CauseOf] classifies an error.
+// returned, and [cause.Of] classifies an error.
 package app
 
 import (

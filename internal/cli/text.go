@@ -20,7 +20,7 @@ const crawlText = `Crawl visits every page of a site, writes its sitemap and rep
 Results go to a folder, named after the host unless -o is given: sitemap.xml (an
 index with more files when one is too small), broken.csv when there are broken
 links, report.html, and crawl.sqlite, the crawl itself. Run the same command again
-to resume a crawl that was interrupted, reached --max-time or met an outage (exit
+to resume a crawl that was interrupted by you, by an outage or by --max-time (exit
 code 3). After a finished crawl, the next one fetches only what changed and writes
 changes.jsonl: what changed since the previous crawl, one JSON object per line.
 
@@ -31,7 +31,7 @@ of --sitemap, --list and --log are crawled, in a folder of their own.
 --fail-on makes findings fail the run (exit code 1): severities, rule IDs, or the links
 in broken, anchors, redirects and chains. --allow accepts targets of links. --baseline
 ignores what its file lists, which --write-baseline writes. A crawl that ends at --max-pages,
---max-depth or max-bytes is done (exit code 0).
+--max-depth or max-bytes counts as complete (exit code 0).
 
 PDF, office and EPUB files are listed like pages; the setting documents chooses the
 kinds.
@@ -45,9 +45,9 @@ the sitemap of a complete crawl is larger.
 --base-url crawls a preview, a staging server or a local copy of a site: it names the
 site's public URL. Canonicals, hreflang, links and sitemaps under it count as this
 site, every output has public URLs, and patterns and --prefix match these. Nothing is
-requested from the public address; robots.txt is that of the crawled one. Without a
-page, no sitemap is written (exit code 3). The next crawl into the folder keeps it, and
-the scheme that the host spoke; --fresh does not.
+requested from the public address; the robots.txt of the crawled address applies.
+Without a page, no sitemap is written (exit code 3). The next crawl into the folder
+keeps it, and the scheme that the host uses; --fresh does not.
 
 A folder that a static site generator wrote, such as public/, is crawled without a
 server; --base-url is the URL that it will have. --publish writes the outputs there.
@@ -55,9 +55,9 @@ server; --base-url is the URL that it will have. --publish writes the outputs th
 A PATTERN is a regular expression. It is matched against the path with its query,
 and against the whole URL.
 
-One command crawls one site, or those of mapa.yaml one after the other. --nats takes
-several URLs and spreads many sites over the machines on which mapa worker runs; each
-site gets a folder in that of -o.
+One command crawls one site, or the sites in mapa.yaml in turn. --nats takes several
+URLs and spreads many sites over the machines on which mapa worker runs; each site
+gets a subfolder of the -o folder.
 
 mapa.yaml holds settings under the names of the flags. Without a URL, crawl visits
 the sites that it lists. Environment variables override the file: MAPA_MAX_PAGES=100

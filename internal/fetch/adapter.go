@@ -57,5 +57,5 @@ func (a *adapter) adapt(now time.Time, latency time.Duration, rate float64) floa
 	return rate
 }
 
-// notice makes the steps smaller after trouble at a rate.
+// notice lowers the step after an error at this rate.
 func (a *adapter) notice(rate float64) { a.step = max(rate/stepShare, minStep) }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// a limiter and a clock that only the test moves.
+// pacing is a limiter and a clock that only the test moves.
 type pacing struct {
 	limiter
 	now time.Time

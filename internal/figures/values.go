@@ -8,7 +8,8 @@ import (
 	"unicode"
 )
 
-// A place in a number that separates thousands: spaces of all kinds, points, commas and apostrophes.
+// isSeparator reports whether a character separates thousands in a number: spaces of all kinds,
+// points, commas and apostrophes.
 func isSeparator(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(".,'’", r) }
 
 // maxCount is more than anything that is counted here.

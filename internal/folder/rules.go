@@ -85,7 +85,7 @@ type redirect struct {
 	forced bool // even where a file exists
 }
 
-// parseRedirects reads rules: FROM TO [STATUS]. Rules with further conditions, which no
+// parseRedirects reads rules: FROM TO, with a status or without. Rules with further conditions, which no
 // crawler meets, are skipped.
 func parseRedirects(lines []string) (rules []redirect) {
 	for _, line := range lines {

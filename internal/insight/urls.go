@@ -26,7 +26,7 @@ const (
 	isInconclusive                    // it refuses programs, perhaps not people
 	isFailing                         // a page of the site, for which the server fails
 	isRedirect                        // it redirects
-	isLoop                            // it redirects in a circle
+	isLoop                            // it is in a redirect loop
 	isNoIndex                         // it asks not to be indexed
 	isBlocked                         // robots.txt forbids it
 	isCanonical                       // it names another URL as canonical

@@ -1,7 +1,7 @@
 // Package journal keeps crawls on the servers of NATS JetStream, so that many workers on
 // many machines share them. [Connect] returns a [Cluster], which has jobs: [Cluster.Submit]
 // creates one, [Worker.Claim] hands its sites out to this worker, one at a time, as a [Shard],
-// and [Cluster.Replay] reads a finished site.
+// and [Follower.Replay] reads a finished site.
 //
 // A job has a stream with a subject for each group of sites, its log. A site is a group
 // of its own unless there are very many. The records of a log are what a crawl commits.

@@ -228,7 +228,7 @@ func (j *Job) journal() string { return journalPrefix(j.Name) + j.Submission }
 // journalPrefix returns what the names of all journals of a job begin with.
 func journalPrefix(job string) string { return job + "_" }
 
-// The subjects and names of a journal on the servers.
+// streamName and the functions after it return the names of a journal on the servers.
 func streamName(journal string) string      { return "MAPA_" + journal }
 func stateBucket(journal string) string     { return "mapa_" + journal }
 func journalSubjects(journal string) string { return "mapa." + journal + ".>" }

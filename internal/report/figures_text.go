@@ -48,7 +48,7 @@ func (t *figuresText) export(e *figures.Export) {
 	}
 }
 
-// exportTitle says what an export is about.
+// title says what an export is about.
 func (t *figuresText) title(e *figures.Export) string {
 	switch e.Kind {
 	case figures.KindIndex:
@@ -85,7 +85,7 @@ func scopeName(c *catalog.Catalog, scope string) string {
 	return scope
 }
 
-// exportNotes say how much of an export was used.
+// notes say how much of an export was used.
 func (t *figuresText) notes(e *figures.Export) (notes []string) {
 	add := func(is bool, key string, arguments ...any) {
 		if is {

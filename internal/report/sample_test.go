@@ -38,7 +38,7 @@ func to(to crawl.ID, fragment, text string) crawl.Edge {
 	return crawl.Edge{To: to, Kind: crawl.EdgeAnchor, Fragment: fragment, Text: text}
 }
 
-// good returns an HTML page.
+// classListed returns an HTML page.
 func classListed(title string, links ...crawl.Edge) *crawl.Page {
 	return &crawl.Page{Status: 200, MediaType: "text/html", Size: 2_000, Duration: 40 * time.Millisecond, Title: title,
 		Language: "en", Words: 120, Links: links, Facts: &crawl.Facts{Description: "About " + title, H1: title}}

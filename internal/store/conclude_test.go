@@ -26,7 +26,7 @@ func TestConcludeReturns(t *testing.T) {
 		14: {Status: 200, Reason: crawl.ReasonCanonical, Detail: header, Target: 15, // the page says yet another
 			Conflict: crawl.NewDetail(crawl.DetailConflict, "a", "b")},
 		15: {Status: 301, Reason: crawl.ReasonRedirect, Target: 14},
-		16: {Status: 200, Reason: crawl.ReasonCanonical, Detail: element, Target: 17}, // redirects in a circle
+		16: {Status: 200, Reason: crawl.ReasonCanonical, Detail: element, Target: 17}, // redirect loop
 		17: {Status: 301, Reason: crawl.ReasonRedirect, Target: 18},
 		18: {Status: 301, Reason: crawl.ReasonRedirect, Target: 17},
 	}

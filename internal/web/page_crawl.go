@@ -13,7 +13,7 @@ import (
 	"github.com/mapatools/mapa/internal/catalog"
 )
 
-// crawlView is the page of a crawl that has not ended.
+// crawlPage is the page of a crawl that has not ended.
 type crawlPage struct {
 	frame
 	Crawl                        *service.Crawl

@@ -362,5 +362,5 @@ func (c *File) fault(node *yaml.Node, why string) error {
 // FileRead reports the configuration file that is in force.
 type FileRead struct{ Name string }
 
-// String names the file.
+// In names the file.
 func (e FileRead) In(c *catalog.Catalog) string { return c.Text("notice.settings", e.Name) }

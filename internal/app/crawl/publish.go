@@ -33,7 +33,7 @@ type Publication struct {
 // Publish writes the outputs of the crawl in a folder to the folder of the publish
 // setting, which must exist, in one step. address is the URL of that folder; empty is where
 // the crawl says that its sitemap is published. Files that Mapa did not write are kept: then the error is a
-// [*outputs.ForeignFileError]. When the guard refuses, [Of] the error is
+// [*outputs.ForeignFileError]. When the guard refuses, [cause.Of] the error is
 // [cause.RefusedToPublish] or [cause.EmptySitemap]. A publication that was cut off can be
 // repeated.
 func Publish(ctx context.Context, a *app.App, folder, address string, s *Settings) (_ *Publication, err error) {

@@ -94,7 +94,7 @@ type Details struct {
 	OnlySeeds    bool      // the given pages alone were crawled
 	Cut          *CutError // nil unless the crawl was cut off
 	Late         bool      // there was no time left for the reports
-	Refused      error     // of CrawlResult.Refused
+	Refused      error     // the Result's Refused
 	LinkedBroken int       // broken URLs that pages link to
 	Orphans      []string  // the first of them
 	Check        checks.Result

@@ -78,7 +78,7 @@ func (r *crawlRun) setBaseURL(address string) error {
 }
 
 // recallStart begins as the crawl in the folder did, if that began at the same address: with
-// its public address, and where the user named no scheme, with the scheme that the host spoke
+// its public address, and where the user named no scheme, with the scheme that the host uses
 // and the host that the start page led to.
 func (r *crawlRun) recallStart() error {
 	file, err := crawlfile.Open(r.folder)

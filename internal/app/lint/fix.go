@@ -14,7 +14,7 @@ import (
 	"github.com/mapatools/mapa/lint"
 )
 
-// A FixResult says what [App.Fix] did. Its JSON is for programs.
+// A FixResult says what [Fix] did. Its JSON is for programs.
 type FixResult struct {
 	Folder  string    `json:"folder"`
 	Files   []string  `json:"files"` // copies that were written

@@ -9,7 +9,7 @@ import (
 	"github.com/mapatools/mapa/internal/jobs"
 )
 
-// a clock is a time that tests set.
+// A clock is a time that tests set.
 type clock struct{ time.Time }
 
 func (c *clock) now() time.Time { return c.Time }

@@ -18,7 +18,7 @@ import (
 const limitTime = string(crawl.LimitTime)
 
 // settle stores the outcome of running a crawl. running is its context, which has ended with
-// [app.InterruptSuspend] when the crawl goes on later. It also does on workers that cannot be
+// [appcrawl.InterruptSuspend] when the crawl goes on later. It also does on workers that cannot be
 // followed.
 func (s *Service) settle(
 	ctx, running context.Context, r *run, result *appcrawl.Result, failed error,

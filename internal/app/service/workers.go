@@ -18,8 +18,8 @@ import (
 // Workers crawl on other machines. A crawl has a name there and goes on while this server
 // does not run. [*crawl.Workers] implements it.
 type Workers interface {
-	// Crawl is [app.App.CrawlSite] under a name: it begins the crawl, follows it if it runs,
-	// or lets it go on if it is held. [app.InterruptConclude] stops the workers; after any
+	// Crawl is [appcrawl.RunSite] under a name: it begins the crawl, follows it if it runs,
+	// or lets it go on if it is held. [appcrawl.InterruptConclude] stops the workers; after any
 	// other end of ctx they go on. The error wraps [crawl.ErrNotFollowed] when it is worth another try.
 	Crawl(ctx context.Context, a *app.App, name, address string, s *appcrawl.Settings) (*appcrawl.Result, error)
 	// Hold suspends a crawl. It also makes one that has failed go on with the next Crawl.
