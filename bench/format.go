@@ -51,10 +51,7 @@ func (p *pages) add(loc string, date time.Time, frequency, priority string) {
 
 // write writes one file with Mapa.
 func write(w io.Writer, urls []*sitemap.URL) error {
-	writer, err := sitemap.NewWriter(w, nil)
-	if err != nil {
-		return err
-	}
+	writer := sitemap.NewWriter(w)
 	for _, u := range urls {
 		if err := writer.Write(u); err != nil {
 			return err

@@ -29,7 +29,7 @@ func reads(file open, read func(io.Reader) (work, error)) func() (work, error) {
 // readEntries leaves extensions alone.
 func readEntries(r io.Reader) (work, error) {
 	var did work
-	for entry, err := range sitemap.NewReader(r, nil).Entries() {
+	for entry, err := range sitemap.NewReader(r).Entries() {
 		if err != nil {
 			return did, err
 		}
@@ -44,7 +44,7 @@ func readEntries(r io.Reader) (work, error) {
 func readObjects(r io.Reader) (work, error) {
 	var did work
 	var extensions sitemap.Extensions
-	for entry, err := range sitemap.NewReader(r, nil).Entries() {
+	for entry, err := range sitemap.NewReader(r).Entries() {
 		if err != nil {
 			return did, err
 		}

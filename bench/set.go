@@ -123,7 +123,7 @@ func readSet(folder string, gzip bool) (work, error) {
 	}
 	defer index.Close()
 	var did work
-	for entry, err := range sitemap.NewReader(index, nil).Entries() {
+	for entry, err := range sitemap.NewReader(index).Entries() {
 		if err != nil {
 			return did, err
 		}

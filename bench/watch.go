@@ -165,7 +165,7 @@ func readLocations(address string, keep bool) (locations []string, err error) {
 		return nil, err
 	}
 	defer response.Body.Close()
-	for entry, err := range sitemap.NewReader(response.Body, nil).Entries() {
+	for entry, err := range sitemap.NewReader(response.Body).Entries() {
 		if err != nil {
 			return nil, err
 		}

@@ -60,10 +60,7 @@ func Example() {
 		}
 		fmt.Println(broken.Page, "links to", broken.URL, "which answers", broken.Status)
 	}
-	w, err := sitemap.NewWriter(os.Stdout, nil)
-	if err != nil {
-		log.Fatal(err)
-	}
+	w := sitemap.NewWriter(os.Stdout)
 	for page, err := range store.Listed(ctx) {
 		if err == nil {
 			err = w.Write(&page.URL)

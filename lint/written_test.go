@@ -56,10 +56,7 @@ func TestWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := sitemap.NewWriter(file, &sitemap.WriterOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := sitemap.NewWriter(file)
 	for i := range pages {
 		if err := w.Write(&pages[i]); err != nil {
 			t.Fatal(err)

@@ -45,7 +45,7 @@ func BenchmarkWriteEncoded(b *testing.B) {
 }
 
 func benchmarkWrite(b *testing.B, urls []sitemap.URL) {
-	w := newWriter(b, io.Discard, &sitemap.WriterOptions{Limits: endless})
+	w := sitemap.NewWriter(io.Discard, &sitemap.WriterOptions{Limits: endless})
 	b.ReportAllocs()
 	i := 0
 	for b.Loop() {
@@ -89,7 +89,7 @@ func TestWriteAllocatesNothing(t *testing.T) {
 			urls[i].Loc += "?ä=ö&b=ü"
 		}
 	}
-	w := newWriter(t, io.Discard, &sitemap.WriterOptions{Limits: endless})
+	w := sitemap.NewWriter(io.Discard, &sitemap.WriterOptions{Limits: endless})
 	i := 0
 	perRun := testing.AllocsPerRun(5000, func() {
 		if err := w.Write(&urls[i%len(urls)]); err != nil {

@@ -93,7 +93,7 @@ func TestCompressedDamage(t *testing.T) {
 func TestCompressedBrokenMarkup(t *testing.T) {
 	broken := "<url><loc>http://a/</lox></url>"
 	file := zip(t, urlset(url("http://a/"), broken, strings.Repeat(url("http://b/"), 100_000)))
-	r := sitemap.NewReader(strings.NewReader(file), nil)
+	r := sitemap.NewReader(strings.NewReader(file))
 	var fault *sitemap.Fault
 	for _, err := range r.Entries() {
 		if err != nil && (!errors.As(err, &fault) || fault.Kind != sitemap.FaultNotWellFormed) {

@@ -5,7 +5,7 @@
 // [NewReader] reads a file from any io.Reader in constant memory. It detects format,
 // compression and charset, and yields one [Entry] after another:
 //
-//	for entry, err := range sitemap.NewReader(file, nil).Entries() {
+//	for entry, err := range sitemap.NewReader(file).Entries() {
 //		if err != nil {
 //			return err
 //		}

@@ -17,7 +17,7 @@ func ExampleNewReader() {
 <url><loc>https://example.com/search?q=tea&amp;page=2</loc></url>
 </urlset>`
 
-	for entry, err := range sitemap.NewReader(strings.NewReader(file), nil).Entries() {
+	for entry, err := range sitemap.NewReader(strings.NewReader(file)).Entries() {
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -29,11 +29,7 @@ func ExampleNewReader() {
 }
 
 func ExampleNewWriter() {
-	w, err := sitemap.NewWriter(os.Stdout, nil)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
+	w := sitemap.NewWriter(os.Stdout)
 	for _, u := range []sitemap.URL{
 		{Loc: "https://example.com/", LastMod: sitemap.DayOf(time.Date(2024, time.February, 29, 0, 0, 0, 0, time.UTC))},
 		{Loc: "https://example.com/españa?q=té&page=2", Priority: sitemap.PriorityOf(0)},

@@ -44,7 +44,7 @@ func FuzzExtensions(f *testing.F) {
 func written(t testing.TB, u *sitemap.URL) (string, bool) {
 	t.Helper()
 	var b bytes.Buffer
-	w := newWriter(t, &b, nil)
+	w := sitemap.NewWriter(&b)
 	if w.Write(u) != nil || w.Close() != nil {
 		return "", false
 	}

@@ -185,7 +185,7 @@ func TestExtensionsReuse(t *testing.T) {
 		url("http://c/"))
 	var into sitemap.Extensions
 	var got []sitemap.Extensions
-	for entry, err := range sitemap.NewReader(strings.NewReader(document), nil).Entries() {
+	for entry, err := range sitemap.NewReader(strings.NewReader(document)).Entries() {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -206,7 +206,7 @@ func TestExtensionsReuse(t *testing.T) {
 // TestExtensionsError says in which entry the markup is broken.
 func TestExtensionsError(t *testing.T) {
 	document := "<urlset>\n<url><loc>http://a/</loc><image:image><image:loc>i</image:loc></image:image><xhtml:link href=a></xhtml:link></url>\n</urlset>"
-	for entry, err := range sitemap.NewReader(strings.NewReader(document), nil).Entries() {
+	for entry, err := range sitemap.NewReader(strings.NewReader(document)).Entries() {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -263,7 +263,7 @@ func TestExtensionsBroken(t *testing.T) {
 				reading.wantErr(t, c.kind)
 				reading.wantLocs(t, "http://a/", "http://a/")
 			}
-			for entry, err := range sitemap.NewReader(strings.NewReader(document), nil).Entries() {
+			for entry, err := range sitemap.NewReader(strings.NewReader(document)).Entries() {
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -297,7 +297,7 @@ func TestExtensionsHostile(t *testing.T) {
 		fmt.Fprintf(&inner, "<n%d:a/>", i)
 	}
 	document := "<urlset>" + url("http://a/", "<x>"+inner.String()+"</x>") + "</urlset>"
-	for entry, err := range sitemap.NewReader(strings.NewReader(document), nil).Entries() {
+	for entry, err := range sitemap.NewReader(strings.NewReader(document)).Entries() {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -167,7 +167,7 @@ func TestFeedDates(t *testing.T) {
 		"Sat, 07 Sep 2002":                "",
 	} {
 		document := `<rss><channel><item><link>a</link><pubDate>` + text + `</pubDate></item></channel></rss>`
-		for entry, err := range sitemap.NewReader(strings.NewReader(document), nil).Entries() {
+		for entry, err := range sitemap.NewReader(strings.NewReader(document)).Entries() {
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -181,10 +181,7 @@ func (f *Folder) publishIndex() error {
 }
 
 func (f *Folder) writeIndex(w io.Writer) error {
-	index, err := NewWriter(w, f.options.writer(FormatIndex))
-	if err != nil {
-		return err
-	}
+	index := NewWriter(w, f.options.writer(FormatIndex))
 	for _, g := range f.groups {
 		if err := g.parts.list(index, g.partName); err != nil {
 			return err

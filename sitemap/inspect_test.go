@@ -40,7 +40,7 @@ func TestEntryFind(t *testing.T) {
 		"https://example.com/3": {{"lastmod", 0, 10, 6}},
 		"https://example.com/6": {{"changefreq", 0, 13, 38}},
 	}
-	reader := sitemap.NewReader(strings.NewReader(placed), nil)
+	reader := sitemap.NewReader(strings.NewReader(placed))
 	for entry, err := range reader.Entries() {
 		if err != nil {
 			t.Fatal(err)
@@ -79,7 +79,7 @@ func TestEntryFindIn(t *testing.T) {
 </image:image>
 <image:title>of none</image:title>
 <loc>https://example.com/</loc></url></urlset>`
-	reader := sitemap.NewReader(strings.NewReader(document), nil)
+	reader := sitemap.NewReader(strings.NewReader(document))
 	for entry, err := range reader.Entries() {
 		if err != nil {
 			t.Fatal(err)
@@ -102,7 +102,7 @@ func TestEntryFindIn(t *testing.T) {
 }
 
 func TestEntryShape(t *testing.T) {
-	reader := sitemap.NewReader(strings.NewReader(placed), nil)
+	reader := sitemap.NewReader(strings.NewReader(placed))
 	var disordered, padded string
 	for entry, err := range reader.Entries() {
 		if err != nil {
@@ -137,7 +137,7 @@ func TestEntryShape(t *testing.T) {
 func TestInspectionLineIsShort(t *testing.T) {
 	text := `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` +
 		strings.Repeat("<url><loc>https://example.com/\x1b[31m</loc></url>", 500) + "</urlset>"
-	reader := sitemap.NewReader(strings.NewReader(text), nil)
+	reader := sitemap.NewReader(strings.NewReader(text))
 	for entry, err := range reader.Entries() {
 		if err != nil {
 			t.Fatal(err)

@@ -100,7 +100,7 @@ func TestValueAfterExtensions(t *testing.T) {
 	late := "<url><loc>http://a/</loc><image:image/><lastmod>2024</lastmod></url>"
 	document := urlset(extended, late, url("http://a/"), extended)
 	want := []string{absent, "2024", absent, absent}
-	for entry, err := range sitemap.NewReader(strings.NewReader(document), nil).Entries() {
+	for entry, err := range sitemap.NewReader(strings.NewReader(document)).Entries() {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -174,7 +174,7 @@ func TestValuesAcrossTheWindow(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			i := 0
-			for entry, err := range sitemap.NewReader(r, nil).Entries() {
+			for entry, err := range sitemap.NewReader(r).Entries() {
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -2,7 +2,6 @@ package sitemap_test
 
 import (
 	"errors"
-	"io"
 	"strings"
 	"testing"
 
@@ -74,7 +73,7 @@ func TestLocation(t *testing.T) {
 // TestEncodeLoc encodes the location of an entry once, and again after it was changed.
 func TestEncodeLoc(t *testing.T) {
 	var file strings.Builder
-	w := newWriter(t, &file, nil)
+	w := sitemap.NewWriter(&file)
 	u := &sitemap.URL{}
 	for _, loc := range []string{"https://example.com/plain", "https://bücher.example/ä?a&b", "https://example.com/b?c&d"} {
 		u.Loc = loc
@@ -185,21 +184,11 @@ func longLoc(length int) string {
 
 var feed = sitemap.Feed{Title: "Example & Sons", Link: "https://example.com/"}
 
-// newWriter returns a writer whose options are good.
-func newWriter(t testing.TB, out io.Writer, options *sitemap.WriterOptions) *sitemap.Writer {
-	t.Helper()
-	w, err := sitemap.NewWriter(out, options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return w
-}
-
 // write returns a file of entries that may all be written.
 func write(t testing.TB, options *sitemap.WriterOptions, urls ...*sitemap.URL) string {
 	t.Helper()
 	var file strings.Builder
-	w := newWriter(t, &file, options)
+	w := sitemap.NewWriter(&file, options)
 	for _, u := range urls {
 		if err := w.Write(u); err != nil {
 			t.Fatalf("write %.80q: %v", u.Loc, err)
@@ -218,7 +207,7 @@ func refused(t *testing.T, format sitemap.Format, u *sitemap.URL, field string, 
 	options := &sitemap.WriterOptions{Format: format, Feed: feed}
 	good := &sitemap.URL{Loc: "https://example.com/good", LastMod: sitemap.DayOf(noon)}
 	var file strings.Builder
-	w := newWriter(t, &file, options)
+	w := sitemap.NewWriter(&file, options)
 	if err := w.Write(good); err != nil {
 		t.Fatal(err)
 	}

@@ -43,7 +43,7 @@ func TestRootDeclaresWhatIsUsed(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var file strings.Builder
-			w := newWriter(t, &file, nil)
+			w := sitemap.NewWriter(&file)
 			refused := *all
 			refused.Other = []sitemap.Element{{XML: "<"}}
 			if err := w.Write(&refused); !errors.Is(err, sitemap.ErrElement) {
@@ -74,7 +74,7 @@ func TestRootDeclaresWhatIsUsed(t *testing.T) {
 // element is out of the writer's hands.
 func TestLateNamespace(t *testing.T) {
 	var file strings.Builder
-	w := newWriter(t, &file, nil)
+	w := sitemap.NewWriter(&file)
 	early := everything(t)
 	early.Extensions = sitemap.Extensions{Images: early.Images}
 	late := everything(t)

@@ -130,12 +130,7 @@ func (p *parts) open() error {
 		return err
 	}
 	out = p.background.begin(out)
-	w, err := NewWriter(out, p.options.writer(FormatURLSet))
-	if err != nil {
-		p.err = errors.Join(err, out.Close())
-		return p.err
-	}
-	p.current, p.out = w, out
+	p.current, p.out = NewWriter(out, p.options.writer(FormatURLSet)), out
 	return nil
 }
 

@@ -81,7 +81,7 @@ func benchmarkRead(b *testing.B, shape string, extensions func(*sitemap.Entry) e
 	b.ReportAllocs()
 	for read := 0; read < b.N; {
 		var locs, seconds int64
-		for entry, err := range sitemap.NewReader(bytes.NewReader(text), nil).Entries() {
+		for entry, err := range sitemap.NewReader(bytes.NewReader(text)).Entries() {
 			if err != nil {
 				b.Fatal(err)
 			}

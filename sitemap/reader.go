@@ -61,11 +61,14 @@ type Reader struct {
 type body interface{ next() error }
 
 // NewReader returns a reader of the file r, which it does not close. It reads
-// nothing before it is used. A nil options is the zero value.
-func NewReader(r io.Reader, options *ReaderOptions) *Reader {
+// nothing before it is used. The options may be left out or nil; of several, the last
+// ones count.
+func NewReader(r io.Reader, options ...*ReaderOptions) *Reader {
 	reader := &Reader{src: r}
-	if options != nil {
-		reader.options = *options
+	for _, o := range options {
+		if o != nil {
+			reader.options = *o
+		}
 	}
 	reader.options.Limits = reader.options.Limits.withDefaults()
 	reader.options.Ceilings = reader.options.Ceilings.withDefaults()

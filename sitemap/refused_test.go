@@ -207,7 +207,7 @@ func TestReaderError(t *testing.T) {
 
 // TestRangeAgain goes on where the last range stopped, and repeats the error.
 func TestRangeAgain(t *testing.T) {
-	reader := sitemap.NewReader(strings.NewReader(`<urlset><url><loc>a</loc></url><url><loc>b</loc></url>`), nil)
+	reader := sitemap.NewReader(strings.NewReader(`<urlset><url><loc>a</loc></url><url><loc>b</loc></url>`))
 	if format, err := reader.Format(); format != sitemap.FormatURLSet || err != nil {
 		t.Errorf("format %v, %v", format, err)
 	}

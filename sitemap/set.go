@@ -69,10 +69,7 @@ func (s *SetWriter) Close() error {
 }
 
 func (s *SetWriter) writeIndex(w io.Writer) error {
-	index, err := NewWriter(w, s.parts.options.writer(FormatIndex))
-	if err != nil {
-		return err
-	}
+	index := NewWriter(w, s.parts.options.writer(FormatIndex))
 	if err := s.parts.list(index, s.partName); err != nil {
 		return err
 	}

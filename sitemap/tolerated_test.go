@@ -236,7 +236,7 @@ func TestAbsentAndZero(t *testing.T) {
 	}
 	want := []priority{{}, {0, true, false}, {}, {1.5, true, true}, {0, false, true}}
 	i := 0
-	for entry, err := range sitemap.NewReader(strings.NewReader(document), nil).Entries() {
+	for entry, err := range sitemap.NewReader(strings.NewReader(document)).Entries() {
 		if err != nil {
 			t.Fatal(err)
 		}

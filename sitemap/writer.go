@@ -76,6 +76,7 @@ type Writer struct {
 	written int64  // bytes written out; 0 as long as head is not
 	count   int
 	newest  Date
+	invalid error // of the options
 	err     error
 	tails   tailCache
 	days    dayCache
@@ -92,27 +93,29 @@ type tail struct {
 	text       []byte
 }
 
-// NewWriter returns a writer to w, which it does not close. A nil options is the
-// zero value. The error is a [*FieldError] that names the option that no valid
-// file can be written with, such as a feed without a title.
-func NewWriter(w io.Writer, options *WriterOptions) (*Writer, error) {
+// NewWriter returns a writer to w, which it does not close. The options may be left out
+// or nil; of several, the last ones count. With options that no valid file can be written
+// with, such as a feed without a title, nothing is written, and Write and Close return a
+// [*FieldError] that names the option.
+func NewWriter(w io.Writer, options ...*WriterOptions) *Writer {
 	writer := &Writer{out: w, buf: make([]byte, 0, flushAt+8<<10)}
-	if options != nil {
-		writer.options = *options
+	for _, o := range options {
+		if o != nil {
+			writer.options = *o
+		}
 	}
-	if err := writer.options.check(); err != nil {
-		return nil, err
-	}
+	writer.invalid = writer.options.check()
+	writer.err = writer.invalid
 	writer.options.Limits = writer.options.Limits.withDefaults()
 	writer.limit = writer.options.Limits.entries(writer.options.Format)
-	return writer, nil
+	return writer
 }
 
 // Reset makes w a writer of a new file to out, with the same options. What was not
 // written of the present file is discarded.
 func (w *Writer) Reset(out io.Writer) {
 	w.out, w.buf, w.used, w.head = out, w.buf[:0], 0, nil
-	w.written, w.count, w.newest, w.err = 0, 0, Date{}, nil
+	w.written, w.count, w.newest, w.err = 0, 0, Date{}, w.invalid
 }
 
 // Write adds an entry. A [*FieldError] says what cannot be written, [ErrFull] that

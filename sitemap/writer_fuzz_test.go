@@ -54,8 +54,8 @@ func FuzzLoc(f *testing.F) {
 func writtenLoc(t *testing.T, in string) (string, bool) {
 	t.Helper()
 	var file, text strings.Builder
-	w := newWriter(t, &file, nil)
-	lines := newWriter(t, &text, &sitemap.WriterOptions{Format: sitemap.FormatText})
+	w := sitemap.NewWriter(&file)
+	lines := sitemap.NewWriter(&text, &sitemap.WriterOptions{Format: sitemap.FormatText})
 	err, lineErr := w.Write(&sitemap.URL{Loc: in}), lines.Write(&sitemap.URL{Loc: in})
 	if err != nil {
 		var fault *sitemap.FieldError
@@ -116,7 +116,7 @@ func FuzzWriter(f *testing.F) {
 		extensions := fuzzed(text, loc, element)
 		for _, format := range []sitemap.Format{sitemap.FormatURLSet, sitemap.FormatRSS, sitemap.FormatAtom} {
 			var file strings.Builder
-			w := newWriter(t, &file, &sitemap.WriterOptions{Format: format, Feed: feed})
+			w := sitemap.NewWriter(&file, &sitemap.WriterOptions{Format: format, Feed: feed})
 			for i := range extensions {
 				err := w.Write(&sitemap.URL{Loc: page, LastMod: sitemap.DayOf(noon), Extensions: extensions[i]})
 				var fault *sitemap.FieldError
@@ -146,7 +146,7 @@ func FuzzElement(f *testing.F) {
 	f.Add("<a b='1'c='2' b='3'/></url><url>", "y='>", "<")
 	f.Fuzz(func(t *testing.T, element, prefix, uri string) {
 		var file strings.Builder
-		w := newWriter(t, &file, nil)
+		w := sitemap.NewWriter(&file)
 		err := w.Write(&sitemap.URL{Loc: page, Extensions: sitemap.Extensions{
 			Images: []sitemap.Image{{Loc: page}},
 			Other:  []sitemap.Element{{XML: element, Namespaces: []sitemap.Namespace{{Prefix: prefix, URI: uri}}}},

@@ -24,7 +24,7 @@ func TestLimitBytes(t *testing.T) {
 		}
 		for limit := first; limit <= 2000; limit++ {
 			var file strings.Builder
-			w := newWriter(t, &file, &sitemap.WriterOptions{Format: format, Feed: feed, Limits: sitemap.Limits{Bytes: limit}})
+			w := sitemap.NewWriter(&file, &sitemap.WriterOptions{Format: format, Feed: feed, Limits: sitemap.Limits{Bytes: limit}})
 			written := 0
 			for range 40 {
 				u := randomURL(random)
@@ -82,7 +82,7 @@ func TestLimitBytesExact(t *testing.T) {
 		options.Limits.Bytes = size
 		write(t, options, u)
 		options.Limits.Bytes = size - 1
-		if err := newWriter(t, &strings.Builder{}, options).Write(u); !errors.Is(err, sitemap.ErrEntryTooLarge) {
+		if err := sitemap.NewWriter(&strings.Builder{}, options).Write(u); !errors.Is(err, sitemap.ErrEntryTooLarge) {
 			t.Errorf("%s: %d bytes into %d: %v", format, size, size-1, err)
 		}
 	}
@@ -93,7 +93,7 @@ func TestLimitBytesExact(t *testing.T) {
 func TestLimitBytesAfterFirstFlush(t *testing.T) {
 	const limit = 600_000
 	var file strings.Builder
-	w := newWriter(t, &file, &sitemap.WriterOptions{Limits: sitemap.Limits{Bytes: limit}})
+	w := sitemap.NewWriter(&file, &sitemap.WriterOptions{Limits: sitemap.Limits{Bytes: limit}})
 	random := rand.New(rand.NewPCG(2, 2))
 	var err error
 	for err == nil {
@@ -128,7 +128,7 @@ func TestLimitCount(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(test.format, test.limits), func(t *testing.T) {
 			var file strings.Builder
-			w := newWriter(t, &file, &sitemap.WriterOptions{Format: test.format, Limits: test.limits, Feed: feed})
+			w := sitemap.NewWriter(&file, &sitemap.WriterOptions{Format: test.format, Limits: test.limits, Feed: feed})
 			u := &sitemap.URL{Loc: "https://example.com/"}
 			for i := range test.want {
 				if err := w.Write(u); err != nil {
@@ -164,7 +164,7 @@ func TestLimitImages(t *testing.T) {
 // TestLimits2007Bytes writes as much as the first edition allowed in a file.
 func TestLimits2007Bytes(t *testing.T) {
 	var file strings.Builder
-	w := newWriter(t, &file, &sitemap.WriterOptions{Limits: sitemap.Limits2007()})
+	w := sitemap.NewWriter(&file, &sitemap.WriterOptions{Limits: sitemap.Limits2007()})
 	u := &sitemap.URL{Loc: longLoc(2000)}
 	var err error
 	for err == nil {

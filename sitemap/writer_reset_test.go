@@ -16,10 +16,7 @@ func TestReset(t *testing.T) {
 		nil,
 	}
 	var out strings.Builder
-	reused, err := sitemap.NewWriter(&out, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	reused := sitemap.NewWriter(&out)
 	for _, discarded := range files {
 		for _, u := range discarded {
 			if err := reused.Write(u); err != nil {

@@ -124,7 +124,7 @@ func TestWriteRefused(t *testing.T) {
 // remembered as a good one.
 func TestWriteTail(t *testing.T) {
 	var file strings.Builder
-	w := newWriter(t, &file, nil)
+	w := sitemap.NewWriter(&file)
 	bad := &sitemap.URL{Loc: "https://example.com/", ChangeFreq: "no", Priority: sitemap.PriorityOf(2)}
 	for range 2 {
 		if w.Write(bad) == nil {
@@ -148,7 +148,7 @@ func TestWriteTail(t *testing.T) {
 }
 
 func TestNewestLastMod(t *testing.T) {
-	w := newWriter(t, &strings.Builder{}, nil)
+	w := sitemap.NewWriter(&strings.Builder{})
 	for _, step := range []struct{ lastMod, want string }{
 		{"", ""},
 		{"1960-01-01", "1960-01-01"},
@@ -191,10 +191,15 @@ func TestWriterOptionsRefused(t *testing.T) {
 		{"format", sitemap.WriterOptions{Format: 99}, nil},
 	} {
 		var file strings.Builder
-		w, err := sitemap.NewWriter(&file, &test.options)
-		var fault *sitemap.FieldError
-		if w != nil || !errors.As(err, &fault) || fault.Field != test.field || test.why != nil && !errors.Is(err, test.why) {
-			t.Errorf("%s: got error %v, want %v", test.field, err, test.why)
+		w := sitemap.NewWriter(&file, &test.options)
+		for range 2 {
+			for _, err := range []error{w.Write(&sitemap.URL{Loc: feed.Link}), w.Close()} {
+				var fault *sitemap.FieldError
+				if !errors.As(err, &fault) || fault.Field != test.field || test.why != nil && !errors.Is(err, test.why) {
+					t.Errorf("%s: got error %v, want %v", test.field, err, test.why)
+				}
+			}
+			w.Reset(&file)
 		}
 		if file.Len() > 0 {
 			t.Errorf("%s: wrote %q", test.field, file.String())
@@ -217,7 +222,7 @@ func (d *brokenDisk) Write(b []byte) (int, error) {
 
 func TestWriterReportsBrokenDisk(t *testing.T) {
 	for _, room := range []int{0, 50, 1 << 10, 100 << 10} {
-		w := newWriter(t, &brokenDisk{room}, nil)
+		w := sitemap.NewWriter(&brokenDisk{room})
 		var err error
 		for i := 0; err == nil && i < 10_000; i++ {
 			err = w.Write(&sitemap.URL{Loc: longLoc(500)})
@@ -236,7 +241,7 @@ func TestWriterReportsBrokenDisk(t *testing.T) {
 
 func TestWriterAfterClose(t *testing.T) {
 	var file strings.Builder
-	w := newWriter(t, &file, nil)
+	w := sitemap.NewWriter(&file)
 	for range 2 {
 		if err := w.Close(); err != nil {
 			t.Fatal(err)

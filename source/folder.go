@@ -135,7 +135,7 @@ func eachPart(index string, visit func(path string)) {
 		return
 	}
 	defer file.Close()
-	for entry, err := range sitemap.NewReader(file, nil).Entries() {
+	for entry, err := range sitemap.NewReader(file).Entries() {
 		if err != nil {
 			return
 		}
@@ -225,5 +225,5 @@ func formatOf(path string) (sitemap.Format, error) {
 		return 0, err
 	}
 	defer file.Close()
-	return sitemap.NewReader(file, nil).Format()
+	return sitemap.NewReader(file).Format()
 }

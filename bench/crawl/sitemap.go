@@ -20,7 +20,7 @@ func readSitemap(name string) ([]page, error) {
 	}
 	defer file.Close()
 	var pages []page
-	for entry, err := range sitemap.NewReader(file, nil).Entries() {
+	for entry, err := range sitemap.NewReader(file).Entries() {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}

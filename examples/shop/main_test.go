@@ -70,7 +70,7 @@ func fetch(t *testing.T, url string) string {
 func locs(t *testing.T, text string) []string {
 	t.Helper()
 	var found []string
-	for entry, err := range sitemap.NewReader(strings.NewReader(text), nil).Entries() {
+	for entry, err := range sitemap.NewReader(strings.NewReader(text)).Entries() {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -119,7 +119,7 @@ func checkPlace(t *testing.T, folder, published, robots, want string, placed pla
 	}
 	defer index.Close()
 	var places []string
-	for entry, err := range sitemap.NewReader(index, nil).Entries() {
+	for entry, err := range sitemap.NewReader(index).Entries() {
 		if err != nil {
 			t.Fatal(err)
 		}

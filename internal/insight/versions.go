@@ -57,12 +57,9 @@ type versionLink struct {
 func (v *versions) read(j *judge) error {
 	v.pages = map[uint64]crawl.ID{}
 	hashes := make([]uint64, j.urls.last+1)
-	out, err := sitemap.NewWriter(&v.file, &sitemap.WriterOptions{
+	out := sitemap.NewWriter(&v.file, &sitemap.WriterOptions{
 		Limits: sitemap.Limits{URLs: math.MaxInt, Bytes: math.MaxInt64},
 	})
-	if err != nil {
-		return err
-	}
 	for record, err := range j.crawled.Pages(j.ctx) {
 		if err != nil {
 			return err

@@ -92,10 +92,7 @@ func (f *feeds) writeFeed(to feed) error {
 	if len(f.hubs) > 0 {
 		about.Self = f.folder + to.files.name(1)
 	}
-	w, err := sitemap.NewWriter(file, &sitemap.WriterOptions{Format: to.format, Feed: about})
-	if err != nil {
-		return errors.Join(err, file.Close())
-	}
+	w := sitemap.NewWriter(file, &sitemap.WriterOptions{Format: to.format, Feed: about})
 	for _, item := range f.newest {
 		var field *sitemap.FieldError
 		if err := w.Write(item); err != nil && !errors.As(err, &field) {

@@ -102,7 +102,7 @@ func (p *currentSet) read(name string, mayBeIndex bool) bool {
 		return false
 	}
 	defer file.Close()
-	for entry, err := range sitemap.NewReader(file, nil).Entries() {
+	for entry, err := range sitemap.NewReader(file).Entries() {
 		if err != nil {
 			break
 		}

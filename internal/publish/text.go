@@ -36,7 +36,7 @@ func (t *textOutput) write(p *Page) error {
 
 func (t *textOutput) open() (err error) {
 	if t.file, err = t.files.create(); err == nil {
-		t.list, err = sitemap.NewWriter(t.file, &sitemap.WriterOptions{Format: sitemap.FormatText})
+		t.list = sitemap.NewWriter(t.file, &sitemap.WriterOptions{Format: sitemap.FormatText})
 	}
 	return err
 }

@@ -65,12 +65,9 @@ func newXMLOutput(options *Options, host string) (*xmlOutput, error) {
 		return nil, err
 	}
 	x := &xmlOutput{folder: folder, publication: options.News, host: host}
-	x.validator, err = sitemap.NewWriter(io.Discard,
+	x.validator = sitemap.NewWriter(io.Discard,
 		&sitemap.WriterOptions{Limits: sitemap.Limits{URLs: math.MaxInt, Bytes: math.MaxInt64}})
-	if err == nil {
-		err = x.addGroups(options)
-	}
-	if err != nil {
+	if err := x.addGroups(options); err != nil {
 		return nil, errors.Join(err, folder.Abort())
 	}
 	return x, nil

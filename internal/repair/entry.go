@@ -257,10 +257,7 @@ func isWritable(loc string, x sitemap.Extensions) bool { return writeError(loc, 
 
 // writeError returns the error of writing a page with these extensions.
 func writeError(loc string, x sitemap.Extensions) error {
-	w, err := sitemap.NewWriter(io.Discard, &sitemap.WriterOptions{Limits: noLimits})
-	if err != nil {
-		return err
-	}
+	w := sitemap.NewWriter(io.Discard, &sitemap.WriterOptions{Limits: noLimits})
 	return w.Write(&sitemap.URL{Loc: loc, Extensions: x})
 }
 

@@ -35,13 +35,9 @@ func newOutput(folder, name string, options *sitemap.WriterOptions) (*output, er
 	o := &output{file: file, buffer: bufio.NewWriterSize(file, 64<<10)}
 	if isGzip(name) {
 		o.zip = gzip.NewWriter(o.buffer)
-		o.Writer, err = sitemap.NewWriter(o.zip, options)
+		o.Writer = sitemap.NewWriter(o.zip, options)
 	} else {
-		o.Writer, err = sitemap.NewWriter(o.buffer, options)
-	}
-	if err != nil {
-		o.abort()
-		return nil, err
+		o.Writer = sitemap.NewWriter(o.buffer, options)
 	}
 	return o, nil
 }

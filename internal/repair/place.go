@@ -136,7 +136,7 @@ func (r *repair) completeIndex(c *stagedCopy) error {
 	}
 	defer file.Close()
 	whole, err := r.write(c.name, noLimits, func(w *sitemap.Writer) error {
-		for entry, err := range sitemap.NewReader(bufio.NewReader(file), nil).Entries() {
+		for entry, err := range sitemap.NewReader(bufio.NewReader(file)).Entries() {
 			if err != nil {
 				return err
 			}

@@ -51,7 +51,7 @@ func read(t *testing.T, name string) string {
 
 // urls returns the entries of a sitemap.
 func urls(text string) (all []*sitemap.URL, err error) {
-	for entry, err := range sitemap.NewReader(strings.NewReader(text), nil).Entries() {
+	for entry, err := range sitemap.NewReader(strings.NewReader(text)).Entries() {
 		if err != nil {
 			return all, err
 		}

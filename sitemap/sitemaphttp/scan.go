@@ -51,10 +51,8 @@ func (h *Handler) scan(ctx context.Context, previous *table) (*table, error) {
 	return h.newTable(parts, previous, now)
 }
 
-func (s *scan) run(ctx context.Context) (err error) {
-	if s.writer, err = s.section.writer(s.digest); err != nil {
-		return err
-	}
+func (s *scan) run(ctx context.Context) error {
+	s.writer = s.section.writer(s.digest)
 	defer s.section.writers.Put(s.writer)
 	for row, err := range checked(ctx, s.section.Source, Range{}) {
 		if err != nil {
@@ -165,10 +163,10 @@ type section struct {
 }
 
 // writer returns a writer of a part to out.
-func (s *section) writer(out io.Writer) (*sitemap.Writer, error) {
+func (s *section) writer(out io.Writer) *sitemap.Writer {
 	if w, ok := s.writers.Get().(*sitemap.Writer); ok {
 		w.Reset(out)
-		return w, nil
+		return w
 	}
 	return sitemap.NewWriter(out, s.options)
 }

@@ -209,10 +209,7 @@ func limitTime(w http.ResponseWriter, r *http.Request) {
 
 // render writes a part and returns its size.
 func (h *Handler) render(ctx context.Context, p *part, out io.Writer) (int64, error) {
-	w, err := p.section.writer(out)
-	if err != nil {
-		return 0, err
-	}
+	w := p.section.writer(out)
 	defer p.section.writers.Put(w)
 	now := time.Now()
 	for row, err := range checked(ctx, p.section.Source, p.keys) {
@@ -223,7 +220,7 @@ func (h *Handler) render(ctx context.Context, p *part, out io.Writer) (int64, er
 			return 0, err
 		}
 	}
-	err = w.Close()
+	err := w.Close()
 	return w.Size(), err
 }
 

@@ -118,15 +118,12 @@ func (h *Handler) writeIndex(parts []*part) ([]byte, error) {
 		options.Format = sitemap.FormatIndex
 	}
 	var out bytes.Buffer
-	w, err := sitemap.NewWriter(&out, options)
-	if err != nil {
-		return nil, err
-	}
+	w := sitemap.NewWriter(&out, options)
 	for _, p := range parts {
 		if err := w.Write(&sitemap.URL{Loc: h.base + p.name, LastMod: p.newest}); err != nil {
 			return nil, err
 		}
 	}
-	err = w.Close()
+	err := w.Close()
 	return out.Bytes(), err
 }

@@ -162,7 +162,7 @@ func (f *File) readAgain(visit func(entry uint32, position func() Position) bool
 		return nil
 	}
 	number := uint32(0)
-	for entry, err := range sitemap.NewReader(file, nil).Entries() {
+	for entry, err := range sitemap.NewReader(file).Entries() {
 		if err != nil {
 			return nil // reported when the file was checked
 		}
