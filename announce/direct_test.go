@@ -108,7 +108,7 @@ func newWorld(t *testing.T, change func(*announcetest.Options)) *world {
 	server := announcetest.New(o)
 	return &world{server, announce.Options{
 		Access: access.Access{Transport: direct{server, pages}, UserAgent: "test"},
-		Ledger: announce.NewMemory(), Endpoint: endpoint, Wait: -1,
+		Ledger: announce.NewMemoryLedger(), Endpoint: endpoint, Wait: -1,
 	}}
 }
 

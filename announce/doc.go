@@ -8,7 +8,7 @@
 // without sending them. [CheckRobots] checks robots.txt.
 //
 // A [Ledger] records what is sent before it is sent, so that nothing is sent twice
-// unnoticed, cooldowns hold, and quotas last. [NewMemory] keeps it in memory.
+// unnoticed, cooldowns hold, and quotas last. [NewMemoryLedger] keeps it in memory.
 //
 // A positive answer means that the provider received the announcement. It does not mean
 // that it will read or index anything.

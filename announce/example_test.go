@@ -28,7 +28,7 @@ func Example() {
 	}))
 	defer engine.Close()
 
-	options := announce.Options{Endpoint: engine.URL, Ledger: announce.NewMemory()}
+	options := announce.Options{Endpoint: engine.URL, Ledger: announce.NewMemoryLedger()}
 	baidu, err := announce.NewBaidu(announce.BaiduOptions{Token: "secret"}, &options)
 	if err != nil {
 		log.Fatal(err)

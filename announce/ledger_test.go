@@ -8,5 +8,5 @@ import (
 )
 
 func TestMemory(t *testing.T) {
-	ledgertest.Run(t, func(*testing.T) announce.Ledger { return announce.NewMemory() })
+	ledgertest.Run(t, func(*testing.T) announce.Ledger { return &announce.MemoryLedger{} })
 }

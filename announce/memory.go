@@ -6,13 +6,9 @@ import (
 	"time"
 )
 
-// NewMemory returns a ledger that lasts as long as the process. It grows by some hundred
-// bytes for every item that is sent.
-func NewMemory() Ledger {
-	return &memory{tries: map[itemKey]try{}, quotas: map[quotaKey]statedQuota{}}
-}
-
-type memory struct {
+// A MemoryLedger is a [Ledger] that lasts as long as the process. It grows by some hundred
+// bytes for every item that is sent. The zero value is an empty ledger.
+type MemoryLedger struct {
 	mutex  sync.Mutex
 	tries  map[itemKey]try
 	claims []claimed // by ID, from 1
@@ -55,10 +51,16 @@ type statedQuota struct {
 	after int64 // ID of the last claim before
 }
 
+// NewMemoryLedger returns an empty ledger.
+func NewMemoryLedger() *MemoryLedger { return &MemoryLedger{} }
+
 // Claim implements [Ledger].
-func (m *memory) Claim(_ context.Context, b *Batch) (*Claim, error) {
+func (m *MemoryLedger) Claim(_ context.Context, b *Batch) (*Claim, error) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
+	if m.tries == nil {
+		m.tries = map[itemKey]try{}
+	}
 	now := time.Now()
 	key := quotaKey{b.Channel, b.Target, b.Kind}
 	left, resets, limited := m.leftLocked(key, now)
@@ -100,7 +102,7 @@ func (m *memory) Claim(_ context.Context, b *Batch) (*Claim, error) {
 
 // stateLocked reports whether the last try of an item is going on, or ended without a
 // known outcome.
-func (m *memory) stateLocked(last try, tried bool, now time.Time) (isOpen, unknown bool) {
+func (m *MemoryLedger) stateLocked(last try, tried bool, now time.Time) (isOpen, unknown bool) {
 	if !tried {
 		return false, false
 	}
@@ -119,7 +121,7 @@ func earlier(a, b time.Time) time.Time {
 }
 
 // leftLocked returns what is left of a quota, if it is known.
-func (m *memory) leftLocked(key quotaKey, now time.Time) (left int, resets time.Time, limited bool) {
+func (m *MemoryLedger) leftLocked(key quotaKey, now time.Time) (left int, resets time.Time, limited bool) {
 	q, found := m.quotas[key]
 	if !found || !now.Before(q.Resets) {
 		return 0, time.Time{}, false
@@ -134,7 +136,7 @@ func (m *memory) leftLocked(key quotaKey, now time.Time) (left int, resets time.
 }
 
 // Settle implements [Ledger].
-func (m *memory) Settle(_ context.Context, c *Claim, o Outcome) error {
+func (m *MemoryLedger) Settle(_ context.Context, c *Claim, o Outcome) error {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	record := &m.claims[c.ID-1]
@@ -151,15 +153,18 @@ func (m *memory) Settle(_ context.Context, c *Claim, o Outcome) error {
 }
 
 // SetQuota implements [Ledger].
-func (m *memory) SetQuota(_ context.Context, q Quota) error {
+func (m *MemoryLedger) SetQuota(_ context.Context, q Quota) error {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
+	if m.quotas == nil {
+		m.quotas = map[quotaKey]statedQuota{}
+	}
 	m.quotas[quotaKey{q.Channel, q.Target, q.Kind}] = statedQuota{q, int64(len(m.claims))}
 	return nil
 }
 
 // Quotas implements [Ledger].
-func (m *memory) Quotas(context.Context) ([]Quota, error) {
+func (m *MemoryLedger) Quotas(context.Context) ([]Quota, error) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	now := time.Now()

@@ -46,7 +46,7 @@ func (o *Options) withDefaults() *Options {
 	}
 	c.Access.Timeout = cmp.Or(c.Access.Timeout, requestTime)
 	if c.Ledger == nil {
-		c.Ledger = NewMemory()
+		c.Ledger = NewMemoryLedger()
 	}
 	switch {
 	case c.Wait == 0:

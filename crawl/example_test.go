@@ -49,12 +49,12 @@ func Example() {
 		"tea.html":   {Data: []byte(`<title>Tea</title><p>Green and black</p><a href="coffee.html">Coffee</a>`)},
 	})
 
-	var store crawl.MemoryStore
+	store := crawl.NewMemoryStore()
 	options := &crawl.Options{Start: "https://shop.example/", Local: crawl.Local{Transport: site}}
-	if _, err := crawl.Run(ctx, &store, options); err != nil {
+	if _, err := crawl.Run(ctx, store, options); err != nil {
 		log.Fatal(err)
 	}
-	for broken, err := range crawl.BrokenLinks(ctx, &store) {
+	for broken, err := range crawl.BrokenLinks(ctx, store) {
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -29,7 +29,7 @@ func crawlPage(t *testing.T, start, body string, header ...string) crawl.Page {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		fmt.Fprint(w, body)
 	})
-	store := crawl.NewMemoryStore(crawl.Meta{})
+	store := crawl.NewMemoryStore()
 	_, err := crawl.Run(t.Context(), store, &crawl.Options{
 		Start: start, Access: access.Access{Rate: access.PerSecond(0), Transport: inProcess{handler}},
 	})

@@ -24,9 +24,11 @@ type MemoryStore struct {
 	finished bool
 }
 
-// NewMemoryStore returns an empty store with the [Meta] of a crawl. Without it, the store
-// knows the start, and no options and program.
-func NewMemoryStore(meta Meta) *MemoryStore { return &MemoryStore{meta: meta} }
+// NewMemoryStore returns an empty store.
+func NewMemoryStore() *MemoryStore { return &MemoryStore{} }
+
+// SetMeta sets what Meta returns. Without it, that is the start alone.
+func (m *MemoryStore) SetMeta(meta Meta) { m.meta = meta }
 
 // Replay implements [Store].
 func (m *MemoryStore) Replay(ctx context.Context, each func(Commit) error) error {

@@ -9,6 +9,10 @@ import (
 
 func TestMemoryStore(t *testing.T) {
 	storetest.Run(t, storetest.Backend{
-		Create: func(_ *testing.T, meta crawl.Meta) storetest.Store { return crawl.NewMemoryStore(meta) },
+		Create: func(_ *testing.T, meta crawl.Meta) storetest.Store {
+			store := crawl.NewMemoryStore()
+			store.SetMeta(meta)
+			return store
+		},
 	})
 }

@@ -98,7 +98,7 @@ Location: https://example.com/blog/x
 	proxy := &recordingProxy{hosts: map[string]http.Handler{"preview.test": preview}}
 	server := httptest.NewServer(proxy)
 	t.Cleanup(server.Close)
-	store := crawl.NewMemoryStore(crawl.Meta{})
+	store := crawl.NewMemoryStore()
 	options := crawl.Options{
 		Start: "http://preview.test/pr-7/", BaseURL: "https://example.com/docs/",
 		Checks: crawl.Checks{Assets: true, External: true},
@@ -184,7 +184,7 @@ func TestIgnoreRobotsHeader(t *testing.T) {
 		},
 		true: {"/": "", "/a": "", "/thanks": "noindex: meta robots"},
 	} {
-		store := crawl.NewMemoryStore(crawl.Meta{})
+		store := crawl.NewMemoryStore()
 		options := &crawl.Options{Start: address + "/", Scope: crawl.Scope{IgnoreRobotsHeader: ignore}}
 		if _, err := run(t, store, options); err != nil {
 			t.Fatal(err)
@@ -217,7 +217,7 @@ func TestInsecurePartsOfPreview(t *testing.T) {
 			t.Parallel()
 			site := parse(t, "-- / --\n<title>Home</title>"+test.body+"\n")
 			proxy := serve(t, &recordingProxy{hosts: map[string]http.Handler{"preview.test": site}})
-			store := crawl.NewMemoryStore(crawl.Meta{})
+			store := crawl.NewMemoryStore()
 			_, err := run(t, store, &crawl.Options{
 				Start: preview, BaseURL: "https://example.com/", Access: access.Access{Proxy: proxy},
 			})

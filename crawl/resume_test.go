@@ -65,7 +65,7 @@ func TestResumeWithoutChecks(t *testing.T) {
 	t.Parallel()
 	origin := serve(t, &tree{pages: 3})
 	for _, role := range []crawl.Role{crawl.RoleAsset, crawl.RoleExternal, 200} {
-		store := crawl.NewMemoryStore(crawl.Meta{Start: origin + "/"})
+		store := crawl.NewMemoryStore()
 		err := store.Append(t.Context(), crawl.Commit{
 			Found: []crawl.Link{{ID: 1, URL: origin + "/"}, {ID: 2, URL: origin + "/checked", From: 1, Depth: 1, Role: role}},
 		})

@@ -36,7 +36,7 @@ func TestTransport(t *testing.T) {
 		w.Write([]byte("<title>A</title><p>a</p>"))
 	})
 	changed := time.Date(2025, 1, 2, 3, 4, 5, 0, time.UTC)
-	store := crawl.NewMemoryStore(crawl.Meta{Start: "https://example.com/"})
+	store := crawl.NewMemoryStore()
 	_, err := crawl.Run(context.Background(), store, &crawl.Options{
 		Start: "https://site.invalid/", BaseURL: "https://example.com/", Local: crawl.Local{
 			Transport: inProcess{mux},

@@ -24,7 +24,8 @@ func TestLimitBytes(t *testing.T) {
 		}
 		for limit := first; limit <= 2000; limit++ {
 			var file strings.Builder
-			w := sitemap.NewWriter(&file, &sitemap.WriterOptions{Format: format, Feed: feed, Limits: sitemap.Limits{Bytes: limit}})
+			limits := sitemap.Limits{Bytes: limit}
+			w := sitemap.NewWriter(&file, &sitemap.WriterOptions{Format: format, Feed: feed, Limits: limits})
 			written := 0
 			for range 40 {
 				u := randomURL(random)

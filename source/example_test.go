@@ -29,8 +29,27 @@ func writeSite(folder string) {
 	}
 }
 
-// The source is a file, a URL, or a site such as example.com, whose sitemaps are found.
+// A source is a file, a URL, or a site such as example.com, whose sitemaps are found.
 // Indexes are followed. The README has this code.
+func ExampleURLs() {
+	folder, err := os.MkdirTemp("", "site")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(folder)
+	writeSite(folder)
+	ctx, sites := context.Background(), []string{filepath.Join(folder, "sitemap.xml")}
+	for u, err := range source.URLs(ctx, sites, nil) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(u.Loc, u.LastMod)
+	}
+	// Output:
+	// https://example.com/chair
+}
+
+// Entries of a file are read without a copy.
 func ExampleSitemaps() {
 	folder, err := os.MkdirTemp("", "site")
 	if err != nil {

@@ -1,11 +1,11 @@
 // Package source reads URLs from sitemaps, lists and access logs.
 //
-// [Sitemaps] opens sitemaps and follows their indexes: files, folders, standard input,
-// URLs of sitemaps, of indexes and of robots.txt, and sites, whose sitemaps it
-// discovers. [Lists] reads text, CSV and JSONL, [Logs] the access logs of web
-// servers. [Rows] reads all of these with the dates and images of their pages, and
-// [SQL] what a database holds. All return iterators that hold only a small part of the
-// input in memory.
+// [URLs] reads the pages of sitemaps, and [Sitemaps] opens the sitemaps one by one. Both
+// follow indexes: files, folders, standard input, URLs of sitemaps, of indexes and of
+// robots.txt, and sites, whose sitemaps they discover. [Lists] reads text, CSV and JSONL,
+// [Logs] the access logs of web servers. [Rows] reads all of these with the dates and
+// images of their pages, and [SQL] what a database holds. All return iterators that hold
+// only a small part of the input in memory.
 package source
 
 import (
@@ -228,6 +228,39 @@ func Sitemaps(ctx context.Context, sources []string, options *Options) iter.Seq2
 		targets[i] = target{location: s, source: s, root: true}
 	}
 	return followTargets(ctx, targets, options)
+}
+
+// URLs yields the pages of every sitemap that the sources lead to, as [Sitemaps] finds
+// them. The errors are those of Sitemaps and of [File.Entries], with a nil URL, and of
+// [sitemap.Entry.URL], with the URL without the values that cannot be parsed: they are
+// an [*Error] and the iteration continues after them. Options.Indexes has no effect.
+func URLs(ctx context.Context, sources []string, options *Options) iter.Seq2[*sitemap.URL, error] {
+	var o Options
+	if options != nil {
+		o = *options
+	}
+	o.Indexes = false
+	return func(yield func(*sitemap.URL, error) bool) {
+		for file, err := range Sitemaps(ctx, sources, &o) {
+			if err != nil {
+				if !yield(nil, err) {
+					return
+				}
+				continue
+			}
+			for entry, err := range file.Entries() {
+				var u *sitemap.URL
+				if err == nil {
+					if u, err = entry.URL(); err != nil {
+						err = &Error{file.Location, file.Index, file.Source, err}
+					}
+				}
+				if !yield(u, err) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // followTargets yields what targets lead to.

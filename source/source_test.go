@@ -184,6 +184,40 @@ func TestMixed(t *testing.T) {
 	}
 }
 
+// TestURLs reads pages with all that is wrong with their sitemaps, and stops early.
+func TestURLs(t *testing.T) {
+	host, _ := site(t, map[string]string{
+		"/index.xml": index("HOST/gone.xml", "HOST/part.xml"),
+		"/part.xml": `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` +
+			`<url><loc>http://a.example/1</loc><lastmod>yesterday</lastmod></url><url><loc>http://a.example/2</loc></url></urlset>`,
+	})
+	options := &source.Options{Indexes: true}
+	var got []string
+	for u, err := range source.URLs(t.Context(), []string{host + "/index.xml"}, options) {
+		var where *source.Error
+		if err != nil && !errors.As(err, &where) {
+			t.Fatal(err)
+		}
+		switch {
+		case u == nil:
+			got = append(got, "no "+strings.TrimPrefix(where.Location, host))
+		case err != nil:
+			got = append(got, "wrong "+u.Loc)
+		default:
+			got = append(got, u.Loc)
+		}
+	}
+	if want := []string{"no /gone.xml", "wrong http://a.example/1", "http://a.example/2"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	for range source.URLs(t.Context(), []string{host + "/index.xml"}, options) {
+		break
+	}
+	if !options.Indexes {
+		t.Error("the options changed")
+	}
+}
+
 func TestSince(t *testing.T) {
 	host, asked := site(t, map[string]string{
 		"/index.xml": strings.ReplaceAll(index("HOST/page/old", "HOST/page/new"), "old</loc>",

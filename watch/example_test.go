@@ -24,7 +24,7 @@ func Example() {
 	}))
 	defer server.Close()
 
-	watcher, err := watch.New(&watch.MemoryStore{}, &watch.Options{
+	watcher, err := watch.New(watch.NewMemoryStore(), &watch.Options{
 		Sites:       []string{server.URL + "/sitemap.xml"},
 		SkipInitial: true,
 	})

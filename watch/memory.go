@@ -38,6 +38,9 @@ type memoryDocument struct {
 	blocks [2][]Block // by generation
 }
 
+// NewMemoryStore returns an empty store.
+func NewMemoryStore() *MemoryStore { return &MemoryStore{} }
+
 // Key implements [Store].
 func (m *MemoryStore) Key(context.Context) ([32]byte, error) {
 	m.mutex.Lock()
