@@ -7,9 +7,9 @@
 // or not at all, so Run on the store of an interrupted crawl continues it.
 // [Options].OnPage receives every response on the way.
 //
-// A [Reader] answers what was found: its Pages are all URLs with the decision about each,
-// and those that are Listed are the sitemap. [BrokenLinks] finds the links to URLs that are
-// broken. [MemoryStore] is a Store and a Reader for sites that fit into memory.
+// [MemoryStore] is a Store for sites that fit into memory, and answers what was found: its Pages
+// are all URLs with the decision about each, those that are Listed are the sitemap, and its
+// BrokenLinks are the links to URLs that are broken.
 //
 // A page passes these steps, one file each; worker.go calls them in order:
 //

@@ -54,7 +54,7 @@ func Example() {
 	if _, err := crawl.Run(ctx, store, options); err != nil {
 		log.Fatal(err)
 	}
-	for broken, err := range crawl.BrokenLinks(ctx, store) {
+	for broken, err := range store.BrokenLinks(ctx) {
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -213,7 +213,7 @@ func ExampleMemoryStore_Listed() {
 	// /tea Tea
 }
 
-func ExampleBrokenLinks() {
+func ExampleMemoryStore_BrokenLinks() {
 	server := exampleSite()
 	defer server.Close()
 	ctx := context.Background()
@@ -226,7 +226,7 @@ func ExampleBrokenLinks() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for broken, err := range crawl.BrokenLinks(ctx, &store) {
+	for broken, err := range store.BrokenLinks(ctx) {
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -10,14 +10,14 @@ import (
 
 var (
 	_ Store    = (*MemoryStore)(nil)
-	_ Reader   = (*MemoryStore)(nil)
 	_ Previous = (*MemoryStore)(nil)
 )
 
-// MemoryStore is a [Store], a [Reader] and a [Previous] that keeps a crawl in memory, some
-// kilobytes for each page. The zero value is an empty crawl.
+// MemoryStore is a [Store] and a [Previous] that keeps a crawl in memory, some kilobytes for
+// each page, and reads what was found. The zero value is an empty crawl. Its methods are called by
+// one goroutine at a time, but for those of Previous, and while one of its iterators runs nothing
+// may be appended. An iterator ends with its first error, which is that of ctx when ctx has ended.
 type MemoryStore struct {
-	meta     Meta
 	links    []Link // by ID, from 1
 	pages    map[ID]Page
 	byURL    map[string]ID
@@ -26,9 +26,6 @@ type MemoryStore struct {
 
 // NewMemoryStore returns an empty store.
 func NewMemoryStore() *MemoryStore { return &MemoryStore{} }
-
-// SetMeta sets what Meta returns. Without it, that is the start alone.
-func (m *MemoryStore) SetMeta(meta Meta) { m.meta = meta }
 
 // Replay implements [Store].
 func (m *MemoryStore) Replay(ctx context.Context, each func(Commit) error) error {

@@ -8,23 +8,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mapatools/mapa/internal/extract"
 	"github.com/mapatools/mapa/sitemap"
 )
 
-// Meta implements [Reader].
-func (m *MemoryStore) Meta() Meta {
-	meta := m.meta
-	if meta.Start == "" && len(m.links) > 0 {
-		meta.Start = m.links[0].URL
-	}
-	return meta
-}
-
-// Finished implements [Reader].
+// Finished reports whether the crawl has nothing left to do.
 func (m *MemoryStore) Finished() bool { return m.finished }
 
-// Summary implements [Reader].
+// Summary counts the URLs by what was decided about them.
 func (m *MemoryStore) Summary(ctx context.Context) (Summary, error) {
 	summary := Summary{Reasons: map[Reason]int64{}}
 	for record, err := range m.Pages(ctx) {
@@ -36,7 +26,9 @@ func (m *MemoryStore) Summary(ctx context.Context) (Summary, error) {
 	return summary, nil
 }
 
-// Pages implements [Reader].
+// Pages returns every URL in the order of the IDs, without links, anchors and shingles. With
+// reasons, it returns only those for which [Record.Reason] is one of them, and none that still
+// waits.
 func (m *MemoryStore) Pages(ctx context.Context, reasons ...Reason) iter.Seq2[Record, error] {
 	return memorySequence(ctx, m.links, func(link *Link, yield func(Record) bool) bool {
 		record := m.record(link)
@@ -72,7 +64,7 @@ func (m *MemoryStore) record(link *Link) Record {
 	return Record{Link: *link, Page: page, Fetched: fetched}
 }
 
-// Page implements [Reader].
+// Page returns the record of a URL, or false when no URL has this ID.
 func (m *MemoryStore) Page(id ID) (Record, bool, error) {
 	if id < 1 || int(id) > len(m.links) {
 		return Record{}, false, nil
@@ -80,10 +72,10 @@ func (m *MemoryStore) Page(id ID) (Record, bool, error) {
 	return m.record(&m.links[id-1]), true, nil
 }
 
-// PageByURL implements [Reader].
+// PageByURL returns the record of a URL, or false when the crawl did not find it.
 func (m *MemoryStore) PageByURL(url string) (Record, bool, error) { return m.Page(m.byURL[url]) }
 
-// Link implements [Reader].
+// Link returns a URL by its ID, without the result of its fetch. An ID that is not there is an error.
 func (m *MemoryStore) Link(id ID) (Link, error) {
 	if id < 1 || int(id) > len(m.links) {
 		return Link{}, fmt.Errorf("URL %d is missing", id)
@@ -98,7 +90,7 @@ func (m *MemoryStore) sorted() []Link {
 	})
 }
 
-// Listed implements [Reader].
+// Listed returns the pages of the sitemap, sorted by URL.
 func (m *MemoryStore) Listed(ctx context.Context) iter.Seq2[ListedPage, error] {
 	return memorySequence(ctx, m.sorted(), func(link *Link, yield func(ListedPage) bool) bool {
 		page, fetched := m.pages[link.ID]
@@ -113,103 +105,18 @@ func (m *MemoryStore) Listed(ctx context.Context) iter.Seq2[ListedPage, error] {
 	})
 }
 
-// Edges implements [Reader].
-func (m *MemoryStore) Edges(ctx context.Context) iter.Seq2[PageEdge, error] {
-	return memorySequence(ctx, m.links, func(link *Link, yield func(PageEdge) bool) bool {
-		for _, edge := range m.pages[link.ID].Links {
-			if !yield(PageEdge{link.ID, edge}) {
+// BrokenLinks returns every link to a URL with one of the [BrokenReasons], in the order of the
+// pages that have the links. A link to a redirect is not broken, wherever that leads.
+func (m *MemoryStore) BrokenLinks(ctx context.Context) iter.Seq2[BrokenLink, error] {
+	return memorySequence(ctx, m.links, func(from *Link, yield func(BrokenLink) bool) bool {
+		for _, edge := range m.pages[from.ID].Links {
+			to, _, _ := m.Page(edge.To)
+			if to.Reason().Broken() && !yield(BrokenLink{
+				Page: from.URL, Link: edge, URL: to.Link.URL, Status: to.Page.Status, Reason: to.Reason(), Detail: to.detail(),
+			}) {
 				return false
 			}
 		}
 		return true
 	})
-}
-
-// Referrers implements [Reader].
-func (m *MemoryStore) Referrers(ctx context.Context, target func(ID) bool) iter.Seq2[Referrer, error] {
-	return memorySequence(ctx, m.links, func(link *Link, yield func(Referrer) bool) bool {
-		for _, edge := range m.pages[link.ID].Links {
-			if target(edge.To) && !yield(Referrer{edge.To, link.ID, link.URL, edge}) {
-				return false
-			}
-		}
-		return true
-	})
-}
-
-// Shingles implements [Reader].
-func (m *MemoryStore) Shingles(ctx context.Context) iter.Seq2[PageShingles, error] {
-	return memorySequence(ctx, m.links, func(link *Link, yield func(PageShingles) bool) bool {
-		page := m.pages[link.ID]
-		return len(page.Shingles) == 0 || yield(PageShingles{link.ID, link.URL, page.Shingles})
-	})
-}
-
-// Anchors implements [Reader].
-func (m *MemoryStore) Anchors(ctx context.Context) iter.Seq2[PageAnchors, error] {
-	return memorySequence(ctx, m.links, func(link *Link, yield func(PageAnchors) bool) bool {
-		page, fetched := m.pages[link.ID]
-		if !fetched || !page.readAsHTML() {
-			return true
-		}
-		return yield(PageAnchors{link.ID, link.URL, page.Anchors})
-	})
-}
-
-// readAsHTML reports whether the page was read to its end, so that its anchors are
-// known.
-func (p *Page) readAsHTML() bool {
-	if !extract.IsHTML(p.MediaType) {
-		return false
-	}
-	switch p.Reason {
-	case ReasonListed, ReasonNoIndex, ReasonCanonical, ReasonNoList:
-		return hasContent(p.Status)
-	}
-	return false
-}
-
-// Distances implements [Reader].
-func (m *MemoryStore) Distances(
-	ctx context.Context, each func(*PageEdge) error,
-) (depth []int32, previous []ID, err error) {
-	for edge, err := range m.Edges(ctx) {
-		if err == nil && each != nil {
-			err = each(&edge)
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-	}
-	depth, previous = make([]int32, len(m.links)+1), make([]ID, len(m.links)+1)
-	for id := range depth {
-		depth[id] = Unreached
-	}
-	if len(m.links) == 0 {
-		return depth, previous, nil
-	}
-	depth[1] = 0
-	for queue := []ID{1}; len(queue) > 0; queue = queue[1:] {
-		if err := ctx.Err(); err != nil {
-			return nil, nil, err
-		}
-		from := queue[0]
-		reach := func(to ID, links int32, at int) {
-			if to > 0 && (depth[to] == Unreached || depth[to] > depth[from]+links) {
-				depth[to], previous[to] = depth[from]+links, from
-				queue = slices.Insert(queue, at, to)
-			}
-		}
-		page := m.pages[from]
-		for _, edge := range page.Links {
-			reach(edge.To, 1, len(queue))
-		}
-		switch page.Reason {
-		case ReasonCanonical, ReasonTrap:
-			reach(page.Target, 1, len(queue))
-		case ReasonRedirect, ReasonRedirectLoop:
-			reach(page.Target, 0, 1) // before those that are farther
-		}
-	}
-	return depth, previous, nil
 }

@@ -9,10 +9,6 @@ import (
 
 func TestMemoryStore(t *testing.T) {
 	storetest.Run(t, storetest.Backend{
-		Create: func(_ *testing.T, meta crawl.Meta) storetest.Store {
-			store := crawl.NewMemoryStore()
-			store.SetMeta(meta)
-			return store
-		},
+		Create: func(*testing.T) storetest.Store { return crawl.NewMemoryStore() },
 	})
 }

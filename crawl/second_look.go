@@ -3,6 +3,7 @@ package crawl
 import (
 	"cmp"
 	"context"
+	"iter"
 	"net/http"
 	"slices"
 	"strings"
@@ -89,7 +90,9 @@ func (l *lookList) addChange(look secondLook) {
 // replayLooks notes what of the pages of earlier runs has to be confirmed, as far as the store can
 // be read.
 func (c *crawler) replayLooks(ctx context.Context) error {
-	reader, ok := c.store.(Reader)
+	reader, ok := c.store.(interface {
+		Pages(context.Context, ...Reason) iter.Seq2[Record, error]
+	})
 	if !ok || !c.seeded {
 		return nil
 	}

@@ -21,7 +21,9 @@ type SeedMark struct {
 }
 
 // Store keeps a crawl. One goroutine at a time calls its methods. The caller that opened the
-// store closes it. Package storetest tests this contract.
+// store closes it. Package storetest tests this contract. A continued crawl repeats the requests
+// that confirm doubtful answers of earlier runs if the store also has the method Pages of
+// [MemoryStore].
 type Store interface {
 	// Replay hands back all that was committed, in commits of any size: first every
 	// page done, with ID, Status, Reason, Target, MediaType, Size, Transferred, Digest

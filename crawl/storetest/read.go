@@ -188,9 +188,6 @@ func testEmpty(t *testing.T, b *Backend) {
 	ctx := t.Context()
 	equal(t, "pages", collect(t, s.Pages(ctx)), nil)
 	equal(t, "listed", collect(t, s.Listed(ctx)), nil)
-	equal(t, "edges", collect(t, s.Edges(ctx)), nil)
-	equal(t, "anchors", collect(t, s.Anchors(ctx)), nil)
-	equal(t, "shingles", collect(t, s.Shingles(ctx)), nil)
 	summary, err := s.Summary(ctx)
 	if err != nil || summary.Waiting != 0 || len(summary.Reasons) != 0 || !summary.Complete() {
 		t.Errorf("summary %+v, error %v", summary, err)

@@ -1,26 +1,35 @@
-// Package storetest tests that a store keeps a crawl as [crawl.Store],
-// [crawl.Reader] and [crawl.Previous] promise.
+// Package storetest tests that a store keeps a crawl as [crawl.Store] and [crawl.Previous]
+// promise, and answers what was found as [crawl.MemoryStore] does.
 package storetest
 
 import (
+	"context"
+	"iter"
 	"reflect"
 	"testing"
 
 	"github.com/mapatools/mapa/crawl"
 )
 
-// Store is what the suite tests: everything that a crawl needs of its store.
+// Store is what the suite tests: everything that a crawl needs of its store, and what it reads
+// of one afterwards.
 type Store interface {
 	crawl.Store
-	crawl.Reader
 	crawl.Previous
+	Finished() bool
+	Summary(ctx context.Context) (crawl.Summary, error)
+	Pages(ctx context.Context, reasons ...crawl.Reason) iter.Seq2[crawl.Record, error]
+	Page(id crawl.ID) (crawl.Record, bool, error)
+	PageByURL(url string) (crawl.Record, bool, error)
+	Link(id crawl.ID) (crawl.Link, error)
+	Listed(ctx context.Context) iter.Seq2[crawl.ListedPage, error]
 	Close() error
 }
 
 // Backend opens the stores of one implementation.
 type Backend struct {
-	// Create returns an empty store for the crawl that meta describes.
-	Create func(t *testing.T, meta crawl.Meta) Store
+	// Create returns an empty store.
+	Create func(t *testing.T) Store
 	// Reopen closes a store and opens it again. It is nil when a store does not
 	// outlive its process.
 	Reopen func(t *testing.T, store Store) Store
@@ -29,7 +38,6 @@ type Backend struct {
 // Run runs the suite on stores of a backend.
 func Run(t *testing.T, backend Backend) {
 	for name, test := range map[string]func(*testing.T, *Backend){
-		"Meta":             testMeta,
 		"Finish":           testFinish,
 		"FinishCanceled":   testFinishCanceled,
 		"Replay":           testReplay,
@@ -41,8 +49,6 @@ func Run(t *testing.T, backend Backend) {
 		"ReplaceLink":      testReplaceLink,
 		"Earlier":          testEarlier,
 		"Empty":            testEmpty,
-		"Distances":        testDistances,
-		"DistancesRandom":  testDistancesRandom,
 		"IteratorsStop":    testIteratorsStop,
 		"IteratorsContext": testIteratorsContext,
 	} {
@@ -55,18 +61,11 @@ func Run(t *testing.T, backend Backend) {
 		"Link":          testLink,
 		"Summary":       testSummary,
 		"Listed":        testListed,
-		"Edges":         testEdges,
-		"Referrers":     testReferrers,
-		"Anchors":       testAnchors,
-		"Shingles":      testShingles,
 		"Lookup":        testLookup,
 	} {
 		t.Run(name, func(t *testing.T) { backend.inEveryState(t, test) })
 	}
 }
-
-// meta describes the crawls of the suite.
-var meta = crawl.Meta{Start: "https://example.com/", Options: "depth 3", Program: "1.2.3", OnlySeeds: true}
 
 // session is a store that can be opened again. The test closes it.
 type session struct {
@@ -77,7 +76,7 @@ type session struct {
 
 func (b *Backend) start(t *testing.T, commits ...crawl.Commit) *session {
 	t.Helper()
-	s := &session{b.Create(t, meta), t, b}
+	s := &session{b.Create(t), t, b}
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)

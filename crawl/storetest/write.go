@@ -10,13 +10,6 @@ import (
 	"github.com/mapatools/mapa/crawl"
 )
 
-func testMeta(t *testing.T, b *Backend) {
-	s := b.start(t, Sample()...)
-	equal(t, "meta", s.Meta(), meta)
-	s.reopen()
-	equal(t, "meta after opening", s.Meta(), meta)
-}
-
 func testFinish(t *testing.T, b *Backend) {
 	s := b.start(t)
 	for _, step := range []struct {

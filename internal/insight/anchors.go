@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/store"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/anchor"
@@ -39,7 +40,7 @@ func sortFragments(all []fragment) []fragment {
 // need no anchor: the top of the page, text fragments, routes of scripts
 // (https://html.spec.whatwg.org/multipage/browsing-the-web.html#scrolling-to-a-fragment), and
 // those of links that nobody follows, such as canonical URLs.
-func newFragment(e *crawl.PageEdge) (fragment, bool) {
+func newFragment(e *store.PageEdge) (fragment, bool) {
 	text := e.Fragment
 	if !page.IsFollowable(e.Kind) || text == "" ||
 		strings.EqualFold(text, "top") || strings.HasPrefix(text, ":~:") || text[0] == '!' || text[0] == '/' {
@@ -53,14 +54,14 @@ func newFragment(e *crawl.PageEdge) (fragment, bool) {
 // a time.
 type anchorSearch struct {
 	ctx     context.Context
-	crawled crawl.Reader
+	crawled *store.Counter
 	on      bool
 	batch   []fragment
 	missing []fragment // in the end sorted
 }
 
 // add looks for the anchor of a link, unless enough are missing.
-func (s *anchorSearch) add(e *crawl.PageEdge) error {
+func (s *anchorSearch) add(e *store.PageEdge) error {
 	f, ok := newFragment(e)
 	if !ok || !s.on || len(s.missing) >= maxMissing {
 		return nil
@@ -86,7 +87,7 @@ func (s *anchorSearch) compare() error {
 			rest = rest[1:]
 		}
 		for ; len(rest) > 0 && rest[0].page == page.ID; rest = rest[1:] {
-			if _, found := slices.BinarySearch(page.Anchors, rest[0].anchor); !found {
+			if _, found := slices.BinarySearch(page.Hashes, rest[0].anchor); !found {
 				s.missing = append(s.missing, rest[0])
 			}
 		}
@@ -98,7 +99,7 @@ func (s *anchorSearch) compare() error {
 }
 
 // isMissing reports whether the page that a link leads to does not have its anchor.
-func (s *anchorSearch) isMissing(e *crawl.PageEdge) bool {
+func (s *anchorSearch) isMissing(e *store.PageEdge) bool {
 	f, ok := newFragment(e)
 	if !ok {
 		return false

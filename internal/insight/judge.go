@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -14,7 +15,7 @@ import (
 // pages and the links once each, and holds some numbers for every URL. While it runs, nothing
 // may be written to the crawl.
 func Judge(
-	ctx context.Context, crawled crawl.Reader, rules *Rules, end *End, sitemap iter.Seq2[lint.Finding, error],
+	ctx context.Context, crawled *store.Counter, rules *Rules, end *End, sitemap iter.Seq2[lint.Finding, error],
 	emit func(*Finding) error,
 ) (*Verdict, error) {
 	j := &judge{ctx: ctx, crawled: crawled, rules: rules, end: end, emit: emit}
@@ -33,7 +34,7 @@ func Judge(
 // A judge applies rules to a crawl.
 type judge struct {
 	ctx     context.Context
-	crawled crawl.Reader
+	crawled *store.Counter
 	rules   *Rules
 	end     *End
 	emit    func(*Finding) error

@@ -2,6 +2,7 @@ package insight
 
 import (
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/page"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -91,7 +92,7 @@ func (j *judge) judgeLinked() error {
 			continue
 		}
 		inlinks(id)
-		if depth := int(j.counts.depths[id]); deep != nil && depth != crawl.Unreached {
+		if depth := int(j.counts.depths[id]); deep != nil && depth != page.Unreached {
 			if severity, limit := deep.beyond(depth); severity != lint.SeverityOff {
 				j.report(deep, severity, id, 0, 1, depth, limit)
 			}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/store"
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/page"
@@ -57,7 +58,7 @@ type pageLink struct {
 }
 
 // add adds a link. The links of a page follow each other.
-func (p *pageLinks) add(e *crawl.PageEdge) error {
+func (p *pageLinks) add(e *store.PageEdge) error {
 	if e.From != p.from {
 		if err := p.end(); err != nil {
 			return err

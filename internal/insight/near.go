@@ -72,10 +72,10 @@ func (j *judge) nearBands() (bands []hashedPage, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if !j.urls.has(page.ID, isListed|isDocument) || len(page.Shingles) < minNearShingles {
+		if !j.urls.has(page.ID, isListed|isDocument) || len(page.Hashes) < minNearShingles {
 			continue
 		}
-		fillBins(&bins, page.Shingles)
+		fillBins(&bins, page.Hashes)
 		for band := range nearBands {
 			hash := uint64(band + 1)
 			for _, value := range bins[band*nearBins/nearBands : (band+1)*nearBins/nearBands] {
@@ -145,15 +145,15 @@ func (j *judge) compareNear(pairs []nearPair) ([]nearPair, error) {
 		}
 		for ; len(rest) > 0 && rest[0].b == page.ID; rest = rest[1:] {
 			pair := &rest[0]
-			pair.percent = similarity(held[pair.a], page.Shingles)
+			pair.percent = similarity(held[pair.a], page.Hashes)
 			if uses[pair.a]--; uses[pair.a] == 0 {
 				room += 4 * len(held[pair.a])
 				delete(held, pair.a)
 			}
 		}
-		if size := 4 * len(page.Shingles); uses[page.ID] > 0 && size <= room {
+		if size := 4 * len(page.Hashes); uses[page.ID] > 0 && size <= room {
 			room -= size
-			held[page.ID] = page.Shingles
+			held[page.ID] = page.Hashes
 		}
 	}
 	return pairs, nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/extract"
+	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/lint"
 )
 
@@ -102,7 +103,7 @@ type End struct {
 	// be nil.
 	Combine func(page, to crawl.ID, line int, severity lint.Severity) bool
 
-	Previous crawl.Reader // the crawl before; nil without one
+	Previous *store.File // the crawl before; nil without one
 }
 
 // A cause is a site rule that is broken.

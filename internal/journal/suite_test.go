@@ -229,7 +229,7 @@ func TestStore(t *testing.T) {
 		return f
 	}
 	storetest.Run(t, storetest.Backend{
-		Create: func(t *testing.T, meta crawl.Meta) storetest.Store {
+		Create: func(t *testing.T) storetest.Store {
 			_, w := submit(t, c, fmt.Sprintf("site-%d.example", jobs.Load())) // two jobs never have one host
 			s := claim(t, w)
 			if err := s.Begin(t.Context(), meta); err != nil {

@@ -105,7 +105,7 @@ var Facts = []Fact{
 		Number: func(p *Page) (int64, bool) { return positive(p.Page.Status) }, Word: statusWords},
 	{Key: "depth", Kind: Number, In: CSV | JSON | SQL | List | Panel | Why | Filter | Choice | Sort, Counted: true,
 		SQL:    "n.depth",
-		Number: func(p *Page) (int64, bool) { return int64(p.Depth), p.Counted && p.Depth != crawl.Unreached }},
+		Number: func(p *Page) (int64, bool) { return int64(p.Depth), p.Counted && p.Depth != Unreached }},
 	{Key: "linked_from", Kind: Number, In: CSV | JSON | SQL | List | Why | Filter | Sort, Counted: true, Down: true,
 		SQL:    "n.linked_from",
 		Number: func(p *Page) (int64, bool) { return int64(p.Linked), p.Counted }},

@@ -15,10 +15,13 @@ type Page struct {
 	Figures   Figures
 }
 
+// Unreached is the distance of a URL that no links lead to from the start.
+const Unreached = -1
+
 // Numbers are what the links between the URLs of a crawl say about one of them.
 type Numbers struct {
 	Counted       bool     // the other fields are known
-	Depth         int32    // links from the start, or crawl.Unreached
+	Depth         int32    // links from the start, or Unreached
 	Before        crawl.ID // the URL before it on a shortest path from the start, or 0
 	Linked, Links uint32   // pages that link to it, and URLs that it links to
 }

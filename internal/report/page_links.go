@@ -4,9 +4,9 @@ import (
 	"context"
 	"strconv"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/page"
+	"github.com/mapatools/mapa/internal/store"
 )
 
 // Limits of the links in the HTML report. The counts are exact.
@@ -91,7 +91,7 @@ func (d *dataWriter) pageLinks(ctx context.Context, g *pageReport) error {
 }
 
 // add writes a link if one of its ends has room for it.
-func (w *linkWriter) add(e *crawl.PageEdge) {
+func (w *linkWriter) add(e *store.PageEdge) {
 	from, to := w.rows.number(e.From), w.rows.number(e.To)
 	if from == 0 || to == 0 || from == to || !page.IsFollowable(e.Kind) || w.last[to] == int32(from) {
 		return

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/store"
 )
 
@@ -59,7 +58,7 @@ func (c *crawlFolder) open() (*store.File, error) { return store.OpenReader(c.cr
 
 // openPrevious opens the crawl before a finished one, or returns nil without one. One
 // that cannot be read counts as none, as for the report.
-func (c *crawlFolder) openPrevious(present crawl.Reader) (*store.File, error) {
+func (c *crawlFolder) openPrevious(present *store.File) (*store.File, error) {
 	if !present.Finished() {
 		return nil, nil
 	}

@@ -6,13 +6,22 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/page"
 	"github.com/mapatools/mapa/internal/sqlite"
 	"github.com/mapatools/mapa/internal/tempfile"
 )
 
-// Distances implements [crawl.Reader].
+// Distances returns, by ID, how many links each URL is from the start ([page.Unreached] when no
+// links lead there), and the URL before it on a shortest path (0 for the start and for what is
+// unreached). Canonical links count as links, redirects do not. Index 0 is unused.
+//
+// [crawl.Link].Depth is the order of the crawl: URLs of a sitemap have depth 0 there, even when
+// links lead to them too.
+//
+// Distances reads every link, which takes most of its time: each, unless it is nil, is called with
+// those that Edges returns, in that order. Its error ends Distances.
 func (f *File) Distances(
-	ctx context.Context, each func(*crawl.PageEdge) error,
+	ctx context.Context, each func(*PageEdge) error,
 ) (depth []int32, previous []crawl.ID, err error) {
 	last, err := f.lastID()
 	if err != nil {
@@ -20,7 +29,7 @@ func (f *File) Distances(
 	}
 	s := &pathSearch{depth: make([]int32, last+1), previous: make([]crawl.ID, last+1), each: each}
 	for id := range s.depth {
-		s.depth[id] = crawl.Unreached
+		s.depth[id] = page.Unreached
 	}
 	if last == 0 {
 		return s.depth, s.previous, nil
@@ -103,7 +112,7 @@ const (
 // When they are many, as when a sitemap named the URLs in another order, all links are
 // scanned again instead, in a copy without their texts.
 type pathSearch struct {
-	each      func(*crawl.PageEdge) error // as in Distances
+	each      func(*PageEdge) error // as in Distances
 	links     tempfile.Pairs
 	depth     []int32
 	previous  []crawl.ID
@@ -112,8 +121,8 @@ type pathSearch struct {
 }
 
 // scan relaxes every edge and redirect once, and copies the edges.
-func (s *pathSearch) scan(edges func(func(crawl.PageEdge, error) bool)) error {
-	var before crawl.PageEdge
+func (s *pathSearch) scan(edges func(func(PageEdge, error) bool)) error {
+	var before PageEdge
 	for e, err := range edges {
 		if err == nil && s.each != nil {
 			err = s.each(&e)
@@ -164,7 +173,7 @@ func (s *pathSearch) relax(from, to crawl.ID, links int32, passed crawl.ID) erro
 		return fmt.Errorf("%w: a link from URL %d to %d", sqlite.ErrDamaged, from, to)
 	}
 	depth := s.depth[from] + links
-	if s.depth[from] == crawl.Unreached || s.depth[to] != crawl.Unreached && s.depth[to] <= depth {
+	if s.depth[from] == page.Unreached || s.depth[to] != page.Unreached && s.depth[to] <= depth {
 		return nil
 	}
 	s.depth[to], s.previous[to] = depth, from

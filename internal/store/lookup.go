@@ -49,7 +49,8 @@ func (f *File) prepareLookup() (*lookup, error) {
 	return prepared, nil
 }
 
-// Link implements [crawl.Reader].
+// Link returns a URL by its ID, without the result of its fetch. An ID that is not there is an
+// error.
 func (f *File) Link(id crawl.ID) (crawl.Link, error) {
 	find, err := f.prepareLookup()
 	if err != nil {
@@ -90,7 +91,7 @@ func (f *File) setLinks(page *crawl.Page, r sqlite.Row) (err error) {
 	return err
 }
 
-// Page implements [crawl.Reader].
+// Page returns the record of a URL, or false when no URL has this ID.
 func (f *File) Page(id crawl.ID) (crawl.Record, bool, error) {
 	record, err := f.page(int64(id), nil)
 	if err != nil {
@@ -127,9 +128,9 @@ func (f *File) record(id crawl.ID) (crawl.Record, error) {
 	return record, err
 }
 
-// PageByURL implements [crawl.Reader]. The first call creates the index by URL when
-// it is missing, which takes some seconds for a million URLs. A file that is only read
-// is searched without one.
+// PageByURL returns the record of a URL, or false when the crawl did not find it. The first call
+// creates the index by URL when it is missing, which takes some seconds for a million URLs. A file
+// that is only read is searched without one.
 func (f *File) PageByURL(url string) (crawl.Record, bool, error) {
 	err := f.makeIndex()
 	var record crawl.Record

@@ -12,7 +12,7 @@ import (
 	"github.com/mapatools/mapa/internal/sqlite"
 )
 
-// A Counter is the Reader of a crawl that counts the links while somebody reads them by Distances. Then it can write
+// A Counter is a crawl file that counts the links while somebody reads them by Distances. Then it can write
 // the tables by which lists are filtered and sorted.
 type Counter struct {
 	*File
@@ -24,14 +24,14 @@ type Counter struct {
 // NewCounter returns a counter that has counted nothing yet.
 func (f *File) NewCounter() *Counter { return &Counter{File: f} }
 
-// Distances implements [crawl.Reader].
+// Distances is that of the file, and counts the links.
 func (c *Counter) Distances(
-	ctx context.Context, each func(*crawl.PageEdge) error,
+	ctx context.Context, each func(*PageEdge) error,
 ) (depth []int32, previous []crawl.ID, err error) {
 	if c.links, err = c.newLinkCounter(ctx, func(crawl.ID, crawl.ID) {}); err != nil {
 		return nil, nil, err
 	}
-	c.depth, c.path, err = c.File.Distances(ctx, func(e *crawl.PageEdge) error {
+	c.depth, c.path, err = c.File.Distances(ctx, func(e *PageEdge) error {
 		c.links.add(e)
 		if each == nil {
 			return nil
@@ -63,7 +63,7 @@ func (c *Counter) fillTables(ctx context.Context, broken func(context.Context) (
 			return err
 		}
 	}
-	c.links.addRedirects(func(id crawl.ID) bool { return c.depth[id] != crawl.Unreached })
+	c.links.addRedirects(func(id crawl.ID) bool { return c.depth[id] != page.Unreached })
 	places := &places{position: make([]uint32, c.last+1), folder: make([]uint32, c.last+1)}
 	var err error
 	if places.broken, err = broken(ctx); err != nil {
@@ -201,7 +201,7 @@ func (f *File) newLinkCounter(ctx context.Context, pair func(from, to crawl.ID))
 }
 
 // add counts a link. The links of a page follow each other.
-func (c *linkCounter) add(e *crawl.PageEdge) {
+func (c *linkCounter) add(e *PageEdge) {
 	if e.To == e.From || e.To <= 0 || int(e.To) >= len(c.to) || c.last[e.To] == e.From || !page.IsFollowable(e.Kind) {
 		return
 	}

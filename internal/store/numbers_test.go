@@ -58,7 +58,7 @@ func pagesLinking(c *crawl.Commit, depth []int32) map[crawl.ID]map[crawl.ID]bool
 	hasLinks := maps.Clone(to)
 	for i := range c.Done {
 		p := &c.Done[i]
-		if p.Reason == crawl.ReasonRedirect && (hasLinks[p.ID] != nil || depth[p.ID] != crawl.Unreached) {
+		if p.Reason == crawl.ReasonRedirect && (hasLinks[p.ID] != nil || depth[p.ID] != page.Unreached) {
 			add(p.ID, p.Target)
 		}
 	}

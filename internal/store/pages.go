@@ -43,7 +43,7 @@ func (f *File) pageOf(r sqlite.Row) page.Page {
 	if r[recordCount] == nil {
 		return p
 	}
-	p.Numbers = page.Numbers{Counted: true, Depth: crawl.Unreached, Before: f.id(r, recordCount+2),
+	p.Numbers = page.Numbers{Counted: true, Depth: page.Unreached, Before: f.id(r, recordCount+2),
 		Linked: uint32(r.Count(recordCount + 3)), Links: uint32(r.Count(recordCount + 4))}
 	if r[recordCount+1] != nil {
 		p.Depth = int32(r.Count(recordCount + 1))
@@ -172,7 +172,7 @@ func (f *File) LastTime(ctx context.Context) (last time.Time, err error) {
 // PathTo returns the URLs on the shortest path from the start to a URL, or none where no links lead there. It has the
 // last ones of a path with more than most steps.
 func (f *File) PathTo(ctx context.Context, p *page.Page, most int) (path []crawl.ID, err error) {
-	if !p.Counted || p.Depth == crawl.Unreached {
+	if !p.Counted || p.Depth == page.Unreached {
 		return nil, nil
 	}
 	const text = `with recursive path (id, step) as (

@@ -19,7 +19,7 @@ import (
 const selectListed = `select f.id, u.url, f.lastmod, f.title, f.extensions from fetch f cross join url u on u.id = f.id
 where f.reason is null order by +u.url`
 
-// Listed implements [crawl.Reader].
+// Listed returns the pages of the sitemap, sorted by URL.
 func (f *File) Listed(ctx context.Context) iter.Seq2[crawl.ListedPage, error] {
 	return sequence(ctx, f, selectListed, func(r sqlite.Row) crawl.ListedPage {
 		e := crawl.ListedPage{ID: crawl.ID(r.Number(0)), Title: r.Text(3),
@@ -48,7 +48,8 @@ const (
 	recordCount = 41 + factCount
 )
 
-// Pages implements [crawl.Reader].
+// Pages returns every URL in the order of the IDs, without links, anchors and shingles. With reasons,
+// it returns only those for which [crawl.Record.Reason] is one of them, and none that still waits.
 func (f *File) Pages(ctx context.Context, reasons ...crawl.Reason) iter.Seq2[crawl.Record, error] {
 	where := ""
 	var values []driver.Value
@@ -163,7 +164,7 @@ or f.session_links <> 0 or f.too_many_links <> 0 or f.conflict is not null or f.
 	countURLs = "select count(*) from url"
 )
 
-// Summary implements [crawl.Reader].
+// Summary counts the URLs by what was decided about them.
 func (f *File) Summary(ctx context.Context) (crawl.Summary, error) {
 	summary, unusual := crawl.Summary{Reasons: make(map[crawl.Reason]int64)}, int64(0)
 	add := func(r sqlite.Row) struct{} {

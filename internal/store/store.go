@@ -1,7 +1,6 @@
 // Package store keeps a crawl in one SQLite file, the crawl file. [Create] makes a
 // file, [Open] opens one to continue it, and [OpenReader] to read it. [File] is the [crawl.Store]
-// of the running crawl, the [crawl.Reader] of its reports and the [crawl.Previous]
-// of the next crawl.
+// of the running crawl and the [crawl.Previous] of the next crawl, and reports read it.
 //
 // docs/crawl-file.md describes the file for people who query it.
 package store
@@ -31,13 +30,13 @@ var findingTables string
 
 var (
 	_ crawl.Store    = (*File)(nil)
-	_ crawl.Reader   = (*File)(nil)
 	_ crawl.Previous = (*File)(nil)
 )
 
 // File is an open crawl file. Its methods are called by one goroutine at a time,
 // except Lookup, which several goroutines may call at once when nothing else runs.
-// While an iterator runs, only methods that read may be called.
+// While an iterator runs, only methods that read may be called. An iterator ends with its
+// first error, which is that of ctx when ctx has ended.
 //
 // Unless the file was opened by [OpenReader], the process holds an exclusive lock while
 // it is open. The lock ends with the
@@ -218,10 +217,10 @@ func (f *File) readMeta() error {
 	return nil
 }
 
-// Meta implements [crawl.Reader].
+// Meta describes the crawl as a whole.
 func (f *File) Meta() crawl.Meta { return f.meta }
 
-// Finished implements [crawl.Reader].
+// Finished reports whether the crawl has nothing left to do.
 func (f *File) Finished() bool { return f.finished }
 
 // Close moves the log into the file, so that the crawl is one file that can be

@@ -1,23 +1,15 @@
 package store
 
 import (
-	"path/filepath"
 	"reflect"
 	"testing"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/crawl/storetest"
 )
 
 func TestStore(t *testing.T) {
 	storetest.Run(t, storetest.Backend{
-		Create: func(t *testing.T, meta crawl.Meta) storetest.Store {
-			f, err := Create(filepath.Join(t.TempDir(), "crawl.sqlite"), meta)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return f
-		},
+		Create: func(t *testing.T) storetest.Store { f, _ := create(t); return f },
 		Reopen: func(t *testing.T, s storetest.Store) storetest.Store { return reopen(t, s.(*File), false) },
 	})
 }

@@ -295,7 +295,7 @@ func (r *crawlRun) do(ctx context.Context) (_ *Result, err error) {
 		return nil, err
 	case cut != nil && isSuspended(ctx, file):
 		return nil, cut
-	case cut != nil && !hasPage(file): // it ended before it began
+	case cut != nil && !hasPage(file.File): // it ended before it began
 		return nil, errors.Join(cut, r.takeBack(file))
 	case cut != nil:
 		err = file.closePrevious() // a part of the site cannot be compared with it
@@ -316,7 +316,7 @@ func (r *crawlRun) takeBack(file *crawlFile) error {
 }
 
 // hasPage reports whether a crawl has a page, or cannot be read.
-func hasPage(file crawl.Reader) bool {
+func hasPage(file *store.File) bool {
 	_, known, err := file.Page(1)
 	return known || err != nil
 }

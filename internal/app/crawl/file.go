@@ -177,7 +177,7 @@ func (f *crawlFile) closePrevious() (err error) {
 }
 
 // isCrawlOf reports whether a crawl is of a start, or of a page that redirects to it.
-func isCrawlOf(file crawl.Reader, start string) bool {
+func isCrawlOf(file *store.File, start string) bool {
 	if addresses.SameStart(file.Meta().Start, start) {
 		return true
 	}

@@ -184,7 +184,7 @@ func (r *Result) WhyNotAnnounce(c *catalog.Catalog) string {
 }
 
 // publish writes the sitemap and the other outputs. A refusal is part of the result.
-func (r *Result) publish(ctx context.Context, file crawl.Reader, options publish.Options) error {
+func (r *Result) publish(ctx context.Context, file *store.File, options publish.Options) error {
 	published, err := crawlfile.Publish(ctx, file, options)
 	if outputs.IsRefusal(err) {
 		r.Details.Refused, r.Refused, err = err, err.Error(), nil

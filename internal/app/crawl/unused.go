@@ -9,11 +9,12 @@ import (
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/addresses"
 	"github.com/mapatools/mapa/internal/app/setting"
+	"github.com/mapatools/mapa/internal/store"
 )
 
 // sayUnused reports the patterns that match no page of a complete crawl. It is silent where
 // no time is left to find out.
-func (r *crawlRun) sayUnused(ctx context.Context, file crawl.Reader, summary *crawl.Summary, result *Result) error {
+func (r *crawlRun) sayUnused(ctx context.Context, file *store.File, summary *crawl.Summary, result *Result) error {
 	if result.Details.Cut != nil || !summary.Complete() {
 		return nil
 	}
@@ -36,7 +37,7 @@ func (r *crawlRun) sayUnused(ctx context.Context, file crawl.Reader, summary *cr
 
 // sayElsewhere reports given pages that are not on the site, where only the given ones are crawled. It
 // is silent where no time is left to find out.
-func (r *crawlRun) sayElsewhere(ctx context.Context, file crawl.Reader) error {
+func (r *crawlRun) sayElsewhere(ctx context.Context, file *store.File) error {
 	if !r.options.Scope.OnlySeeds {
 		return nil
 	}

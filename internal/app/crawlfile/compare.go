@@ -3,7 +3,7 @@ package crawlfile
 import (
 	"time"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/store"
 )
 
 // ChangesName is the list of what changed since the previous crawl, one JSON object
@@ -11,7 +11,7 @@ import (
 const ChangesName = "changes.jsonl"
 
 // TimeOf returns when a crawl requested its start page.
-func TimeOf(file crawl.Reader) (time.Time, error) {
+func TimeOf(file *store.File) (time.Time, error) {
 	start, _, err := file.Page(1)
 	return start.Page.Time, err
 }

@@ -97,7 +97,7 @@ func (m Meta) String() string {
 }
 
 // ReadMeta returns the options of a crawl.
-func ReadMeta(file crawl.Reader) (Meta, error) { return ParseMeta(file.Meta().Options) }
+func ReadMeta(file *store.File) (Meta, error) { return ParseMeta(file.Meta().Options) }
 
 // ParseMeta returns the options of a crawl from their JSON.
 func ParseMeta(options string) (m Meta, err error) {
@@ -139,7 +139,7 @@ func GivenLanguage(folder string) catalog.Language {
 
 // RequestedStart returns the address at which a crawl began, whatever the public address of its
 // site is.
-func RequestedStart(file crawl.Reader, meta Meta) string {
+func RequestedStart(file *store.File, meta Meta) string {
 	return cmp.Or(meta.Crawled, file.Meta().Start)
 }
 
@@ -234,7 +234,7 @@ func Folders() []string {
 }
 
 // SiteOrigin returns the scheme and the host of a crawl's start, or the URL of the folder that files are named from.
-func SiteOrigin(file crawl.Reader) string {
+func SiteOrigin(file *store.File) string {
 	start, err := url.Parse(file.Meta().Start)
 	if err != nil {
 		return ""

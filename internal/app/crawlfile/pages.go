@@ -9,11 +9,12 @@ import (
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/publish"
+	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/sitemap"
 )
 
 // Publish publishes the listed pages of a crawl.
-func Publish(ctx context.Context, file crawl.Reader, options publish.Options) (publish.Published, error) {
+func Publish(ctx context.Context, file *store.File, options publish.Options) (publish.Published, error) {
 	start, _, err := file.Page(1) // the start page
 	if err != nil {
 		return publish.Published{}, err
@@ -38,7 +39,7 @@ const languagePages = 1000
 
 // siteLanguage returns the language that most pages name in the lang attribute of their html
 // element, or another one where Mapa has no texts in that.
-func siteLanguage(ctx context.Context, file crawl.Reader, other catalog.Language) (catalog.Language, error) {
+func siteLanguage(ctx context.Context, file *store.File, other catalog.Language) (catalog.Language, error) {
 	counts, read := map[catalog.Language]int{}, 0
 	for record, err := range file.Pages(ctx, crawl.ReasonListed) {
 		if err != nil {
@@ -65,7 +66,7 @@ func siteLanguage(ctx context.Context, file crawl.Reader, other catalog.Language
 
 // Crawled yields the pages of a crawl.
 type Crawled struct {
-	File  crawl.Reader
+	File  *store.File
 	depth []int32 // by ID; filled only where it is needed, because it takes the whole crawl
 	moves moves
 }

@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/format"
+	"github.com/mapatools/mapa/internal/store"
 )
 
 // A siteFolder is the folder of a site that was crawled without a server, where the files of
@@ -25,7 +25,7 @@ type siteFolder struct {
 
 // openSite opens the folder that was crawled. It returns nil for a site that was requested
 // from a server, and for a folder that is not there.
-func openSite(file crawl.Reader) *siteFolder {
+func openSite(file *store.File) *siteFolder {
 	meta, err := crawlfile.ReadMeta(file)
 	if err != nil || meta.Crawled == "" || format.IsURL(meta.Crawled) {
 		return nil

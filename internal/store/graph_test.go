@@ -1,4 +1,4 @@
-package storetest
+package store
 
 import (
 	"context"
@@ -10,42 +10,74 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/crawl/storetest"
+	"github.com/mapatools/mapa/internal/page"
 )
 
-func testEdges(t *testing.T, s Store) {
-	var want []crawl.PageEdge
-	for _, record := range sampleRecords() {
-		for _, edge := range record.Page.Links {
-			want = append(want, crawl.PageEdge{From: record.Link.ID, Edge: edge})
+func TestEdges(t *testing.T) {
+	var want []PageEdge
+	for _, commit := range storetest.Sample() {
+		for _, done := range commit.Done {
+			for _, edge := range done.Links {
+				want = append(want, PageEdge{From: done.ID, Edge: edge})
+			}
 		}
 	}
-	equal(t, "edges", collect(t, s.Edges(t.Context())), want)
+	slices.SortStableFunc(want, func(a, b PageEdge) int { return int(a.From - b.From) })
+	equal(t, "edges", collect(t, sampleFile(t).Edges(t.Context())), want)
 }
 
-func testReferrers(t *testing.T, s Store) {
-	records := sampleRecords()
-	dead := func(id crawl.ID) bool { return id == 3 }
-	equal(t, "referrers", collect(t, s.Referrers(t.Context(), dead)), []crawl.Referrer{
-		{Target: 3, From: 1, URL: "https://example.com/", Edge: records[0].Page.Links[0]},
-		{Target: 3, From: 3, URL: "https://example.com/missing", Edge: records[2].Page.Links[0]},
-	})
+// TestLinksEnd leaves every iterator over links and hashes at its first item, after which the file answers the next
+// call, and ends each with its context.
+func TestLinksEnd(t *testing.T) {
+	f := sampleFile(t)
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range f.Edges(t.Context()) {
+		break
+	}
+	for range f.Anchors(t.Context()) {
+		break
+	}
+	for range f.Shingles(t.Context()) {
+		break
+	}
+	for _, err := range f.Edges(canceled) {
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("edges: error %v of a canceled context", err)
+		}
+	}
+	for what, hashes := range map[string]iter.Seq2[PageHashes, error]{
+		"anchors": f.Anchors(canceled), "shingles": f.Shingles(canceled),
+	} {
+		for _, err := range hashes {
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: error %v of a canceled context", what, err)
+			}
+		}
+	}
+	if _, _, err := f.Distances(canceled, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("distances: error %v of a canceled context", err)
+	}
 }
 
-// testShingles appends a page with shingles alone.
-func testShingles(t *testing.T, s Store) {
+// TestShingles appends a page with shingles alone.
+func TestShingles(t *testing.T) {
+	f := sampleFile(t)
 	alone := crawl.Page{ID: 7, Status: 200, Shingles: []uint32{1, 2}}
-	if err := s.Append(t.Context(), crawl.Commit{Done: []crawl.Page{alone}}); err != nil {
+	if err := f.Append(t.Context(), crawl.Commit{Done: []crawl.Page{alone}}); err != nil {
 		t.Fatal(err)
 	}
-	equal(t, "shingles", collect(t, s.Shingles(t.Context())), []crawl.PageShingles{
-		{ID: 1, URL: "https://example.com/", Shingles: []uint32{3, 1<<32 - 2}},
-		{ID: 7, URL: "https://example.com/waiting", Shingles: alone.Shingles},
+	equal(t, "shingles", collect(t, f.Shingles(t.Context())), []PageHashes{
+		{ID: 1, URL: "https://example.com/", Hashes: []uint32{3, 1<<32 - 2}},
+		{ID: 7, URL: "https://example.com/waiting", Hashes: alone.Shingles},
 	})
 }
 
-// testAnchors appends pages that were read as HTML to their end, and others.
-func testAnchors(t *testing.T, s Store) {
-	want := []crawl.PageAnchors{{ID: 1, URL: "https://example.com/", Anchors: []uint32{0, 7, 1<<32 - 1}}}
+// TestAnchors appends pages that were read as HTML to their end, and others.
+func TestAnchors(t *testing.T) {
+	f := sampleFile(t)
+	want := []PageHashes{{ID: 1, URL: "https://example.com/", Hashes: []uint32{0, 7, 1<<32 - 1}}}
 	var commit crawl.Commit
 	for i, test := range []struct {
 		page crawl.Page
@@ -66,89 +98,13 @@ func testAnchors(t *testing.T, s Store) {
 		test.page.ID = link.ID
 		commit.Found, commit.Done = append(commit.Found, link), append(commit.Done, test.page)
 		if test.read {
-			want = append(want, crawl.PageAnchors{ID: link.ID, URL: link.URL, Anchors: test.page.Anchors})
+			want = append(want, PageHashes{ID: link.ID, URL: link.URL, Hashes: test.page.Anchors})
 		}
 	}
-	if err := s.Append(t.Context(), commit); err != nil {
+	if err := f.Append(t.Context(), commit); err != nil {
 		t.Fatal(err)
 	}
-	equal(t, "anchors", collect(t, s.Anchors(t.Context())), want)
-}
-
-// testIteratorsStop leaves every iterator at its first item, after which the store
-// must answer the next call.
-func testIteratorsStop(t *testing.T, b *Backend) {
-	s := b.start(t, Sample()...)
-	ctx := t.Context()
-	for name, items := range iterators(s, ctx) {
-		count := 0
-		for err := range items {
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
-			count++
-			break
-		}
-		if count != 1 {
-			t.Errorf("%s yields nothing", name)
-		}
-	}
-	s.append(crawl.Commit{Found: []crawl.Link{{ID: 8, URL: "https://example.com/8"}}})
-}
-
-// testIteratorsContext cancels the context before, and while, every iterator runs.
-func testIteratorsContext(t *testing.T, b *Backend) {
-	s := b.start(t, Sample()...)
-	for name, items := range iterators(s, canceled(t)) {
-		var errs []error
-		for err := range items {
-			errs = append(errs, err)
-		}
-		if len(errs) != 1 || !errors.Is(errs[0], context.Canceled) {
-			t.Errorf("%s yields the errors %v with a canceled context", name, errs)
-		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	var last error
-	for _, err := range s.Pages(ctx) {
-		if last = err; err == nil {
-			cancel()
-		}
-	}
-	cancel()
-	if !errors.Is(last, context.Canceled) {
-		t.Errorf("pages end with error %v after the context", last)
-	}
-	if _, err := s.Summary(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("summary: error %v of a canceled context", err)
-	}
-	if _, _, err := s.Distances(ctx, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("distances: error %v of a canceled context", err)
-	}
-}
-
-// iterators returns the errors that each iterator of a store yields with its items.
-func iterators(s Store, ctx context.Context) map[string]iter.Seq[error] {
-	all := func(crawl.ID) bool { return true }
-	return map[string]iter.Seq[error]{
-		"Pages":     errorsOf(s.Pages(ctx)),
-		"ByReason":  errorsOf(s.Pages(ctx, crawl.ReasonListed)),
-		"Listed":    errorsOf(s.Listed(ctx)),
-		"Edges":     errorsOf(s.Edges(ctx)),
-		"Referrers": errorsOf(s.Referrers(ctx, all)),
-		"Anchors":   errorsOf(s.Anchors(ctx)),
-		"Shingles":  errorsOf(s.Shingles(ctx)),
-	}
-}
-
-func errorsOf[T any](items iter.Seq2[T, error]) iter.Seq[error] {
-	return func(yield func(error) bool) {
-		for _, err := range items {
-			if !yield(err) {
-				return
-			}
-		}
-	}
+	equal(t, "anchors", collect(t, f.Anchors(t.Context())), want)
 }
 
 // graph is a crawl of pages by their links, redirects and canonicals.
@@ -177,7 +133,18 @@ func (g *graph) commit() crawl.Commit {
 	return commit
 }
 
-func testDistances(t *testing.T, b *Backend) {
+// file returns a crawl file with the graph.
+func (g *graph) file(t *testing.T) *File {
+	t.Helper()
+	f, _ := create(t)
+	t.Cleanup(func() { closeFile(t, f) })
+	if err := f.Append(t.Context(), g.commit()); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestDistances(t *testing.T) {
 	type links = map[crawl.ID][]crawl.ID
 	type step = map[crawl.ID]crawl.ID
 	for _, test := range []struct {
@@ -207,7 +174,7 @@ func testDistances(t *testing.T, b *Backend) {
 			[]int32{-1, 0, 1, 2, 2, 1}, []crawl.ID{0, 0, 1, 2, 5, 1}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			depth, previous, err := b.start(t, test.graph.commit()).Distances(t.Context(), nil)
+			depth, previous, err := test.graph.file(t).Distances(t.Context(), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -217,13 +184,13 @@ func testDistances(t *testing.T, b *Backend) {
 	}
 }
 
-// testDistancesRandom compares with a search that shortens paths until none can be.
-func testDistancesRandom(t *testing.T, b *Backend) {
+// TestDistancesRandom compares with a search that shortens paths until none can be.
+func TestDistancesRandom(t *testing.T) {
 	for seed := range uint64(20) {
 		g := randomGraph(seed)
-		store := b.start(t, g.commit())
-		var edges []crawl.PageEdge
-		depth, previous, err := store.Distances(t.Context(), func(e *crawl.PageEdge) error {
+		store := g.file(t)
+		var edges []PageEdge
+		depth, previous, err := store.Distances(t.Context(), func(e *PageEdge) error {
 			edges = append(edges, *e)
 			return nil
 		})
@@ -246,7 +213,7 @@ func testDistancesRandom(t *testing.T, b *Backend) {
 			from := previous[id]
 			links, leads := g.steps(from)[id]
 			switch {
-			case (depth[id] == crawl.Unreached) != (from == 0):
+			case (depth[id] == page.Unreached) != (from == 0):
 				t.Errorf("seed %d: %d has the depth %d and comes after %d", seed, id, depth[id], from)
 			case from != 0 && (!leads || depth[id] != depth[from]+links):
 				t.Errorf("seed %d: no shortest path leads from %d to %d", seed, from, id)
@@ -287,14 +254,14 @@ func (g *graph) steps(from crawl.ID) map[crawl.ID]int32 {
 }
 
 func (g *graph) distances() []int32 {
-	depth := slices.Repeat([]int32{crawl.Unreached}, int(g.last)+1)
+	depth := slices.Repeat([]int32{page.Unreached}, int(g.last)+1)
 	depth[1] = 0
 	for changed := true; changed; {
 		changed = false
 		for from := crawl.ID(1); from <= g.last; from++ {
 			for to, links := range g.steps(from) {
 				near := depth[from] + links
-				if depth[from] != crawl.Unreached && (depth[to] == crawl.Unreached || depth[to] > near) {
+				if depth[from] != page.Unreached && (depth[to] == page.Unreached || depth[to] > near) {
 					depth[to], changed = near, true
 				}
 			}
