@@ -1,5 +1,7 @@
 package lint
 
+import "slices"
+
 // pageHreflangRules are about where the hreflang links of pages lead.
 var pageHreflangRules = []*Rule{
 	{ID: "hreflang-target-broken", Subject: SubjectPage, Severity: SeverityError, Source: hreflangText},
@@ -9,7 +11,5 @@ var pageHreflangRules = []*Rule{
 
 // sharedHreflangRules are the rules over sitemaps that judge the hreflang links of pages as
 // well.
-var sharedHreflangRules = []*Rule{
-	hreflangFormat, hreflangSeparator, hreflangCase, hreflangRegionOnly, hreflangUnknownCode, badXDefault,
-	missingXDefault, repeatedHreflang, hreflangWithoutSelf, hreflangNotReciprocal, hreflangInconsistent,
-}
+var sharedHreflangRules = slices.Concat(hreflangCodeRules, hreflangSetRules,
+	[]*Rule{hreflangWithoutSelf, hreflangNotReciprocal, hreflangInconsistent})

@@ -21,7 +21,7 @@ var groups = []Group{
 	{"Fetching", slices.Concat(transportRules, answerRules)},
 	{"File and encoding", slices.Concat(bodyRules, encodingRules)},
 	{"XML", slices.Concat(markupRules, namespaceRules, stylesheetRules, structureRules, orderRules)},
-	{"URLs", slices.Concat(locRules, scopeRules)},
+	{"URLs", slices.Concat(locRules, locEscapeRules, locUsualRules, scopeRules)},
 	{"lastmod, changefreq and priority", slices.Concat(dateRules, frequencyRules)},
 	{"Whole sitemap", statisticRules},
 	{"Sitemap indexes and sets of sitemaps", slices.Concat(indexRules, childRules, setRules)},

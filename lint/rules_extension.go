@@ -30,31 +30,25 @@ const (
 
 // extensionRules are about extensions of any namespace.
 var extensionRules = []*Rule{
-	unknownExtension, unusedExtension,
+	// A note: the protocol allows own namespaces and shows how to declare one.
+	{ID: "ext-ns-unknown", Severity: SeverityInfo, Overlay: onlySchema,
+		Source: "https://www.sitemaps.org/protocol.html#extending", Yandex: "Unknown tag", needs: scan.HasOther,
+		checkEntry: func(e *entryCheck) {
+			for _, element := range e.Parsed().Other {
+				name, namespace := nameOf(element)
+				if namespace != "" && !isRetired(namespace) && namespace != sitemapNamespace && usedBy[namespace] == 0 {
+					e.report(printable(name), 0, namespace, newText("rule.ext-ns-unknown.found", printable(name)))
+					return
+				}
+			}
+		}},
+	unusedExtension,
 	{ID: string(sitemap.FaultExtensionElement), Severity: SeverityWarning, Engines: schemaOfGoogle,
 		Overlay: Overlay{Off: EngineBing | EngineYandex, Error: EngineSchema}, Source: imageSchema,
 		SearchConsole: "Invalid XML: too many tags"},
 	{ID: string(sitemap.FaultExtensionOrder), Severity: SeverityInfo, Engines: schemaOfGoogle,
 		Overlay: Overlay{Off: EngineBing | EngineYandex, Error: EngineSchema}, Source: imageSchema},
 	obsoleteValue,
-}
-
-var unknownExtension = &Rule{
-	ID: "ext-ns-unknown",
-	// A note: the protocol allows own namespaces and shows how to declare one.
-	Severity: SeverityInfo, Overlay: onlySchema,
-	Source: "https://www.sitemaps.org/protocol.html#extending",
-	Yandex: "Unknown tag",
-	needs:  scan.HasOther,
-	checkEntry: func(e *entryCheck) {
-		for _, element := range e.Parsed().Other {
-			name, namespace := nameOf(element)
-			if namespace != "" && !isRetired(namespace) && namespace != sitemapNamespace && usedBy[namespace] == 0 {
-				e.report(printable(name), 0, namespace, newText("rule.ext-ns-unknown.found", printable(name)))
-				return
-			}
-		}
-	},
 }
 
 const imageSchema = "https://www.google.com/schemas/sitemap-image/1.1/sitemap-image.xsd"

@@ -8,21 +8,46 @@ import (
 // feedRules are about RSS and Atom feeds that serve as sitemaps
 // (https://www.sitemaps.org/protocol.html#otherformats).
 var feedRules = []*Rule{
-	emptyFeed, atomNamespace,
+	{ID: "empty-feed", Severity: SeverityInfo,
+		Source: "https://www.rssboard.org/rss-specification#hrelementsOfLtitemgt",
+		checkFile: func(f *fileCheck) {
+			if isFeed(f.Format) && f.statistics.entries == 0 && f.summary.failed == nil {
+				f.report(newText("rule.empty-feed.found"))
+			}
+		}},
+	{ID: "atom-namespace", Severity: SeverityError, Overlay: Overlay{Warning: search},
+		Source: "https://www.rfc-editor.org/rfc/rfc4287#section-2", SearchConsole: "Incorrect namespace",
+		checkFile: func(f *fileCheck) {
+			if f.Format != sitemap.FormatAtom {
+				return
+			}
+			p := prologOf(f)
+			switch namespace := p.namespace(); namespace {
+			case atomNamespaceURI, oldAtomNamespace:
+			case "":
+				f.report(newText("rule.atom-namespace.missing"))
+			default:
+				f.report(newText("rule.atom-namespace.wrong", printable(namespace)))
+			}
+		}},
 	{ID: string(sitemap.FaultFeedItemWithoutLink), Severity: SeverityWarning, Source: otherFormats},
 	{ID: string(sitemap.FaultFeedLinkFromGUID), Severity: SeverityWarning, Source: otherFormats},
-	badFeedDate, feedForYandex,
-}
-
-var emptyFeed = &Rule{
-	ID:       "empty-feed",
-	Severity: SeverityInfo,
-	Source:   "https://www.rssboard.org/rss-specification#hrelementsOfLtitemgt",
-	checkFile: func(f *fileCheck) {
-		if isFeed(f.Format) && f.statistics.entries == 0 && f.summary.failed == nil {
-			f.report(newText("rule.empty-feed.found"))
-		}
-	},
+	{ID: "feed-date-invalid", Severity: SeverityWarning, Source: otherFormats, SearchConsole: "Invalid date",
+		needs: scan.UnusualLastMod,
+		checkEntry: func(e *entryCheck) {
+			if !isFeed(e.file.Format) {
+				return
+			}
+			if _, err := e.Date(); err != nil {
+				e.report("", 0, string(e.LastMod), newText("rule.feed-date-invalid.found"))
+			}
+		}},
+	{ID: "rss-unsupported", Severity: SeverityError, Engines: EngineYandex, Source: yandexText, Yandex: "Unknown tag",
+		checkFile: func(f *fileCheck) {
+			if isFeed(f.Format) {
+				f.report(newText("rule.rss-unsupported.found"))
+			}
+		}},
 }
 
 const (
@@ -31,54 +56,6 @@ const (
 
 )
 
-var atomNamespace = &Rule{
-	ID:       "atom-namespace",
-	Severity: SeverityError, Overlay: Overlay{Warning: search},
-	Source: "https://www.rfc-editor.org/rfc/rfc4287#section-2", SearchConsole: "Incorrect namespace",
-	checkFile: func(f *fileCheck) {
-		if f.Format != sitemap.FormatAtom {
-			return
-		}
-		p := prologOf(f)
-		switch namespace := p.namespace(); namespace {
-		case atomNamespaceURI, oldAtomNamespace:
-		case "":
-			f.report(newText("rule.atom-namespace.missing"))
-		default:
-			f.report(newText("rule.atom-namespace.wrong", printable(namespace)))
-		}
-	},
-}
-
-var badFeedDate = &Rule{
-	ID:            "feed-date-invalid",
-	Severity:      SeverityWarning,
-	Source:        otherFormats,
-	SearchConsole: "Invalid date",
-	needs:         scan.UnusualLastMod,
-	checkEntry: func(e *entryCheck) {
-		if !isFeed(e.file.Format) {
-			return
-		}
-		if _, err := e.Date(); err != nil {
-			e.report("", 0, string(e.LastMod), newText("rule.feed-date-invalid.found"))
-		}
-	},
-}
-
 func isFeed(format sitemap.Format) bool {
 	return format == sitemap.FormatRSS || format == sitemap.FormatAtom
-}
-
-var feedForYandex = &Rule{
-	ID:       "rss-unsupported",
-	Severity: SeverityError,
-	Engines:  EngineYandex,
-	Source:   yandexText,
-	Yandex:   "Unknown tag",
-	checkFile: func(f *fileCheck) {
-		if isFeed(f.Format) {
-			f.report(newText("rule.rss-unsupported.found"))
-		}
-	},
 }

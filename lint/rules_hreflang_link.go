@@ -1,26 +1,39 @@
 package lint
 
 import (
-	"strings"
-
 	"github.com/mapatools/mapa/lint/internal/scan"
 	"github.com/mapatools/mapa/sitemap"
 )
 
-var repeatedHreflang = &Rule{
-	ID:       "hreflang-duplicate",
-	Severity: SeverityWarning,
-	Engines:  EngineGoogle,
-	Source:   hreflangAll,
-	needs:    scan.HasAlternates,
-	checkEntry: func(e *entryCheck) {
-		var seen variants
-		for n, a := range e.Parsed().Alternates {
-			if a.Hreflang != "" && seen.has(variant{strings.ToLower(a.Hreflang), a.Media}) {
-				reportLink(e, n, a.Hreflang, newText("rule.hreflang-duplicate.found"))
+// hreflangLinkRules are about where a link leads, and by which relation.
+var hreflangLinkRules = []*Rule{
+	links.refused("hreflang-rel-not-alternate", "Invalid attribute value",
+		func(e *entryCheck, n int, a *sitemap.Alternate) {
+			switch {
+			case a.Hreflang == "" || isAlternate(a.Rel):
+			case a.Rel == "":
+				reportLink(e, n, "", newText("rule.hreflang-rel-not-alternate.missing"))
+			default:
+				reportLink(e, n, a.Rel, newText("rule.hreflang-rel-not-alternate.wrong"))
 			}
-		}
-	},
+		}),
+	links.refused("hreflang-href-missing", "Missing XML attribute",
+		func(e *entryCheck, n int, a *sitemap.Alternate) {
+			if a.Href == "" {
+				reportLink(e, n, a.Hreflang, newText("rule.hreflang-href-missing.found"))
+			}
+		}),
+	{ID: "hreflang-href-relative", Severity: SeverityError, Engines: EngineGoogle, Source: hreflangAll,
+		SearchConsole: "Invalid attribute value", needs: scan.HasAlternates,
+		checkEntry: links.each(func(e *entryCheck, n int, a *sitemap.Alternate) {
+			if a.Href == "" || a.Hreflang == "" {
+				return
+			}
+			scheme := scan.Scheme(a.Href)
+			if scheme == "" || (scheme == "http" || scheme == "https") && !scan.IsAbsolute(a.Href) {
+				reportLink(e, n, a.Href, newText("rule.hreflang-href-relative.found"))
+			}
+		})},
 }
 
 // variant is what only one link of a page may have.
@@ -52,42 +65,6 @@ func (s *variants) has(one variant) bool {
 	before := len(s.more)
 	s.more[one] = struct{}{}
 	return len(s.more) == before
-}
-
-var hreflangRel = links.refused("hreflang-rel-not-alternate", "Invalid attribute value",
-	func(e *entryCheck, n int, a *sitemap.Alternate) {
-		switch {
-		case a.Hreflang == "" || isAlternate(a.Rel):
-		case a.Rel == "":
-			reportLink(e, n, "", newText("rule.hreflang-rel-not-alternate.missing"))
-		default:
-			reportLink(e, n, a.Rel, newText("rule.hreflang-rel-not-alternate.wrong"))
-		}
-	})
-
-var hreflangWithoutHref = links.refused("hreflang-href-missing", "Missing XML attribute",
-	func(e *entryCheck, n int, a *sitemap.Alternate) {
-		if a.Href == "" {
-			reportLink(e, n, a.Hreflang, newText("rule.hreflang-href-missing.found"))
-		}
-	})
-
-var relativeHreflang = &Rule{
-	ID:            "hreflang-href-relative",
-	Severity:      SeverityError,
-	Engines:       EngineGoogle,
-	Source:        hreflangAll,
-	SearchConsole: "Invalid attribute value",
-	needs:         scan.HasAlternates,
-	checkEntry: links.each(func(e *entryCheck, n int, a *sitemap.Alternate) {
-		if a.Href == "" || a.Hreflang == "" {
-			return
-		}
-		scheme := scan.Scheme(a.Href)
-		if scheme == "" || (scheme == "http" || scheme == "https") && !scan.IsAbsolute(a.Href) {
-			reportLink(e, n, a.Href, newText("rule.hreflang-href-relative.found"))
-		}
-	}),
 }
 
 var hreflangWithoutSelf = &Rule{

@@ -6,7 +6,16 @@ import (
 )
 
 // indexRules are about an index by itself.
-var indexRules = []*Rule{indexTooMany, indexTooLarge, indexEmpty, extensionInIndex}
+var indexRules = []*Rule{
+	indexTooMany, indexTooLarge, indexEmpty,
+	{ID: "extension-in-index", Severity: SeverityError, Overlay: Overlay{Warning: search}, Source: indexSchema,
+		SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag", needs: scan.IsSitemap,
+		checkEntry: func(e *entryCheck) {
+			if e.HasExtensions() {
+				e.report("", 0, "", newText("rule.extension-in-index.found"))
+			}
+		}},
+}
 
 var (
 	depthCap = &Rule{ID: "depth-cap", Severity: SeverityError, Source: protocolText + "#index",
@@ -19,19 +28,6 @@ var (
 	indexEmpty = &Rule{ID: "index-empty", Severity: SeverityError, Overlay: Overlay{Warning: search},
 		Source: indexSchema, SearchConsole: "Empty sitemap"}
 )
-
-var extensionInIndex = &Rule{
-	ID:       "extension-in-index",
-	Severity: SeverityError, Overlay: Overlay{Warning: search},
-	Source:        indexSchema,
-	SearchConsole: "Invalid XML: too many tags", Yandex: "Unknown tag",
-	needs: scan.IsSitemap,
-	checkEntry: func(e *entryCheck) {
-		if e.HasExtensions() {
-			e.report("", 0, "", newText("rule.extension-in-index.found"))
-		}
-	},
-}
 
 // inIndex are the rules that a fault of the reader breaks in an index.
 var inIndex = map[sitemap.FaultKind]*Rule{

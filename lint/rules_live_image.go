@@ -11,7 +11,39 @@ import (
 )
 
 // mediaRules are about the listed images and thumbnails.
-var mediaRules = []*Rule{imageMissing, thumbnailMissing, thumbnailSize}
+var mediaRules = []*Rule{
+	{ID: "image-4xx", Severity: SeverityError, Engines: EngineGoogle, Source: imagePage,
+		SearchConsole: "URLs not accessible", Live: true,
+		checkPage: func(p *pageCheck) {
+			for _, image := range p.Images {
+				if fault, is := imageFault(p, image); is {
+					p.report(image.At, "image:image", image.URL, fault)
+				}
+			}
+		}},
+	{ID: "thumbnail-4xx", Severity: SeverityError, Engines: EngineGoogle, Source: videoPage,
+		SearchConsole: "Missing thumbnail URL", Live: true,
+		checkPage: func(p *pageCheck) {
+			for _, image := range p.Thumbnails {
+				if fault, is := imageFault(p, image); is {
+					p.report(image.At, "video:thumbnail_loc", image.URL, fault)
+				}
+			}
+		}},
+	{ID: "thumbnail-size", Severity: SeverityWarning, Engines: EngineGoogle, Source: videoPage,
+		SearchConsole: "Thumbnail too small, Thumbnail too large", Live: true,
+		checkPage: func(p *pageCheck) {
+			for _, image := range p.Thumbnails {
+				a := p.follow(image.URL, imageLimit).end()
+				if a == nil || a.Status != http.StatusOK {
+					continue
+				}
+				if size := imageSize(a.Body); !isThumbnail(size) {
+					p.report(image.At, "video:thumbnail_loc", image.URL, newText("rule.thumbnail-size.found", size.X, size.Y))
+				}
+			}
+		}},
+}
 
 // imageFault returns why an image cannot be fetched, if it cannot.
 func imageFault(p *pageCheck, image sample.Image) (fault Text, is bool) {
@@ -27,58 +59,6 @@ func imageFault(p *pageCheck, image sample.Image) (fault Text, is bool) {
 		return statusText(a.Status), true
 	}
 	return Text{}, false
-}
-
-var imageMissing = &Rule{
-	ID:            "image-4xx",
-	Severity:      SeverityError,
-	Engines:       EngineGoogle,
-	Source:        imagePage,
-	SearchConsole: "URLs not accessible",
-	Live:          true,
-	checkPage: func(p *pageCheck) {
-		for _, image := range p.Images {
-			if fault, is := imageFault(p, image); is {
-				p.report(image.At, "image:image", image.URL, fault)
-			}
-		}
-	},
-}
-
-var thumbnailMissing = &Rule{
-	ID:            "thumbnail-4xx",
-	Severity:      SeverityError,
-	Engines:       EngineGoogle,
-	Source:        videoPage,
-	SearchConsole: "Missing thumbnail URL",
-	Live:          true,
-	checkPage: func(p *pageCheck) {
-		for _, image := range p.Thumbnails {
-			if fault, is := imageFault(p, image); is {
-				p.report(image.At, "video:thumbnail_loc", image.URL, fault)
-			}
-		}
-	},
-}
-
-var thumbnailSize = &Rule{
-	ID:            "thumbnail-size",
-	Severity:      SeverityWarning,
-	Engines:       EngineGoogle,
-	Source:        videoPage,
-	SearchConsole: "Thumbnail too small, Thumbnail too large",
-	Live:          true,
-	checkPage: func(p *pageCheck) {
-		for _, image := range p.Thumbnails {
-			a := p.follow(image.URL, imageLimit).end()
-			if a == nil || a.Status != http.StatusOK {
-				continue
-			}
-			if size := imageSize(a.Body); !isThumbnail(size) {
-				p.report(image.At, "video:thumbnail_loc", image.URL, newText("rule.thumbnail-size.found", size.X, size.Y))
-			}
-		}
-	},
 }
 
 // isThumbnail reports whether Google accepts a size, or whether that is unknown.

@@ -8,7 +8,36 @@ import (
 )
 
 // orderRules are about the order of the children of an entry.
-var orderRules = []*Rule{elementOrder, extensionBeforeCore}
+var orderRules = []*Rule{
+	{ID: "element-order", Severity: SeverityInfo, Overlay: onlySchema, Source: urlsetSchema, needs: scan.Unordered,
+		checkEntry: func(e *entryCheck) {
+			last := 0
+			for _, name := range childrenOf(e) {
+				rank := coreRank(name)
+				if rank == len(coreOrder) {
+					continue
+				}
+				if rank < last {
+					e.report(coreOrder[rank], 0, "", newText("rule.element-order.found", coreOrder[rank], coreOrder[last]))
+					return
+				}
+				last = rank
+			}
+		}},
+	{ID: "extension-before-core", Severity: SeverityInfo, Overlay: onlySchema, Source: urlsetSchema,
+		needs: scan.Unordered,
+		checkEntry: func(e *entryCheck) {
+			extended := false
+			for _, name := range childrenOf(e) {
+				rank := coreRank(name)
+				if extended && rank < len(coreOrder) {
+					e.report(coreOrder[rank], 0, "", newText("rule.extension-before-core.found", coreOrder[rank]))
+					return
+				}
+				extended = extended || rank == len(coreOrder)
+			}
+		}},
+}
 
 // coreOrder is the order of the schema.
 var coreOrder = []string{"loc", "lastmod", "changefreq", "priority"}
@@ -72,43 +101,4 @@ func coreRank(name string) int {
 		}
 	}
 	return len(coreOrder)
-}
-
-var elementOrder = &Rule{
-	ID:       "element-order",
-	Severity: SeverityInfo, Overlay: onlySchema,
-	Source: urlsetSchema,
-	needs:  scan.Unordered,
-	checkEntry: func(e *entryCheck) {
-		last := 0
-		for _, name := range childrenOf(e) {
-			rank := coreRank(name)
-			if rank == len(coreOrder) {
-				continue
-			}
-			if rank < last {
-				e.report(coreOrder[rank], 0, "", newText("rule.element-order.found", coreOrder[rank], coreOrder[last]))
-				return
-			}
-			last = rank
-		}
-	},
-}
-
-var extensionBeforeCore = &Rule{
-	ID:       "extension-before-core",
-	Severity: SeverityInfo, Overlay: onlySchema,
-	Source: urlsetSchema,
-	needs:  scan.Unordered,
-	checkEntry: func(e *entryCheck) {
-		extended := false
-		for _, name := range childrenOf(e) {
-			rank := coreRank(name)
-			if extended && rank < len(coreOrder) {
-				e.report(coreOrder[rank], 0, "", newText("rule.extension-before-core.found", coreOrder[rank]))
-				return
-			}
-			extended = extended || rank == len(coreOrder)
-		}
-	},
 }

@@ -67,50 +67,38 @@ func pseudoAttribute(text, name string) string {
 }
 
 // stylesheetRules are about the stylesheet that shows a sitemap to people.
-var stylesheetRules = []*Rule{stylesheetCrossOrigin, stylesheetUnsafe, lateInstruction}
+var stylesheetRules = []*Rule{
+	{ID: "xsl-cross-origin", Severity: SeverityWarning,
+		Source: "https://developer.mozilla.org/en-US/docs/Web/Security/Same-origin_policy",
+		checkFile: func(f *fileCheck) {
+			origin := f.scope.Address
+			for _, href := range prologOf(f).stylesheets {
+				u, err := url.Parse(href)
+				if err != nil || u.Host == "" || origin == nil {
+					continue
+				}
+				if u = origin.ResolveReference(u); !strings.EqualFold(u.Host, origin.Host) || u.Scheme != origin.Scheme {
+					site := origin.Scheme + "://" + printable(origin.Host)
+					f.report(newText("rule.xsl-cross-origin.found", printable(href), site))
+				}
+			}
+		}},
+	{ID: "xsl-unsafe-url", Severity: SeverityWarning, Source: stylesheetText,
+		checkFile: func(f *fileCheck) {
+			for _, href := range prologOf(f).stylesheets {
+				scheme, _, found := strings.Cut(strings.ToLower(strings.TrimSpace(href)), ":")
+				if found && !strings.ContainsAny(scheme, "/?#") && scheme != "http" && scheme != "https" {
+					f.report(newText("rule.xsl-unsafe-url.found", printable(href)))
+				}
+			}
+		}},
+	{ID: "pi-after-root", Severity: SeverityWarning,
+		Source: stylesheetText + "#the-xml-stylesheet-processing-instruction",
+		checkFile: func(f *fileCheck) {
+			if offset, line, column := f.Reader().Inspect().LateStylesheet(); line > 0 {
+				f.reportAt(offset, line, column, newText("rule.pi-after-root.found"))
+			}
+		}},
+}
 
 const stylesheetText = "https://www.w3.org/TR/xml-stylesheet/"
-
-var stylesheetCrossOrigin = &Rule{
-	ID:       "xsl-cross-origin",
-	Severity: SeverityWarning,
-	Source:   "https://developer.mozilla.org/en-US/docs/Web/Security/Same-origin_policy",
-	checkFile: func(f *fileCheck) {
-		origin := f.scope.Address
-		for _, href := range prologOf(f).stylesheets {
-			u, err := url.Parse(href)
-			if err != nil || u.Host == "" || origin == nil {
-				continue
-			}
-			if u = origin.ResolveReference(u); !strings.EqualFold(u.Host, origin.Host) || u.Scheme != origin.Scheme {
-				site := origin.Scheme + "://" + printable(origin.Host)
-				f.report(newText("rule.xsl-cross-origin.found", printable(href), site))
-			}
-		}
-	},
-}
-
-var stylesheetUnsafe = &Rule{
-	ID:       "xsl-unsafe-url",
-	Severity: SeverityWarning,
-	Source:   stylesheetText,
-	checkFile: func(f *fileCheck) {
-		for _, href := range prologOf(f).stylesheets {
-			scheme, _, found := strings.Cut(strings.ToLower(strings.TrimSpace(href)), ":")
-			if found && !strings.ContainsAny(scheme, "/?#") && scheme != "http" && scheme != "https" {
-				f.report(newText("rule.xsl-unsafe-url.found", printable(href)))
-			}
-		}
-	},
-}
-
-var lateInstruction = &Rule{
-	ID:       "pi-after-root",
-	Severity: SeverityWarning,
-	Source:   stylesheetText + "#the-xml-stylesheet-processing-instruction",
-	checkFile: func(f *fileCheck) {
-		if offset, line, column := f.Reader().Inspect().LateStylesheet(); line > 0 {
-			f.reportAt(offset, line, column, newText("rule.pi-after-root.found"))
-		}
-	},
-}

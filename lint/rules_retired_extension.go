@@ -5,7 +5,26 @@ import (
 )
 
 // retiredExtensionRules are about extensions whose services have ended.
-var retiredExtensionRules = []*Rule{mobilePresent, geoPresent, codeSearchPresent}
+var retiredExtensionRules = []*Rule{
+	{ID: "mobile-present", Severity: SeverityInfo, Engines: EngineGoogle,
+		Source: "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
+		needs:  scan.HasOther,
+		checkEntry: func(e *entryCheck) {
+			if e.Parsed().Mobile {
+				e.report("mobile:mobile", 0, "", newText("finding.tag-no-effect", "mobile:mobile"))
+			}
+		}},
+	// which has no such namespace
+	{ID: "geo-present", Severity: SeverityInfo, Engines: EngineGoogle, Overlay: onlySchema,
+		Source:     "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
+		needs:      scan.HasOther,
+		checkEntry: ofNamespace(geoNamespace)},
+	// which has no such namespace
+	{ID: "codesearch-present", Severity: SeverityInfo, Engines: EngineGoogle, Overlay: onlySchema,
+		Source:     "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
+		needs:      scan.HasOther,
+		checkEntry: ofNamespace(codeSearchNamespace)},
+}
 
 const (
 	mobileNamespace     = "http://www.google.com/schemas/sitemap-mobile/1.0"
@@ -16,37 +35,6 @@ const (
 // isRetired reports whether one of these rules is about a namespace.
 func isRetired(namespace string) bool {
 	return namespace == geoNamespace || namespace == codeSearchNamespace
-}
-
-var mobilePresent = &Rule{
-	ID:       "mobile-present",
-	Severity: SeverityInfo,
-	Engines:  EngineGoogle,
-	Source:   "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
-	needs:    scan.HasOther,
-	checkEntry: func(e *entryCheck) {
-		if e.Parsed().Mobile {
-			e.report("mobile:mobile", 0, "", newText("finding.tag-no-effect", "mobile:mobile"))
-		}
-	},
-}
-
-var geoPresent = &Rule{
-	ID:       "geo-present",
-	Severity: SeverityInfo,
-	Engines:  EngineGoogle, Overlay: onlySchema, // which has no such namespace
-	Source:     "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
-	needs:      scan.HasOther,
-	checkEntry: ofNamespace(geoNamespace),
-}
-
-var codeSearchPresent = &Rule{
-	ID:       "codesearch-present",
-	Severity: SeverityInfo,
-	Engines:  EngineGoogle, Overlay: onlySchema, // which has no such namespace
-	Source:     "https://developers.google.com/search/docs/crawling-indexing/sitemaps/combine-sitemap-extensions",
-	needs:      scan.HasOther,
-	checkEntry: ofNamespace(codeSearchNamespace),
 }
 
 // ofNamespace returns a check that reports the first element of a namespace.

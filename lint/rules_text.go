@@ -13,17 +13,10 @@ var textRules = []*Rule{
 	{ID: string(sitemap.FaultLineInvalid), Severity: SeverityError, Source: otherFormats,
 		SearchConsole: "Invalid URL", Yandex: "Incorrect page address"},
 	{ID: string(sitemap.FaultBlankLine), Severity: SeverityInfo, Source: otherFormats},
-	carriageReturns,
-}
-
-var carriageReturns = &Rule{
-	ID:       "cr-only",
-	Severity: SeverityInfo,
-	Source:   otherFormats,
-	needs:    scan.InText,
-	checkEntry: func(e *entryCheck) {
-		if e.file.statistics.entries == 2 && e.Line() == 1 {
-			e.report("", 0, "", newText("rule.cr-only.found"))
-		}
-	},
+	{ID: "cr-only", Severity: SeverityInfo, Source: otherFormats, needs: scan.InText,
+		checkEntry: func(e *entryCheck) {
+			if e.file.statistics.entries == 2 && e.Line() == 1 {
+				e.report("", 0, "", newText("rule.cr-only.found"))
+			}
+		}},
 }

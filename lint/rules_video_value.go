@@ -1,13 +1,13 @@
 package lint
 
 import (
-	"slices"
+	"net/url"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/mapatools/mapa/lint/internal/scan"
 	"github.com/mapatools/mapa/sitemap"
+	"golang.org/x/net/publicsuffix"
 )
 
 const (
@@ -31,47 +31,6 @@ func longText(tag string, most int, text func(*sitemap.Video) string) func(*entr
 	})
 }
 
-var longVideoTitle = &Rule{
-	ID:            "video-title-too-long",
-	Severity:      SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       Overlay{Off: EngineBing | EngineYandex, Warning: EngineGoogle},
-	Source:        videoSchema,
-	SearchConsole: "Invalid tag value",
-	needs:         scan.HasVideos,
-	checkEntry:    longText("video:title", maxTitle, func(video *sitemap.Video) string { return video.Title }),
-}
-
-var longVideoDescription = &Rule{
-	ID:            "video-description-too-long",
-	Severity:      SeverityError,
-	Engines:       schemaOfGoogle,
-	Overlay:       notElsewhere,
-	Source:        videoPage,
-	SearchConsole: "Invalid tag value",
-	needs:         scan.HasVideos,
-	checkEntry: longText("video:description", maxDescription,
-		func(video *sitemap.Video) string { return video.Description }),
-}
-
-var longUploader = &Rule{
-	ID:            "video-uploader-too-long",
-	Severity:      SeverityError,
-	Engines:       EngineGoogle,
-	Source:        videoPage,
-	SearchConsole: "Invalid tag value",
-	needs:         scan.HasVideos,
-	checkEntry: longText("video:uploader", maxUploader,
-		func(video *sitemap.Video) string { return video.Uploader.Name }),
-}
-
-var videoDuration = videos.refused("video-duration-range", "Invalid tag value",
-	func(e *entryCheck, n int, video *sitemap.Video) {
-		if d := video.Duration; d != "" && !isSeconds(d) {
-			reportVideo(e, n, "video:duration", d, newText("rule.video-duration-range.found", maxDuration))
-		}
-	})
-
 // isSeconds reports whether a text is a whole number in the range of durations.
 func isSeconds(text string) bool {
 	n, err := strconv.ParseUint(strings.TrimPrefix(text, "+"), 10, 64)
@@ -87,25 +46,67 @@ func isRating(text string) bool {
 	return err == nil && n >= 0 && n <= 5
 }
 
-var tooManyVideoTags = videos.refused("video-too-many-tags", "Invalid XML: too many tags",
-	func(e *entryCheck, n int, video *sitemap.Video) {
-		if tags := len(video.Tags); tags > maxVideoTags {
-			reportVideo(e, n, "", "", newText("rule.video-too-many-tags.found", tags, maxVideoTags))
-		}
-	})
-
-var videoAnswer = videos.refused("video-yesno-invalid", "Invalid tag value",
-	func(e *entryCheck, n int, video *sitemap.Video) {
-		for _, answer := range [...]struct{ tag, value string }{
-			{"video:family_friendly", video.FamilyFriendly},
-			{"video:requires_subscription", video.RequiresSubscription},
-			{"video:live", video.Live},
-		} {
-			if answer.value != "" && !slices.Contains(answers, answer.value) {
-				reportVideo(e, n, answer.tag, answer.value, newText("rule.video-yesno-invalid.found", answer.tag))
-			}
-		}
-	})
-
 // answers are the values that the schema allows.
 var answers = []string{"yes", "Yes", "YES", "no", "No", "NO"}
+
+// checkRelationship reports a restriction that is neither allow nor deny.
+func checkRelationship(e *entryCheck, n int, tag string, restriction sitemap.Restriction) {
+	switch {
+	case restriction == sitemap.Restriction{}:
+	case restriction.Relationship == "":
+		reportVideo(e, n, tag, "", newText("finding.no-relationship", tag))
+	case restriction.Relationship != "allow" && restriction.Relationship != "deny":
+		reportVideo(e, n, tag, restriction.Relationship, newText("finding.bad-relationship", tag))
+	}
+}
+
+func isUpperPair(code string) bool {
+	return len(code) == 2 && code[0] >= 'A' && code[0] <= 'Z' && code[1] >= 'A' && code[1] <= 'Z'
+}
+
+var platforms = []string{"web", "mobile", "tv"}
+
+// videoDates calls each with the dates of a video. Err means that a date is invalid.
+func videoDates(video *sitemap.Video, each func(tag, text string, d sitemap.Date, err error)) {
+	for _, date := range [...]struct{ tag, text string }{
+		{"video:expiration_date", video.ExpirationDate},
+		{"video:publication_date", video.PublicationDate},
+	} {
+		if date.text != "" {
+			d, err := sitemap.ParseDate(date.text)
+			each(date.tag, date.text, d, err)
+		}
+	}
+}
+
+// videoAddress is an address of a video.
+type videoAddress struct{ tag, value string }
+
+// videoAddresses returns the addresses that Google fetches.
+func videoAddresses(video *sitemap.Video) [3]videoAddress {
+	return [...]videoAddress{
+		{"video:thumbnail_loc", video.ThumbnailLoc},
+		{"video:content_loc", video.ContentLoc},
+		{"video:player_loc", video.Player.Loc},
+	}
+}
+
+// isOfDomain reports whether an address is on the registered domain of a page, or that
+// is unknown.
+func isOfDomain(address string, page *url.URL) bool {
+	if page == nil || page.Hostname() == "" {
+		return true
+	}
+	u, err := url.Parse(strings.TrimSpace(address))
+	return err == nil && registeredDomain(u.Hostname()) == registeredDomain(page.Hostname())
+}
+
+// registeredDomain returns the registered part of a host, or the host itself for one
+// that has none, such as an IP address.
+func registeredDomain(host string) string {
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	if domain, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil {
+		return domain
+	}
+	return host
+}
