@@ -26,8 +26,7 @@ func (s *Server) apiStart(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Location", "/api/v1/crawls/"+c.ID)
-	writeJSON(w, mediaJSON, http.StatusCreated, shown(c, callerOf(r)))
-	return nil
+	return writeJSON(w, http.StatusCreated, shown(c, callerOf(r)), nil)
 }
 
 const mediaJSON = "application/json"
@@ -82,11 +81,7 @@ func (s *Server) apiCrawls(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	crawls, next, err := s.options.Service.Crawls(r.Context(), r.URL.Query().Get("site"), cursor, limit)
-	if err != nil {
-		return err
-	}
-	writeJSON(w, mediaJSON, http.StatusOK, crawlList{crawls, next})
-	return nil
+	return writeJSON(w, http.StatusOK, crawlList{crawls, next}, err)
 }
 
 // The number of rows of a list.
@@ -165,8 +160,7 @@ func writeCrawl(w http.ResponseWriter, r *http.Request, c *service.Crawl, err er
 	if err != nil {
 		return err
 	}
-	writeJSON(w, mediaJSON, http.StatusOK, shown(c, callerOf(r)))
-	return nil
+	return writeJSON(w, http.StatusOK, shown(c, callerOf(r)), nil)
 }
 
 type crawlList struct {

@@ -11,15 +11,11 @@ import (
 
 // apiPages lists the URLs of a finished crawl that fit a filter.
 func (s *Server) apiPages(w http.ResponseWriter, r *http.Request) error {
-	cursor, limit, err := pageOf(r)
-	if err != nil {
-		return err
-	}
 	filter, err := filterOf(r)
 	if err != nil {
 		return err
 	}
-	return s.writeResult(w, r, func(opened *result.Result) (any, error) {
+	return s.writeList(w, r, func(opened *result.Result, cursor string, limit int) (any, error) {
 		return opened.Pages(r.Context(), filter, cursor, limit)
 	})
 }
@@ -31,22 +27,14 @@ func (s *Server) apiOverview(w http.ResponseWriter, r *http.Request) error {
 
 // apiFindings lists what a rule found in a finished crawl.
 func (s *Server) apiFindings(w http.ResponseWriter, r *http.Request) error {
-	cursor, limit, err := pageOf(r)
-	if err != nil {
-		return err
-	}
-	return s.writeResult(w, r, func(opened *result.Result) (any, error) {
+	return s.writeList(w, r, func(opened *result.Result, cursor string, limit int) (any, error) {
 		return opened.Findings(r.Context(), findingsOf(r), cursor, limit)
 	})
 }
 
 // apiChanges lists what changed since the crawl before.
 func (s *Server) apiChanges(w http.ResponseWriter, r *http.Request) error {
-	cursor, limit, err := pageOf(r)
-	if err != nil {
-		return err
-	}
-	return s.writeResult(w, r, func(opened *result.Result) (any, error) {
+	return s.writeList(w, r, func(opened *result.Result, cursor string, limit int) (any, error) {
 		overview, err := opened.Overview(r.Context())
 		if err != nil {
 			return nil, err
@@ -65,11 +53,7 @@ type changeAnswer struct {
 
 // apiLosses lists the pages that were in the sitemap and are not any more, although they exist.
 func (s *Server) apiLosses(w http.ResponseWriter, r *http.Request) error {
-	cursor, limit, err := pageOf(r)
-	if err != nil {
-		return err
-	}
-	return s.writeResult(w, r, func(opened *result.Result) (any, error) {
+	return s.writeList(w, r, func(opened *result.Result, cursor string, limit int) (any, error) {
 		return opened.Losses(r.Context(), r.URL.Query().Get("kind"), cursor, limit)
 	})
 }
@@ -87,8 +71,7 @@ func (s *Server) apiWhy(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Content-Language", string(c.Language()))
 	w.Header().Add("Vary", "Accept-Language, Cookie")
-	writeJSON(w, mediaJSON, http.StatusOK, json.RawMessage(text))
-	return nil
+	return writeJSON(w, http.StatusOK, json.RawMessage(text), nil)
 }
 
 // findingsOf reads the filter of a request for the findings of a crawl.
@@ -105,11 +88,18 @@ func (s *Server) writeResult(w http.ResponseWriter, r *http.Request, ask func(*r
 	}
 	defer release()
 	answer, err := ask(opened)
+	return writeJSON(w, http.StatusOK, answer, err)
+}
+
+// writeList answers with the part of a list about a crawl that a request asks for.
+func (s *Server) writeList(
+	w http.ResponseWriter, r *http.Request, ask func(opened *result.Result, cursor string, limit int) (any, error),
+) error {
+	cursor, limit, err := pageOf(r)
 	if err != nil {
 		return err
 	}
-	writeJSON(w, mediaJSON, http.StatusOK, answer)
-	return nil
+	return s.writeResult(w, r, func(opened *result.Result) (any, error) { return ask(opened, cursor, limit) })
 }
 
 const maxFilter = 1000 // bytes of a value of a filter

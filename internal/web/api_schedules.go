@@ -19,8 +19,7 @@ func (s *Server) apiSchedules(w http.ResponseWriter, r *http.Request) error {
 	for i := range schedules {
 		list.Schedules = append(list.Schedules, newScheduleView(&schedules[i]))
 	}
-	writeJSON(w, mediaJSON, http.StatusOK, list)
-	return nil
+	return writeJSON(w, http.StatusOK, list, nil)
 }
 
 // apiAddSchedule stores a new schedule.
@@ -30,28 +29,26 @@ func (s *Server) apiAddSchedule(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Location", "/api/v1/schedules/"+schedule.ID)
-	writeJSON(w, mediaJSON, http.StatusCreated, newScheduleView(schedule))
-	return nil
+	return writeJSON(w, http.StatusCreated, newScheduleView(schedule), nil)
 }
 
 // apiSchedule describes a schedule.
 func (s *Server) apiSchedule(w http.ResponseWriter, r *http.Request) error {
 	schedule, err := s.options.Service.Schedule(r.Context(), r.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	writeJSON(w, mediaJSON, http.StatusOK, newScheduleView(schedule))
-	return nil
+	return writeSchedule(w, schedule, err)
 }
 
 // apiPutSchedule replaces a schedule.
 func (s *Server) apiPutSchedule(w http.ResponseWriter, r *http.Request) error {
 	schedule, err := s.putSchedule(r, r.PathValue("id"))
+	return writeSchedule(w, schedule, err)
+}
+
+func writeSchedule(w http.ResponseWriter, schedule *service.Schedule, err error) error {
 	if err != nil {
 		return err
 	}
-	writeJSON(w, mediaJSON, http.StatusOK, newScheduleView(schedule))
-	return nil
+	return writeJSON(w, http.StatusOK, newScheduleView(schedule), nil)
 }
 
 func (s *Server) putSchedule(r *http.Request, id string) (*service.Schedule, error) {

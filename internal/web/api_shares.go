@@ -21,8 +21,7 @@ func (s *Server) apiShares(w http.ResponseWriter, r *http.Request) error {
 	for i := range shares {
 		list.Shares = append(list.Shares, newShareView(&shares[i], ""))
 	}
-	writeJSON(w, mediaJSON, http.StatusOK, list)
-	return nil
+	return writeJSON(w, http.StatusOK, list, nil)
 }
 
 // checkShared returns the error for what is not there.
@@ -47,8 +46,7 @@ func (s *Server) apiShare(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	writeJSON(w, mediaJSON, http.StatusCreated, newShareView(share, link))
-	return nil
+	return writeJSON(w, http.StatusCreated, newShareView(share, link), nil)
 }
 
 // apiRevoke ends a share.

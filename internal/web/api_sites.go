@@ -25,21 +25,13 @@ func (s *Server) apiSites(w http.ResponseWriter, r *http.Request) error {
 		return badRequest("sign must be of: %s", insight.Signs)
 	}
 	sites, next, err := s.options.Service.Sites(r.Context(), filter, cursor, limit)
-	if err != nil {
-		return err
-	}
-	writeJSON(w, mediaJSON, http.StatusOK, siteList{sites, next})
-	return nil
+	return writeJSON(w, http.StatusOK, siteList{sites, next}, err)
 }
 
 // apiSite describes a site with its crawls, the oldest first.
 func (s *Server) apiSite(w http.ResponseWriter, r *http.Request) error {
 	site, err := s.options.Service.Site(r.Context(), r.PathValue("name"))
-	if err != nil {
-		return err
-	}
-	writeJSON(w, mediaJSON, http.StatusOK, site)
-	return nil
+	return writeJSON(w, http.StatusOK, site, err)
 }
 
 // apiDeleteSite deletes a site with its crawls and schedules.
@@ -66,18 +58,13 @@ func (s *Server) apiFigures(w http.ResponseWriter, r *http.Request) error {
 		}
 		about = cmp.Or(overview.Figures, about)
 	}
-	writeJSON(w, mediaJSON, http.StatusOK, about)
-	return nil
+	return writeJSON(w, http.StatusOK, about, nil)
 }
 
 // apiAddFigures adds the files of a form to the figures of a site.
 func (s *Server) apiAddFigures(w http.ResponseWriter, r *http.Request) error {
 	added, err := s.addFigures(w, r)
-	if err != nil {
-		return err
-	}
-	writeJSON(w, mediaJSON, http.StatusOK, added)
-	return nil
+	return writeJSON(w, http.StatusOK, added, err)
 }
 
 type siteList struct {

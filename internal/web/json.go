@@ -20,8 +20,16 @@ func noContent(w http.ResponseWriter, err error) error {
 	return err
 }
 
-// writeJSON answers with a value as JSON.
-func writeJSON(w http.ResponseWriter, mediaType string, status int, value any) {
+// writeJSON answers with a value as JSON, unless err says that there is none.
+func writeJSON(w http.ResponseWriter, status int, value any, err error) error {
+	if err == nil {
+		writeAs(w, mediaJSON, status, value)
+	}
+	return err
+}
+
+// writeAs answers with a value as JSON of a media type.
+func writeAs(w http.ResponseWriter, mediaType string, status int, value any) {
 	var text bytes.Buffer
 	if err := format.NewEncoder(&text).Encode(value); err != nil {
 		panic(err) // all values are structs of this package

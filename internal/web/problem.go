@@ -177,7 +177,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		if p.Status == http.StatusUnauthorized {
 			h.Set("WWW-Authenticate", "Bearer")
 		}
-		writeJSON(w, "application/problem+json", p.Status, p)
+		writeAs(w, "application/problem+json", p.Status, p)
 	case errors.Is(err, errLogin) && s.hasLogin():
 		http.Redirect(w, r, loginPath(r), http.StatusSeeOther)
 	default:
