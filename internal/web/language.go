@@ -50,8 +50,7 @@ func (s *Server) setLanguage(w http.ResponseWriter, r *http.Request) error {
 		return badRequest("unknown language")
 	}
 	s.keepLanguage(w, chosen)
-	http.Redirect(w, r, localPath(r.PostForm.Get("back")), http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, localPath(r.PostForm.Get("back")), nil)
 }
 
 // keepLanguage makes the browser keep the language that a person chose.

@@ -29,8 +29,7 @@ func (s *Server) pageLogin(w http.ResponseWriter, r *http.Request) error {
 	case !s.hasLogin():
 		return errNoPage
 	case callerOf(r).role == roleOwner:
-		http.Redirect(w, r, back, http.StatusSeeOther)
-		return nil
+		return seeOther(w, r, back, nil)
 	}
 	return s.loginForm(w, r, http.StatusOK, loginView{Back: back})
 }
@@ -61,16 +60,14 @@ func (s *Server) logIn(w http.ResponseWriter, r *http.Request) error {
 	s.logins.forget(client)
 	s.endSession(r)
 	s.setCookie(w, s.sessions.begin(granted, now))
-	http.Redirect(w, r, v.Back, http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, v.Back, nil)
 }
 
 // logOut ends the session.
 func (s *Server) logOut(w http.ResponseWriter, r *http.Request) error {
 	s.endSession(r)
 	s.setCookie(w, "")
-	http.Redirect(w, r, "/", http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/", nil)
 }
 
 // endSession ends the session of a request.

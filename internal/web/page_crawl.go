@@ -161,8 +161,7 @@ func showCrawl(w http.ResponseWriter, r *http.Request, err error) error {
 	if _, is := errors.AsType[*service.StateError](err); err != nil && !is {
 		return err
 	}
-	http.Redirect(w, r, "/crawls/"+r.PathValue("id"), http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/crawls/"+r.PathValue("id"), nil)
 }
 
 // pageDelete deletes a crawl, and shows the site, or all sites after its last crawl.
@@ -175,8 +174,7 @@ func (s *Server) pageDelete(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.options.Service.Site(r.Context(), c.Site); errors.Is(err, service.ErrNotFound) {
 		next = "/sites"
 	}
-	http.Redirect(w, r, next, http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, next, nil)
 }
 
 // A bar is a bar of a chart.

@@ -327,11 +327,7 @@ func (s *Server) importIgnored(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) changeIgnored(
 	w http.ResponseWriter, r *http.Request, change func([]*baseline.Entry) ([]*baseline.Entry, error),
 ) error {
-	if err := s.applyIgnored(w, r, change); err != nil {
-		return err
-	}
-	http.Redirect(w, r, "/sites/"+url.PathEscape(r.PathValue("name"))+"/ignored", http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/sites/"+url.PathEscape(r.PathValue("name"))+"/ignored", s.applyIgnored(w, r, change))
 }
 
 func (s *Server) applyIgnored(

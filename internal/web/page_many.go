@@ -73,6 +73,5 @@ func (s *Server) addMany(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	query := url.Values{"added": {strconv.Itoa(added)}, "known": {strconv.Itoa(known)}}
-	http.Redirect(w, r, "/sites?"+query.Encode(), http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/sites?"+query.Encode(), nil)
 }

@@ -140,18 +140,13 @@ func (s *Server) saveSchedule(w http.ResponseWriter, r *http.Request) error {
 	if r.PostForm.Has("test") {
 		return s.testSchedule(w, r, saved)
 	}
-	http.Redirect(w, r, "/schedules?saved="+saved.ID, http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/schedules?saved="+saved.ID, nil)
 }
 
 // runSchedule crawls the site of a schedule now, and shows the crawl.
 func (s *Server) runSchedule(w http.ResponseWriter, r *http.Request) error {
 	id, err := s.options.Service.RunSchedule(r.Context(), r.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	http.Redirect(w, r, "/crawls/"+id, http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/crawls/"+id, err)
 }
 
 // A testLine says whether a test message arrived.
@@ -212,9 +207,5 @@ func readSchedule(s *service.Schedule, form url.Values) error {
 
 // deleteSchedule deletes a schedule.
 func (s *Server) deleteSchedule(w http.ResponseWriter, r *http.Request) error {
-	if err := s.options.Service.DeleteSchedule(r.Context(), r.PathValue("id")); err != nil {
-		return err
-	}
-	http.Redirect(w, r, "/schedules?deleted=true", http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/schedules?deleted=true", s.options.Service.DeleteSchedule(r.Context(), r.PathValue("id")))
 }

@@ -135,9 +135,5 @@ func (s *Server) address(r *http.Request) string {
 // revokeShare ends a share.
 func (s *Server) revokeShare(w http.ResponseWriter, r *http.Request) error {
 	of := sharedOf(r)
-	if err := s.options.Service.Revoke(r.Context(), of, r.PathValue("share")); err != nil {
-		return err
-	}
-	http.Redirect(w, r, pathOf(of)+"/shares", http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, pathOf(of)+"/shares", s.options.Service.Revoke(r.Context(), of, r.PathValue("share")))
 }

@@ -143,11 +143,7 @@ func (s *Server) labelSite(w http.ResponseWriter, r *http.Request) error {
 		failed, _ := explainInput(catalogOf(r), err)
 		return s.showSite(w, r, problemOf(err).Status, sitePage{Labels: labels, LabelsError: failed})
 	}
-	if err != nil {
-		return err
-	}
-	http.Redirect(w, r, "/sites/"+url.PathEscape(name), http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/sites/"+url.PathEscape(name), err)
 }
 
 // splitLabels returns the labels of a field, which have commas between them.
@@ -161,8 +157,7 @@ func (s *Server) deleteSite(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	query := url.Values{"deleted": {r.PathValue("name")}}
-	http.Redirect(w, r, "/sites?"+query.Encode(), http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/sites?"+query.Encode(), nil)
 }
 
 // A trend is a chart of the page of a site, with the change since the crawl before.

@@ -32,8 +32,7 @@ const (
 // shown, or a form to check, whose error is shown.
 func (s *Server) pageStart(w http.ResponseWriter, r *http.Request) error {
 	if callerOf(r).role == roleReader { // who starts nothing
-		http.Redirect(w, r, "/sites", http.StatusSeeOther)
-		return nil
+		return seeOther(w, r, "/sites", nil)
 	}
 	form := r.URL.Query()
 	if !form.Has(checkName) {
@@ -133,27 +132,23 @@ func (s *Server) start(w http.ResponseWriter, r *http.Request) error {
 		if active.Other {
 			query = "?active=other"
 		}
-		http.Redirect(w, r, "/crawls/"+active.ID+query, http.StatusSeeOther)
-		return nil
+		return seeOther(w, r, "/crawls/"+active.ID+query, nil)
 	}
 	if _, is := explainInput(catalogOf(r), err); is {
 		if back := formAddress(r.PostForm); back != "" {
-			http.Redirect(w, r, back, http.StatusSeeOther)
-			return nil
+			return seeOther(w, r, back, nil)
 		}
 		return s.startForm(w, r, request.Options, err, startView{URL: request.URL})
 	}
 	if err != nil {
 		return err
 	}
-	http.Redirect(w, r, "/crawls/"+c.ID, http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/crawls/"+c.ID, nil)
 }
 
 // goHome goes on to the start page.
 func (s *Server) goHome(w http.ResponseWriter, r *http.Request) error {
-	http.Redirect(w, r, "/", http.StatusSeeOther)
-	return nil
+	return seeOther(w, r, "/", nil)
 }
 
 // maxFormAddress is the most bytes of the address of a form. Some proxies take no more than 4096.

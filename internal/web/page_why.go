@@ -38,8 +38,7 @@ func (s *Server) pageWhy(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if strings.HasPrefix(target, "/") {
-		http.Redirect(w, r, target, http.StatusSeeOther)
-		return nil
+		return seeOther(w, r, target, nil)
 	}
 	v.Error = v.texts.Text(target, site.Name)
 	return s.render(w, http.StatusNotFound, "why", &v.frame, &v)

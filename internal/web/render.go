@@ -116,3 +116,11 @@ func stateTag(c *catalog.Catalog, state service.State) tag {
 	}
 	return tag{Name: c.Text("web.state.failed"), Kind: "bad"}
 }
+
+// seeOther goes on to another page of this server after a form, unless err says that it was not done.
+func seeOther(w http.ResponseWriter, r *http.Request, to string, err error) error {
+	if err == nil {
+		http.Redirect(w, r, to, http.StatusSeeOther)
+	}
+	return err
+}
