@@ -56,15 +56,16 @@ func decodeRecord(b []byte) (record, error) {
 	if len(b) < 2 || b[0] != recordVersion {
 		return record{}, fmt.Errorf("%w: a record of another version", ErrDamaged)
 	}
-	d := decoder{b: b[2:]}
-	r := record{kind: kind(b[1]), nonce: d.fixed(), after: d.fixed()}
+	c, r := coder{b: b[2:], reads: true}, record{kind: kind(b[1])}
+	c.fixed(&r.nonce)
+	c.fixed(&r.after)
 	for _, n := range []*int{&r.site, &r.part, &r.parts} {
-		*n = int(d.uint() & (1<<31 - 1))
+		*n = int(c.uvarint(0) & (1<<31 - 1))
 	}
-	if d.bad || r.kind < kindTakeover || r.kind > kindEnd {
+	if c.bad || r.kind < kindTakeover || r.kind > kindEnd {
 		return record{}, fmt.Errorf("%w: a record cannot be read", ErrDamaged)
 	}
-	r.body = d.b
+	r.body = c.b
 	return r, nil
 }
 

@@ -332,21 +332,19 @@ func (s *Shard) offer(ctx context.Context, subject string, data []byte) error {
 
 // encodeOffer returns the message that offers URLs to a site.
 func encodeOffer(urls []string) []byte {
-	e := &encoder{[]byte{recordVersion}}
-	e.uint(uint64(len(urls)))
-	for _, url := range urls {
-		e.text(url)
-	}
-	return e.b
+	c := &coder{b: []byte{recordVersion}}
+	c.offer(&urls)
+	return c.b
 }
 
-func decodeOffer(data []byte) ([]string, error) {
+func (c *coder) offer(urls *[]string) { list(c, urls, func(url *string) { text(c, url) }) }
+
+func decodeOffer(data []byte) (urls []string, err error) {
 	if len(data) == 0 || data[0] != recordVersion {
 		return nil, fmt.Errorf("%w: offered URLs of another version", ErrDamaged)
 	}
-	d := &decoder{b: data[1:]}
-	urls := list(d, d.text)
-	if d.bad {
+	c := &coder{b: data[1:], reads: true}
+	if c.offer(&urls); c.bad {
 		return nil, fmt.Errorf("%w: offered URLs cannot be read", ErrDamaged)
 	}
 	return urls, nil
