@@ -17,10 +17,15 @@ type EntryList interface {
 
 // Entries returns a value that is a list of entries. table returns the settings of one. It has
 // no flag.
-func Entries[T any](p *[]T, table func(*T) []Setting) EntryList { return &entries[T]{p, table} }
+func Entries[T any](p *[]T, table func(*T) []Setting) EntryList {
+	e := &entries[T]{table: table}
+	e.variable = variable[[]T]{p: p, kind: "entries", parse: e.decode, texts: e.encode,
+		merge: func(before, added []T) []T { return slices.Concat(before, added) }}
+	return e
+}
 
 type entries[T any] struct {
-	p     *[]T
+	variable[[]T]
 	table func(*T) []Setting
 }
 
@@ -34,20 +39,18 @@ func (e *entries[T]) Make(n int) (tables [][]Setting) {
 	return tables
 }
 
-func (e *entries[T]) Set(text string) error { return e.Assign([]string{text}, false) }
-
-func (e *entries[T]) Assign(texts []string, _ bool) error {
+func (e *entries[T]) decode(texts []string, _ bool) ([]T, error) {
 	for i, table := range e.Make(len(texts)) {
 		if err := DecodeSettings(table, []byte(texts[i])); err != nil {
-			return fmt.Errorf("entry %d: %w", i+1, err)
+			return nil, fmt.Errorf("entry %d: %w", i+1, err)
 		}
 	}
-	return nil
+	return *e.p, nil
 }
 
-func (e *entries[T]) Texts() (texts []string) {
-	for i := range *e.p {
-		encoded, err := EncodeSettings(e.table(&(*e.p)[i]), e.Table())
+func (e *entries[T]) encode(all []T) (texts []string) {
+	for i := range all {
+		encoded, err := EncodeSettings(e.table(&all[i]), e.Table())
 		if err != nil {
 			panic(err) // lists of texts are always JSON
 		}
@@ -56,9 +59,4 @@ func (e *entries[T]) Texts() (texts []string) {
 	return texts
 }
 
-func (e *entries[T]) String() string       { return bracketed(e.Texts()) }
-func (e *entries[T]) Type() string         { return "entries" }
-func (e *entries[T]) IsList() bool         { return true }
-func (e *entries[T]) IsSeparated() bool    { return false }
-func (e *entries[T]) IsZero() bool         { return len(*e.p) == 0 }
 func (e *entries[T]) copyFrom(other Value) { *e.p = slices.Clone(*other.(*entries[T]).p) }
