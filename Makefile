@@ -21,8 +21,12 @@ run: ## run the program: make run ARGS="crawl example.com"
 build: ## build ./mapa
 	CGO_ENABLED=0 go build -trimpath -o mapa ./cmd/mapa
 
+# SQLite, translated from C, guards its own memory with mutexes. Compiled without the race detector, it takes less than
+# half of the time, and races of Mapa's code are found as before.
+RACE = -race -gcflags=modernc.org/sqlite/lib=-race=false
+
 test: programs lint ## every test, with the race detector
-	GORACE=atexit_sleep_ms=0 go test -race -timeout 20m ./... # a slow machine takes half of that for a package
+	GORACE=atexit_sleep_ms=0 go test $(RACE) -timeout 20m ./... # a slow machine takes half of that for a package
 	cd bench && go vet ./... && go test ./...
 
 torture: ## hostile sites at full size, long histories of sites that change, drills of many workers
