@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -49,7 +50,7 @@ const (
 )
 
 // rolesByKey are the roles of columnNames by the key of the name.
-var rolesByKey = func() map[string]columnRole {
+var rolesByKey = sync.OnceValue(func() map[string]columnRole {
 	roles := map[string]columnRole{}
 	rank := 0
 	for _, group := range columnNames {
@@ -63,7 +64,7 @@ var rolesByKey = func() map[string]columnRole {
 		}
 	}
 	return roles
-}()
+})
 
 // columnKey returns what equal names of columns have in common: their letters, without
 // accents, and digits, in lower case.
@@ -100,7 +101,7 @@ func (c *columns) role(f field, name string) (role columnRole, ok bool) {
 		isIt := strings.EqualFold(name, given) || key != "" && key == columnKey(given)
 		return columnRole{field: f}, given != "" && isIt
 	}
-	role, ok = rolesByKey[key]
+	role, ok = rolesByKey()[key]
 	return role, ok && role.field == f
 }
 

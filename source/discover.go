@@ -10,6 +10,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -22,7 +23,9 @@ var sitemapPaths = []string{
 	"/sitemap_news.xml.gz", "/sitemap-news.xml.gz", "/admin/config/search/xmlsitemap",
 }
 
-var hostForm = regexp.MustCompile(`^(localhost|[\pL\pN-]+(\.[\pL\pN-]+)+)(:[0-9]+)?/?$`)
+var hostForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(localhost|[\pL\pN-]+(\.[\pL\pN-]+)+)(:[0-9]+)?/?$`)
+})
 
 // isHostName reports whether a location, which is not a file, looks like a host
 // such as example.com.
@@ -32,7 +35,7 @@ func isHostName(location string) bool {
 		".sqlite":
 		return false
 	}
-	return hostForm.MatchString(location)
+	return hostForm().MatchString(location)
 }
 
 // A MissingError reports a source that is the name of a file or a folder which does not exist. It wraps
@@ -41,7 +44,7 @@ type MissingError struct{ Name string }
 
 // Error names the file, and the URL that the name may be meant for.
 func (e *MissingError) Error() string {
-	plain := plainName.MatchString(e.Name)
+	plain := plainName().MatchString(e.Name)
 	switch {
 	case plain && (isHostName(e.Name) || strings.EqualFold(path.Ext(e.Name), ".md")): // also a top-level domain
 		return fmt.Sprintf("there is no file %s; for a site type https://%[1]s/", e.Name)
@@ -56,7 +59,9 @@ func (e *MissingError) Error() string {
 // Unwrap returns ErrOpen and fs.ErrNotExist.
 func (e *MissingError) Unwrap() []error { return []error{ErrOpen, fs.ErrNotExist} }
 
-var plainName = regexp.MustCompile(`^[\pL\pN.-]+$`)
+var plainName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[\pL\pN.-]+$`)
+})
 
 // discoverHost tries https first, and http when nothing answers there. A certificate
 // that is not trusted is not ignored.

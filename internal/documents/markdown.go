@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/yuin/goldmark"
@@ -71,7 +72,7 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 	}
 	isOpen, imports := readImports(whole, m.html)
 	m.open, m.imports = m.open || isOpen, append(m.imports, imports...)
-	m.generated = m.generated || wikiLink.Match(m.html)
+	m.generated = m.generated || wikiLink().Match(m.html)
 	for i := range m.links {
 		m.links[i].Column += cut[m.links[i].Line]
 	}
@@ -86,7 +87,9 @@ var (
 	// otherSource is a file in front matter whose text the page has.
 	otherSource = regexp.MustCompile(`(?m)^(?:ref|source|include|file|extends):[ \t]*["']?([\w./@-]+\.mdx?)["']?[ \t\r]*$`)
 	// wikiLink is a link that only programs for wikis know: [[page]], or [[text|page]].
-	wikiLink = regexp.MustCompile(`\[\[\pL[^\[\]\n]*\]\](?:[^(\[:]|$)`)
+	wikiLink = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\[\[\pL[^\[\]\n]*\]\](?:[^(\[:]|$)`)
+	})
 )
 
 // htmlHeadings returns the attributes and the HTML of the headings in HTML.

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
@@ -47,7 +48,7 @@ func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
 		return "", false
 	case w.programs&rust != 0 && isItem(address) && !ownName.MatchString(address) &&
 		!w.set.exists(path.Join(path.Dir(w.name), unescape(address))),
-		itemPath.MatchString(strings.Trim(unescape(address), "`")), codeName.MatchString(unescape(address)),
+		itemPath().MatchString(strings.Trim(unescape(address), "`")), codeName.MatchString(unescape(address)),
 		w.programs&elixir != 0 && modulePage.MatchString(address):
 		return w.leave(Code)
 	case hasScheme.MatchString(address) || strings.HasPrefix(address, "//"):
@@ -335,11 +336,15 @@ var codeName = regexp.MustCompile("^`[^`]+`$")
 var modulePage = regexp.MustCompile(`^[A-Z]\w*(\.[A-Z]\w*)*\.(html|epub)(#|$)`)
 
 // itemPath is the path of an item of code, such as crate::Router or std::vec.
-var itemPath = regexp.MustCompile(`^&?[\pL_][\w.]*(::[\pL_<][\w<>(),!]*)+(\(\)|!)?$`)
+var itemPath = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^&?[\pL_][\w.]*(::[\pL_<][\w<>(),!]*)+(\(\)|!)?$`)
+})
 
 // itemName is the name of an item of code in a link of rustdoc
 // (https://doc.rust-lang.org/rustdoc/write-documentation/linking-to-items-by-name.html).
-var itemName = regexp.MustCompile(`^((struct|enum|trait|union|mod|module|const|constant|fn|function|field|variant|method|derive|type|value|macro|prim|primitive)@)?[\pL_][\w:]*(\(\)|!|\{\}|<[^/]*>)?$`)
+var itemName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^((struct|enum|trait|union|mod|module|const|constant|fn|function|field|variant|method|derive|type|value|macro|prim|primitive)@)?[\pL_][\w:]*(\(\)|!|\{\}|<[^/]*>)?$`)
+})
 
 // ownName is a file without an end in many projects, and no item of code.
 var ownName = regexp.MustCompile(`^(LICEN[CS]E|COPYING|NOTICE|AUTHORS|README|CHANGELOG|CONTRIBUTING|Makefile|Dockerfile|Justfile)$`)
@@ -347,7 +352,7 @@ var ownName = regexp.MustCompile(`^(LICEN[CS]E|COPYING|NOTICE|AUTHORS|README|CHA
 // isItem reports whether a link may name an item of code.
 func isItem(address string) bool {
 	whole, _, _ := strings.Cut(strings.Trim(unescape(address), "`"), "#")
-	return itemName.MatchString(whole) && !strings.HasPrefix(whole, "http")
+	return itemName().MatchString(whole) && !strings.HasPrefix(whole, "http")
 }
 
 // isExample reports whether a URL is one of the names that documents use for examples

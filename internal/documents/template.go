@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 var (
@@ -12,9 +13,13 @@ var (
 	placeholder = regexp.MustCompile(`\{\{|\{%|<%|\$\{|<\?|\[\[|%%?[A-Z][A-Z_-]{2,}%|%[a-z]+\.[\w.]+%`)
 	// leadingPlaceholder is one at the beginning of a target in Twirl, Razor or Blade: @x.y/z, @{x}, @(x), and
 	// a name of JSX in braces.
-	leadingPlaceholder = regexp.MustCompile(`^(@[\pL_({]|\{[\pL!$#])`)
+	leadingPlaceholder = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(@[\pL_({]|\{[\pL!$#])`)
+	})
 	// innerPlaceholder is a single brace anywhere: {x}. No URL has one.
-	innerPlaceholder = regexp.MustCompile(`\{[\pL_$][^{}]*\}`)
+	innerPlaceholder = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\{[\pL_$][^{}]*\}`)
+	})
 	// namedPlaceholder is a path that is nothing else, if there is no such file: ENGLISH_URL, __ENTRY__, $link, %s, url.
 	// A name with * is that of several files.
 	namedPlaceholder = regexp.MustCompile(`^([A-Z_]*(URL|LINK|PATH|HREF)|_+[A-Z]*_+|_|\$\w+|%[sdv]|url|link|href|\.{3}|…|.*\*.*)$`)
@@ -27,8 +32,8 @@ func (d *document) isPlaceholder(l *Link) bool {
 	}
 	address := unescape(l.URL)
 	isFile := l.markup || d.template
-	return placeholder.MatchString(l.URL) || placeholder.MatchString(address) || innerPlaceholder.MatchString(address) ||
-		isFile && leadingPlaceholder.MatchString(address)
+	return placeholder.MatchString(l.URL) || placeholder.MatchString(address) || innerPlaceholder().MatchString(address) ||
+		isFile && leadingPlaceholder().MatchString(address)
 }
 
 // wholePage is in HTML that is a page, not a part of pages.

@@ -3,6 +3,7 @@ package report
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/mapatools/mapa/internal/format"
 )
@@ -45,7 +46,7 @@ func writeMarkdownWord(b *strings.Builder, word string) {
 	after := word[len(before)+len(inner):]
 	isLink := b.Len() == 0 || strings.HasSuffix(b.String(), " ") // elsewhere, a URL stays text
 	isURL := isLink && before == "" && plainURL.MatchString(inner) && !numberedURL.MatchString(inner)
-	if inner == "" || isURL || plainWord.MatchString(inner) && !letterHash.MatchString(inner) {
+	if inner == "" || isURL || plainWord().MatchString(inner) && !letterHash.MatchString(inner) {
 		b.WriteString(word)
 		return
 	}
@@ -61,7 +62,9 @@ func writeMarkdownWord(b *strings.Builder, word string) {
 }
 
 var (
-	plainWord  = regexp.MustCompile(`^(?:[\pL\pM]+(?:['’-][\pL\pM]+)*|[0-9][0-9.,]{0,5}|[→–—…·])$`)
+	plainWord = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(?:[\pL\pM]+(?:['’-][\pL\pM]+)*|[0-9][0-9.,]{0,5}|[→–—…·])$`)
+	})
 	letterHash = regexp.MustCompile(`\b[a-fA-F]{7,}\b`) // of a commit
 
 	plainURL = regexp.MustCompile(`^https?://(?:[A-Za-z0-9-]+\.)+[a-z]+(?::[0-9]+)?` +

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/fetch"
@@ -69,7 +70,9 @@ const maxLabel = 63
 
 // plainName matches what may be the name of a host of this network, if it has at most maxLabel bytes. The
 // expression does not say so, since it would be compiled to 63 times its size at the start of each command.
-var plainName = regexp.MustCompile(`^[\pL\pN-]+$`)
+var plainName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[\pL\pN-]+$`)
+})
 
 // oneSlash matches an address that lacks a slash after its scheme.
 var oneSlash = regexp.MustCompile(`^(?i)(https?):/?([^/].*)$`)
@@ -125,7 +128,7 @@ func ReadStart(address string) (StartAddress, error) {
 	}
 	if meansFolder(address) {
 		err := fmt.Errorf("%w %s", ErrNoFolder, TruncatedAddress(address))
-		if name := strings.TrimSuffix(address, "/"); len(name) <= maxLabel && plainName.MatchString(name) {
+		if name := strings.TrimSuffix(address, "/"); len(name) <= maxLabel && plainName().MatchString(name) {
 			err = fmt.Errorf("%w; for a host of this network type http://%s/", err, name)
 		}
 		return StartAddress{}, err
