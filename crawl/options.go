@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/access"
+	"github.com/mapatools/mapa/crawl/render"
 	"github.com/mapatools/mapa/robots"
 )
 
@@ -47,8 +48,12 @@ type Options struct {
 	Limits Limits
 	Traps  Traps
 
-	// Render says which pages are rendered: what their scripts make of them decides.
-	Render Render
+	// Renderer runs the scripts of pages in a browser: what they make of a page decides. Nothing is rendered
+	// without one.
+	Renderer render.Renderer
+	// RenderPattern selects the pages that are rendered, by their path with its query or by the whole URL: an empty
+	// pattern selects all. nil means those that need it.
+	RenderPattern *regexp.Regexp
 
 	// Access says how to request them.
 	Access access.Access

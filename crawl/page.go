@@ -3,6 +3,7 @@ package crawl
 import (
 	"time"
 
+	"github.com/mapatools/mapa/crawl/render"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -120,9 +121,9 @@ type Page struct {
 	// as HTML.
 	Facts *Facts
 	// RenderReason says why the page was rendered, or why not. It is empty unless
-	// [Options].Render decided. Rendered is nil unless the page was to be rendered; what the page
+	// there is an [Options].Renderer. Rendered is nil unless the page was to be rendered; what the page
 	// is here is then what its scripts made, unless Rendered.Failure says why not.
-	RenderReason RenderReason
+	RenderReason render.Reason
 	Rendered     *Rendered
 	// Difference is what differs from the page in an earlier crawl. It is nil where nothing does, or without such a page.
 	Difference *Difference

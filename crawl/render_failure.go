@@ -2,74 +2,50 @@ package crawl
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"strings"
+
+	"github.com/mapatools/mapa/crawl/render"
 )
 
-// A RenderError reports a request of a page that failed or was refused. Its cause is a [*RenderRefusal] or a
-// [*StatusError], or else there was no complete answer.
-type RenderError struct {
-	URL string
-	Err error
-}
-
-// Error names the URL and the cause.
-func (e *RenderError) Error() string { return e.URL + ": " + e.Err.Error() }
-
-// Unwrap returns the cause.
-func (e *RenderError) Unwrap() error { return e.Err }
-
-// A RenderRefusal reports a request of a browser that a crawl does not send, or whose answer it does not pass on.
-type RenderRefusal struct{ Reason string }
-
-// Error gives the reason.
-func (e *RenderRefusal) Error() string { return "refused: " + e.Reason }
-
-// A StatusError reports an answer whose status says that it is not what was asked for.
-type StatusError struct{ Status int }
-
-// Error names the status.
-func (e *StatusError) Error() string { return fmt.Sprintf("the answer has status %d", e.Status) }
-
-// isRefusal reports whether the request was not sent, its answer not taken, or it was refused to a visitor without
+// isUnsent reports whether the request was not sent, its answer not taken, or it was refused to a visitor without
 // a password.
-func (e *RenderError) isRefusal() bool {
-	if answered, is := errors.AsType[*StatusError](e.Err); is {
+func isUnsent(e *render.Error) bool {
+	if answered, is := errors.AsType[*render.StatusError](e.Err); is {
 		return answered.Status == http.StatusUnauthorized || answered.Status == http.StatusForbidden
 	}
-	_, is := errors.AsType[*RenderRefusal](e.Err)
+	_, is := errors.AsType[*render.Refusal](e.Err)
 	return is
 }
 
 // mayPass reports whether the request may succeed the next time, although nothing has changed on the site.
-func (e *RenderError) mayPass() bool {
-	answered, is := errors.AsType[*StatusError](e.Err)
+func mayPass(e *render.Error) bool {
+	answered, is := errors.AsType[*render.StatusError](e.Err)
 	if is {
 		return answered.Status == http.StatusTooManyRequests || answered.Status >= http.StatusInternalServerError
 	}
-	return !e.isRefusal()
+	return !isUnsent(e)
 }
 
 // A renderLack is the failure that says most about a page: what lacks of other sites, such as statistics, rarely is
 // what the page shows.
 type renderLack struct {
-	failed *RenderError // nil if everything arrived
-	isOwn  bool         // it is of the site itself
+	failed *render.Error // nil if everything arrived
+	isOwn  bool          // it is of the site itself
 }
 
 // findLack returns the failure that says most about a page.
-func (s *state) findLack(document *Rendering) (worst renderLack) {
+func (s *state) findLack(document *render.Result) (worst renderLack) {
 	most := 0
 	for _, failed := range document.Failures {
 		own, weight := s.renderTransport.isOwn(failed.URL), 1
-		if !failed.isRefusal() {
+		if !isUnsent(failed) {
 			weight++
 		}
 		if own {
 			weight += 2
 		}
-		if own && failed.mayPass() {
+		if own && mayPass(failed) {
 			weight++
 		}
 		if weight > most {
@@ -80,10 +56,10 @@ func (s *state) findLack(document *Rendering) (worst renderLack) {
 }
 
 // counts reports whether something of the site itself failed.
-func (l *renderLack) counts() bool { return l.isOwn && !l.failed.isRefusal() }
+func (l *renderLack) counts() bool { return l.isOwn && !isUnsent(l.failed) }
 
 // passes reports whether that may succeed the next time.
-func (l *renderLack) passes() bool { return l.isOwn && l.failed.mayPass() }
+func (l *renderLack) passes() bool { return l.isOwn && mayPass(l.failed) }
 
 // hidesContent reports whether a page without content is not to be listed because of a failure. In the second try it
 // is listed all the same if the failure is the same in every crawl, or if pages with content have it, too.
@@ -95,7 +71,7 @@ func (l *renderLack) hidesContent(isTolerated, isKnown bool) bool {
 }
 
 // inconclusiveDetail says why the scripts of a page show nothing.
-func (l *renderLack) inconclusiveDetail(document *Rendering) Detail {
+func (l *renderLack) inconclusiveDetail(document *render.Result) Detail {
 	switch {
 	case l.counts():
 	case document.ScriptError != "":
@@ -105,7 +81,7 @@ func (l *renderLack) inconclusiveDetail(document *Rendering) Detail {
 	case l.failed == nil:
 		return DetailRenderEmpty
 	}
-	return l.failed.detail()
+	return requestDetail(l.failed)
 }
 
 // maxTolerated is how many failed requests are remembered.
@@ -113,10 +89,10 @@ const maxTolerated = 1000
 
 // tolerates reports whether a request that failed is not what pages show: a page had content without it, as this one
 // may have.
-func (s *state) tolerates(failed *RenderError, hasContent bool) bool {
+func (s *state) tolerates(failed *render.Error, hasContent bool) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	detail := failed.detail()
+	detail := requestDetail(failed)
 	if hasContent {
 		s.tolerateLocked(detail)
 	}
@@ -133,8 +109,8 @@ func (s *state) tolerateLocked(failed Detail) {
 // maxRequestShown is how many bytes of the URL of a request are kept.
 const maxRequestShown = 300
 
-// detail says which request failed, and why. The query is often another one in each visit.
-func (e *RenderError) detail() Detail {
+// requestDetail says which request failed, and why. The query is often another one in each visit.
+func requestDetail(e *render.Error) Detail {
 	address, _, _ := strings.Cut(e.URL, "?")
 	address = strings.ToValidUTF8(address[:min(len(address), maxRequestShown)], "")
 	return NewDetail(DetailRenderFailed, address+": "+e.Err.Error())

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/mapatools/mapa/crawl/render"
 	"github.com/mapatools/mapa/internal/extract"
 	"github.com/mapatools/mapa/internal/fetch"
 )
@@ -17,7 +18,7 @@ func rendersAtOnce() int { return min(4*runtime.GOMAXPROCS(0), 8) }
 
 // renderPlan is why a page may be rendered, and what it is without its scripts.
 type renderPlan struct {
-	reason    RenderReason
+	reason    render.Reason
 	isCertain bool // do not ask whether the scripts of pages like it add anything
 	isNeeded  bool // the page shows that it needs its scripts
 	raw       PageState
@@ -26,18 +27,18 @@ type renderPlan struct {
 
 // renderResult is what became of a plan.
 type renderResult struct {
-	reason   RenderReason
+	reason   render.Reason
 	isTrial  bool
-	rendered *Rendered  // nil if the page is not rendered
-	document *Rendering // nil if the browser has returned none
-	isLeft   bool       // the browser failed: the page waits for the next run
-	notFound uint64     // the digest of the rendered page for missing ones, or 0
+	rendered *Rendered      // nil if the page is not rendered
+	document *render.Result // nil if the browser has returned none
+	isLeft   bool           // the browser failed: the page waits for the next run
+	notFound uint64         // the digest of the rendered page for missing ones, or 0
 }
 
 // planRender decides by the response alone whether a page is rendered. It returns nil for a page
 // that is not, with the reason in it.
 func (w *worker) planRender(f *fetched, x *extracted) *renderPlan {
-	if !w.options.Render.active() {
+	if w.options.Renderer == nil {
 		return nil
 	}
 	if x.kind == contentUnchanged {
@@ -48,11 +49,11 @@ func (w *worker) planRender(f *fetched, x *extracted) *renderPlan {
 		return nil
 	}
 	reason, isCertain := w.renderReason(f, x)
-	if !isCertain && reason != RenderReasonNoWords && reason != RenderReasonNoLinks {
+	if !isCertain && reason != render.ReasonNoWords && reason != render.ReasonNoLinks {
 		x.page.RenderReason = reason
 		return nil
 	}
-	isNeeded := reason != RenderReasonAlways && reason != RenderReasonPattern
+	isNeeded := reason != render.ReasonAlways && reason != render.ReasonPattern
 	if !isNeeded {
 		_, isNeeded = w.renderSignal(x, f.response.Body)
 	}
@@ -61,35 +62,34 @@ func (w *worker) planRender(f *fetched, x *extracted) *renderPlan {
 
 // renderReason returns why a page is rendered, or why not. It reports false if pages like it
 // decide.
-func (w *worker) renderReason(f *fetched, x *extracted) (reason RenderReason, isCertain bool) {
+func (w *worker) renderReason(f *fetched, x *extracted) (reason render.Reason, isCertain bool) {
 	switch {
 	case len(x.html.Refresh.URL) > 0 && x.html.Refresh.Delay == 0:
-		return RenderReasonRedirect, false
+		return render.ReasonRedirect, false
 	case forbidsIndex(x.metaRobots, x.page.Time), forbidsIndex(x.headerRobots, x.page.Time):
-		return RenderReasonNoIndex, false
+		return render.ReasonNoIndex, false
 	case f.response.Truncated:
-		return RenderReasonTooLarge, false
+		return render.ReasonTooLarge, false
 	}
-	switch w.options.Render.Mode {
-	case RenderAlways:
-		return RenderReasonAlways, true
-	case RenderMatching:
-		address := []byte(f.item.url)
-		if _, path := splitURL(address); !matchesURL(w.options.Render.Pattern, address, path) {
-			return RenderReasonNoMatch, false
+	if pattern := w.options.RenderPattern; pattern != nil {
+		switch {
+		case pattern.String() == "":
+			return render.ReasonAlways, true
+		case !matchesAddress(pattern, f.item.url):
+			return render.ReasonNoMatch, false
 		}
-		return RenderReasonPattern, true
+		return render.ReasonPattern, true
 	}
 	reason, isCertain = w.renderSignal(x, f.response.Body)
-	if isCertain || reason == RenderReasonNoSignal {
+	if isCertain || reason == render.ReasonNoSignal {
 		return reason, isCertain
 	}
 	// What an earlier crawl decided about the same page does not depend on others.
 	switch before := &f.previous.Page; {
 	case before.RenderReason == reason && before.Rendered != nil:
 		return reason, true
-	case before.RenderReason == RenderReasonAddsNothing && before.Body == x.page.Body:
-		return RenderReasonAddsNothing, false
+	case before.RenderReason == render.ReasonAddsNothing && before.Body == x.page.Body:
+		return render.ReasonAddsNothing, false
 	}
 	return reason, false
 }
@@ -119,13 +119,14 @@ func (r *requester) render(ctx context.Context, f *fetched, plan *renderPlan) (r
 		return result
 	case isLimited:
 		if result.rendered.Failure = DetailMaxRender; !plan.isNeeded {
-			result.reason, result.rendered = RenderReasonMaxRender, nil
+			result.reason, result.rendered = render.ReasonMaxRender, nil
 		}
 		return result
 	}
 	document, err := r.runScripts(ctx, r.rawPage(r.address.toCrawled(f.item.url), f.response))
 	if err != nil {
-		result.rendered.Failure, result.isLeft = NewDetail(DetailRenderError, err.Error()), errors.Is(err, ErrNoRenderer)
+		result.rendered.Failure = NewDetail(DetailRenderError, err.Error())
+		result.isLeft = errors.Is(err, render.ErrNoRenderer)
 		return result
 	}
 	result.document = document
@@ -139,8 +140,8 @@ func (r *requester) render(ctx context.Context, f *fetched, plan *renderPlan) (r
 }
 
 // rawPage returns a page for a browser, as its site sent it.
-func (s *state) rawPage(address string, response *fetch.Response) RawPage {
-	return RawPage{
+func (s *state) rawPage(address string, response *fetch.Response) render.Page {
+	return render.Page{
 		URL: address, Header: response.Header, Body: response.Body,
 		HasCredentials: s.renderTransport.hasCredentials(address),
 	}
@@ -161,9 +162,9 @@ func (s *state) reserveRender() (isLeft, isLimited bool) {
 
 // runScripts gives a page to the browser. Where that fails whatever the page, the crawl ends: the pages that it could
 // not render may lead to any number of others.
-func (s *state) runScripts(ctx context.Context, page RawPage) (*Rendering, error) {
-	document, err := s.options.Render.Renderer.Render(ctx, page, s.renderTransport)
-	if errors.Is(err, ErrNoRenderer) && ctx.Err() == nil {
+func (s *state) runScripts(ctx context.Context, page render.Page) (*render.Result, error) {
+	document, err := s.options.Renderer.Render(ctx, page, s.renderTransport)
+	if errors.Is(err, render.ErrNoRenderer) && ctx.Err() == nil {
 		s.mutex.Lock()
 		defer s.mutex.Unlock()
 		s.unrendered = &UnrenderedError{NewDetail(DetailNoBrowser, err.Error())}
@@ -246,10 +247,10 @@ func (w *worker) extractRendered(f *fetched, plan *renderPlan, result *renderRes
 	showsMore, stays := after.showsMore(&plan.raw), document.URL == w.address.toCrawled(f.item.url)
 	isTolerated := lack.counts() && w.tolerates(lack.failed, x.html.HasContent && phrase == "" && showsMore)
 	if lack.counts() && stays && plan.isNeeded && (plan.isCertain || showsMore) {
-		x.isKnown = f.item.isLeft || f.previous.Rendered.lacks(lack.failed.detail())
+		x.isKnown = f.item.isLeft || f.previous.Rendered.lacks(requestDetail(lack.failed))
 		if !x.html.HasContent && lack.hidesContent(isTolerated, x.isKnown) ||
 			x.html.HasContent && phrase != "" && lack.passes() && !isTolerated {
-			x.unrendered = lack.failed.detail()
+			x.unrendered = requestDetail(lack.failed)
 		}
 	}
 	isEmpty := !x.html.HasText || lack.counts() && !isTolerated
@@ -267,7 +268,7 @@ func (w *worker) extractRendered(f *fetched, plan *renderPlan, result *renderRes
 		x.scriptTarget = document.URL
 	}
 	if lack.failed != nil {
-		result.rendered.Lacking, result.rendered.Passing = lack.failed.detail(), lack.passes()
+		result.rendered.Lacking, result.rendered.Passing = requestDetail(lack.failed), lack.passes()
 	}
 	if lack.passes() {
 		x.page.Digest, x.page.Body, x.page.Shingles, x.page.Content = 0, 0, nil, Content{}
@@ -288,12 +289,8 @@ func (s *site) mayRender(address string, before *Page) bool {
 	if before.Rendered != nil || !extract.IsHTML(before.MediaType) {
 		return before.Rendered != nil
 	}
-	switch s.options.Render.Mode {
-	case RenderMatching:
-		_, path := splitURL([]byte(address))
-		return matchesURL(s.options.Render.Pattern, []byte(address), path)
-	case RenderAuto:
-		return before.RenderReason == "" || before.RenderReason == RenderReasonNoMatch
+	if pattern := s.options.RenderPattern; pattern != nil {
+		return s.options.Renderer != nil && matchesAddress(pattern, address)
 	}
-	return s.options.Render.Mode == RenderAlways
+	return s.options.Renderer != nil && (before.RenderReason == "" || before.RenderReason == render.ReasonNoMatch)
 }

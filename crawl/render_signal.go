@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/mapatools/mapa/crawl/render"
 	"github.com/mapatools/mapa/internal/extract"
 )
 
@@ -20,27 +21,27 @@ var rootIDs = map[string]bool{
 // rootMarkup is how root elements of Angular begin.
 var rootMarkup = [...]string{"<app-root", " ng-app"}
 
-// renderSignal returns why a page seems to need scripts, or RenderReasonNoSignal. isCertain reports
+// renderSignal returns why a page seems to need scripts, or render.ReasonNoSignal. isCertain reports
 // whether the page is rendered whatever the scripts of others did.
-func (w *worker) renderSignal(x *extracted, body []byte) (reason RenderReason, isCertain bool) {
+func (w *worker) renderSignal(x *extracted, body []byte) (reason render.Reason, isCertain bool) {
 	html := x.html
 	switch {
 	case !html.HasScript && !html.AsksForScript:
-		return RenderReasonNoSignal, false
+		return render.ReasonNoSignal, false
 	case !html.HasText:
-		return RenderReasonNoText, true
+		return render.ReasonNoText, true
 	case html.Words < maxRootWords && html.HasScript && hasRoot(html, body):
-		return RenderReasonRoot, true
+		return render.ReasonRoot, true
 	case html.AsksForScript && html.Words < maxScriptWords:
-		return RenderReasonNoscript, true
+		return render.ReasonNoscript, true
 	case x.page.Facts.NeedsScript:
-		return RenderReasonScriptLinks, true
+		return render.ReasonScriptLinks, true
 	case html.Words == 0:
-		return RenderReasonNoWords, false
+		return render.ReasonNoWords, false
 	case !w.leadsOn(x):
-		return RenderReasonNoLinks, false
+		return render.ReasonNoLinks, false
 	}
-	return RenderReasonNoSignal, false
+	return render.ReasonNoSignal, false
 }
 
 // hasRoot reports whether a page has an element that a framework fills.

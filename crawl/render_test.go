@@ -19,6 +19,7 @@ import (
 
 	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/crawl/render"
 )
 
 // shell is what a single-page application sends for every URL.
@@ -28,23 +29,23 @@ const shell = `<title>App</title><div id="root"></div><script src="/app.js"></sc
 type browser struct {
 	mutex    sync.Mutex
 	rendered []string
-	change   func(path string, r *crawl.Rendering) error // after rendering; may be nil
+	change   func(path string, r *render.Result) error // after rendering; may be nil
 }
 
 func (b *browser) Render(
-	ctx context.Context, page crawl.RawPage, transport crawl.RenderTransport,
-) (*crawl.Rendering, error) {
+	ctx context.Context, page render.Page, transport render.Transport,
+) (*render.Result, error) {
 	u, err := url.Parse(page.URL)
 	if err != nil {
 		return nil, err
 	}
-	r := &crawl.Rendering{HTML: page.Body, URL: page.URL, Duration: 20 * time.Millisecond}
+	r := &render.Result{HTML: page.Body, URL: page.URL, Duration: 20 * time.Millisecond}
 	if strings.Contains(string(page.Body), "<script") {
 		data := u.Scheme + "://" + u.Host + "/api" + u.Path
 		body, err := get(ctx, transport, "GET", data, false)
 		r.Requests, r.Bytes = 1, int64(len(body))
 		if err != nil {
-			r.Failures = append(r.Failures, &crawl.RenderError{URL: data, Err: err})
+			r.Failures = append(r.Failures, &render.Error{URL: data, Err: err})
 		} else if body != "" {
 			r.HTML = []byte(body)
 		}
@@ -72,10 +73,10 @@ func (b *browser) paths() []string {
 
 // get sends a request as a browser does.
 func get(
-	ctx context.Context, transport crawl.RenderTransport, method, address string, isFrame bool,
+	ctx context.Context, transport render.Transport, method, address string, isFrame bool,
 ) (string, error) {
 	if isFrame {
-		ctx = crawl.WithFrame(ctx)
+		ctx = render.WithFrame(ctx)
 	}
 	request, err := http.NewRequestWithContext(ctx, method, address, nil)
 	if err != nil {
@@ -92,7 +93,7 @@ func get(
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
 	if response.StatusCode != http.StatusOK {
-		return "", &crawl.StatusError{Status: response.StatusCode}
+		return "", &render.StatusError{Status: response.StatusCode}
 	}
 	return string(body), err
 }
@@ -129,16 +130,15 @@ func article(title string, links ...string) string {
 	return b.String()
 }
 
-// render crawls a site with a browser.
-func render(t *testing.T, pages map[string]string, b *browser, options crawl.Options) (*crawl.MemoryStore, string) {
+// crawlScripts crawls a site with a browser.
+func crawlScripts(
+	t *testing.T, pages map[string]string, b *browser, options crawl.Options,
+) (*crawl.MemoryStore, string) {
 	t.Helper()
 	origin := serve(t, scriptSite(pages))
 	store := &crawl.MemoryStore{}
 	options.Start = origin + "/"
-	options.Render.Renderer = b
-	if options.Render.Mode == "" {
-		options.Render.Mode = crawl.RenderAuto
-	}
+	options.Renderer = b
 	if _, err := run(t, store, &options); err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func pageAt(t *testing.T, store *crawl.MemoryStore, address string) crawl.Page {
 // pages decide.
 func TestRenderApplication(t *testing.T) {
 	t.Parallel()
-	b := &browser{change: func(path string, r *crawl.Rendering) error {
+	b := &browser{change: func(path string, r *render.Result) error {
 		switch path {
 		case "/":
 			r.Routes = []string{r.URL + "routed", r.URL + "#/hash"}
@@ -168,7 +168,7 @@ func TestRenderApplication(t *testing.T) {
 		}
 		return nil
 	}}
-	store, origin := render(t, map[string]string{
+	store, origin := crawlScripts(t, map[string]string{
 		"/api/": article("Home", "/a", "/b", "/gone", "/said", "/old", "/canonical", "/hidden", "#/hash",
 			"/raw-noindex"),
 		"/api/a":      article("A", "/b"),
@@ -196,7 +196,7 @@ func TestRenderApplication(t *testing.T) {
 	if page.Title != "A" || page.Digest == 0 || page.Words == 0 || page.Facts.NeedsScript {
 		t.Errorf("page %+v", page)
 	}
-	if page.RenderReason != crawl.RenderReasonNoText || !page.Rendered.Done() || page.Rendered.Requests != 1 ||
+	if page.RenderReason != render.ReasonNoText || !page.Rendered.Done() || page.Rendered.Requests != 1 ||
 		page.Rendered.Duration != 20*time.Millisecond {
 		t.Errorf("%s, %+v", page.RenderReason, page.Rendered)
 	}
@@ -207,7 +207,7 @@ func TestRenderApplication(t *testing.T) {
 		t.Errorf("changes %q: %+v, %+v", got, page.Rendered.Before, page.Rendered.After)
 	}
 	raw := pageAt(t, store, origin+"/raw-noindex")
-	if raw.RenderReason != crawl.RenderReasonNoIndex || raw.Rendered != nil {
+	if raw.RenderReason != render.ReasonNoIndex || raw.Rendered != nil {
 		t.Errorf("noindex: %s, %+v", raw.RenderReason, raw.Rendered)
 	}
 	if slices.Contains(b.paths(), "/raw-noindex") {
@@ -222,25 +222,25 @@ func TestRenderSignals(t *testing.T) {
 	long := "<p>" + words(80) + "</p>"
 	for name, c := range map[string]struct {
 		body string
-		want crawl.RenderReason
+		want render.Reason
 	}{
-		"text":             {long + link + script, crawl.RenderReasonNoSignal},
-		"no script":        {`<div id="root"></div>`, crawl.RenderReasonNoSignal},
-		"empty":            {`<body>` + script, crawl.RenderReasonNoText},
-		"root":             {`<div id="__next">Loading</div>` + link + script, crawl.RenderReasonRoot},
-		"Angular":          {`<app-root>Loading</app-root>` + script, crawl.RenderReasonRoot},
-		"filled root":      {`<div id="root">` + long + link + `</div>` + script, crawl.RenderReasonNoSignal},
-		"noscript":         {`<p>Shop</p>` + link + `<noscript>Please enable JavaScript.</noscript>` + script, crawl.RenderReasonNoscript},
-		"long noscript":    {long + link + `<noscript>Please enable JavaScript.</noscript>` + script, crawl.RenderReasonNoSignal},
-		"hash routes":      {long + `<a href="#/a">a</a><a href="#/b">b</a>` + script, crawl.RenderReasonScriptLinks},
-		"hash route alone": {long + `<a href="#/a">a</a>` + link + script, crawl.RenderReasonNoSignal},
-		"script links":     {long + `<a href="javascript:a()">a</a><a href="javascript:b()">b</a>` + script, crawl.RenderReasonScriptLinks},
-		"no words":         {`<nav>menu ` + link + `</nav><main></main>` + script, crawl.RenderReasonNoWords},
-		"no links":         {long + script, crawl.RenderReasonNoLinks},
-		"refresh":          {`<meta http-equiv=refresh content="0;url=/other">` + script, crawl.RenderReasonRedirect},
-		"noindex":          {`<meta name=robots content=noindex>` + script, crawl.RenderReasonNoIndex},
+		"text":             {long + link + script, render.ReasonNoSignal},
+		"no script":        {`<div id="root"></div>`, render.ReasonNoSignal},
+		"empty":            {`<body>` + script, render.ReasonNoText},
+		"root":             {`<div id="__next">Loading</div>` + link + script, render.ReasonRoot},
+		"Angular":          {`<app-root>Loading</app-root>` + script, render.ReasonRoot},
+		"filled root":      {`<div id="root">` + long + link + `</div>` + script, render.ReasonNoSignal},
+		"noscript":         {`<p>Shop</p>` + link + `<noscript>Please enable JavaScript.</noscript>` + script, render.ReasonNoscript},
+		"long noscript":    {long + link + `<noscript>Please enable JavaScript.</noscript>` + script, render.ReasonNoSignal},
+		"hash routes":      {long + `<a href="#/a">a</a><a href="#/b">b</a>` + script, render.ReasonScriptLinks},
+		"hash route alone": {long + `<a href="#/a">a</a>` + link + script, render.ReasonNoSignal},
+		"script links":     {long + `<a href="javascript:a()">a</a><a href="javascript:b()">b</a>` + script, render.ReasonScriptLinks},
+		"no words":         {`<nav>menu ` + link + `</nav><main></main>` + script, render.ReasonNoWords},
+		"no links":         {long + script, render.ReasonNoLinks},
+		"refresh":          {`<meta http-equiv=refresh content="0;url=/other">` + script, render.ReasonRedirect},
+		"noindex":          {`<meta name=robots content=noindex>` + script, render.ReasonNoIndex},
 	} {
-		store, origin := render(t, map[string]string{
+		store, origin := crawlScripts(t, map[string]string{
 			"/": "<title>T</title>" + c.body, "/other": long + `<a href="/">home</a>`, "/api/": article("Home", "/other"),
 		}, &browser{}, crawl.Options{})
 		page := pageAt(t, store, origin+"/")
@@ -268,22 +268,22 @@ func TestRenderTrials(t *testing.T) {
 			pages[path], pages["/api"+path] = raw, c.made(raw)
 		}
 		b := &browser{}
-		store, origin := render(t, pages, b, crawl.Options{Concurrency: 8})
+		store, origin := crawlScripts(t, pages, b, crawl.Options{Concurrency: 8})
 		if got := len(b.paths()); got != c.most {
 			t.Errorf("%s: %d pages were rendered, want %d", name, got, c.most)
 		}
-		reasons := map[crawl.RenderReason]int{}
+		reasons := map[render.Reason]int{}
 		for i := range 40 {
 			reasons[pageAt(t, store, fmt.Sprintf("%s/item/%d", origin, i)).RenderReason]++
 		}
-		if reasons[crawl.RenderReasonNoLinks] != c.most || reasons[crawl.RenderReasonAddsNothing] != 40-c.most {
+		if reasons[render.ReasonNoLinks] != c.most || reasons[render.ReasonAddsNothing] != 40-c.most {
 			t.Errorf("%s: %v", name, reasons)
 		}
 		// Another crawl decides the same about each page, whatever page is first.
 		again := &crawl.MemoryStore{}
 		second := &browser{}
 		options := &crawl.Options{Start: origin + "/", Previous: store, Concurrency: 3,
-			Render: crawl.Render{Renderer: second, Mode: crawl.RenderAuto}}
+			Renderer: second}
 		if _, err := run(t, again, options); err != nil {
 			t.Fatal(err)
 		}
@@ -310,13 +310,13 @@ func TestRenderStatic(t *testing.T) {
 		pages["/api"+path] = pages[path]
 	}
 	b := &browser{}
-	store, origin := render(t, pages, b, crawl.Options{})
+	store, origin := crawlScripts(t, pages, b, crawl.Options{})
 	if got := len(b.paths()); got > 27 {
 		t.Errorf("%d pages were rendered", got)
 	}
 	limited := 0
 	store.Each(func(_ crawl.Link, page *crawl.Page) {
-		if page.RenderReason == crawl.RenderReasonTrialLimit {
+		if page.RenderReason == render.ReasonTrialLimit {
 			limited++
 			if page.Reason != crawl.ReasonListed || page.Digest == 0 {
 				t.Errorf("page %d: %s", page.ID, page.Reason)
@@ -328,25 +328,27 @@ func TestRenderStatic(t *testing.T) {
 	}
 }
 
-// TestRenderModes renders all pages, those of a pattern, none, or a number of them.
-func TestRenderModes(t *testing.T) {
+// everyPage matches every page.
+var everyPage = regexp.MustCompile("")
+
+// TestRenderPattern renders all pages, those of a pattern, those that need it, or a number of them.
+func TestRenderPattern(t *testing.T) {
 	t.Parallel()
 	own := map[string]string{
 		"/": article("Home", "/a", "/b/1", "/b/2"), "/a": article("A", "/"),
 		"/b/1": article("B1", "/"), "/b/2": article("B2", "/"),
 	}
 	for name, c := range map[string]struct {
-		render crawl.Render
-		want   []string
+		pattern *regexp.Regexp
+		want    []string
 	}{
-		"auto":    {crawl.Render{Mode: crawl.RenderAuto}, nil},
-		"never":   {crawl.Render{Mode: crawl.RenderNever}, nil},
-		"always":  {crawl.Render{Mode: crawl.RenderAlways}, []string{"/", "/a", "/b/1", "/b/2"}},
-		"pattern": {crawl.Render{Mode: crawl.RenderMatching, Pattern: regexp.MustCompile("^/b/")}, []string{"/b/1", "/b/2"}},
-		"limit":   {crawl.Render{Mode: crawl.RenderAlways}, []string{"/"}},
+		"auto":    {nil, nil},
+		"always":  {everyPage, []string{"/", "/a", "/b/1", "/b/2"}},
+		"pattern": {regexp.MustCompile("^/b/"), []string{"/b/1", "/b/2"}},
+		"limit":   {everyPage, []string{"/"}},
 	} {
 		b, pages := &browser{}, maps.Clone(own)
-		options := crawl.Options{Concurrency: 1, Render: c.render}
+		options := crawl.Options{Concurrency: 1, RenderPattern: c.pattern}
 		if name == "limit" {
 			options.Limits.Render = 1
 		}
@@ -354,35 +356,32 @@ func TestRenderModes(t *testing.T) {
 			pages["/"] += `<a href="/shell">shell</a>`
 			pages["/shell"] = "<h1>Shop</h1>" + shell
 		}
-		store, origin := render(t, pages, b, options)
+		store, origin := crawlScripts(t, pages, b, options)
 		if got := b.paths(); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 		if name == "limit" {
 			page, shell := pageAt(t, store, origin+"/a"), pageAt(t, store, origin+"/shell")
-			if page.RenderReason != crawl.RenderReasonMaxRender || page.Rendered != nil || page.Digest == 0 {
+			if page.RenderReason != render.ReasonMaxRender || page.Rendered != nil || page.Digest == 0 {
 				t.Errorf("limit: %s, %+v", page.RenderReason, page.Rendered)
 			}
 			if shell.Rendered.Ran() || shell.Rendered.Failure != crawl.DetailMaxRender || shell.Digest != 0 {
 				t.Errorf("limit: %+v", shell.Rendered)
 			}
 		}
-		if page := pageAt(t, store, origin+"/"); name == "never" && (page.RenderReason != "" || page.Rendered != nil) {
-			t.Errorf("never: %+v", page)
-		}
 	}
 }
 
 // failure returns a request that failed with a cause.
-func failure(address string, err error) *crawl.RenderError {
-	return &crawl.RenderError{URL: address, Err: err}
+func failure(address string, err error) *render.Error {
+	return &render.Error{URL: address, Err: err}
 }
 
 var (
 	errNoAnswer = errors.New("no answer arrived in time")
-	errRefused  = &crawl.RenderRefusal{Reason: "POST is not sent"}
-	err404      = &crawl.StatusError{Status: 404}
-	err500      = &crawl.StatusError{Status: 500}
+	errRefused  = &render.Refusal{Reason: "POST is not sent"}
+	err404      = &render.StatusError{Status: 404}
+	err500      = &render.StatusError{Status: 500}
 )
 
 // TestRenderFailures lists what the scripts of pages show, whatever failed. What may be there the next time leaves a
@@ -393,7 +392,7 @@ func TestRenderFailures(t *testing.T) {
 	const inconclusive, counter = crawl.ReasonInconclusive, "https://counter.test"
 	for name, c := range map[string]struct {
 		shows   string // by the scripts of the page
-		change  func(origin string, r *crawl.Rendering)
+		change  func(origin string, r *render.Result)
 		failure crawl.Detail // code of Rendered.Failure
 		lacks   bool
 		digest  bool
@@ -420,11 +419,11 @@ func TestRenderFailures(t *testing.T) {
 		"nothing":       {shows: shell, failure: crawl.DetailRenderEmpty},
 		"nothing late":  {shows: shell, change: partial, failure: crawl.DetailRenderPartial},
 		"nothing, POST": {shows: shell, change: fails("", errRefused), failure: crawl.DetailRenderFailed},
-		"nothing, script": {shows: shell, change: func(_ string, r *crawl.Rendering) { r.ScriptError = "x is not defined" },
+		"nothing, script": {shows: shell, change: func(_ string, r *render.Result) { r.ScriptError = "x is not defined" },
 			failure: crawl.DetailRenderScript},
 		"nothing, script and tracker": {
 			shows: shell, failure: crawl.DetailRenderScript,
-			change: func(origin string, r *crawl.Rendering) {
+			change: func(origin string, r *render.Result) {
 				fails(counter, errRefused)(origin, r)
 				r.ScriptError = "x is not defined"
 			},
@@ -433,7 +432,7 @@ func TestRenderFailures(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var origin string
-			b := &browser{change: func(path string, r *crawl.Rendering) error {
+			b := &browser{change: func(path string, r *render.Result) error {
 				if path == "/page" && c.change != nil {
 					c.change(origin, r)
 				}
@@ -475,15 +474,15 @@ func TestRenderFailures(t *testing.T) {
 // renderOptions returns the options of a crawl that requests one page after the other.
 func renderOptions(origin string, b *browser) crawl.Options {
 	return crawl.Options{
-		Start: origin + "/", Concurrency: 1, Render: crawl.Render{Renderer: b, Mode: crawl.RenderAuto},
+		Start: origin + "/", Concurrency: 1, Renderer: b,
 	}
 }
 
-func partial(_ string, r *crawl.Rendering) { r.Partial = true }
+func partial(_ string, r *render.Result) { r.Partial = true }
 
 // fails adds a request that failed, of the site where origin is empty.
-func fails(origin string, err error) func(string, *crawl.Rendering) {
-	return func(own string, r *crawl.Rendering) {
+func fails(origin string, err error) func(string, *render.Result) {
+	return func(own string, r *render.Result) {
 		r.Failures = append(r.Failures, failure(cmp.Or(origin, own)+"/data?visit=1", err))
 	}
 }
@@ -495,7 +494,7 @@ func TestRenderWaits(t *testing.T) {
 	pages := map[string]string{"/api/": article("Home", "/page"), "/api/page": menu}
 	origin := serve(t, scriptSite(pages))
 	tries := 0
-	b := &browser{change: func(path string, r *crawl.Rendering) error {
+	b := &browser{change: func(path string, r *render.Result) error {
 		if tries++; path == "/page" {
 			fails("", err500)(origin, r)
 		}
@@ -531,7 +530,7 @@ func TestRenderTolerates(t *testing.T) {
 		"/api/": article("Home", "/menu", "/missing"), "/api/menu": menu,
 		"/api/missing": `<title>Page not found</title><p>` + words(25),
 	}))
-	b := &browser{change: func(_ string, r *crawl.Rendering) error {
+	b := &browser{change: func(_ string, r *render.Result) error {
 		fails("", err500)(origin, r)
 		return nil
 	}}
@@ -561,7 +560,7 @@ func TestRenderEdits(t *testing.T) {
 	outage := false
 	crawlAgain := func(previous crawl.Previous) *crawl.MemoryStore {
 		store := &crawl.MemoryStore{}
-		b := &browser{change: func(path string, r *crawl.Rendering) error {
+		b := &browser{change: func(path string, r *render.Result) error {
 			fails("", errRefused)(origin, r)
 			fails("", err404)(origin, r)
 			if path == "/b" && outage {
@@ -570,7 +569,7 @@ func TestRenderEdits(t *testing.T) {
 			return nil
 		}}
 		_, err := run(t, store, &crawl.Options{Start: origin + "/", Previous: previous, Concurrency: 1,
-			Render: crawl.Render{Renderer: b, Mode: crawl.RenderAuto}})
+			Renderer: b})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -599,13 +598,13 @@ func TestRenderEdits(t *testing.T) {
 // TestRenderCrash records a page that the browser cannot render as it was sent.
 func TestRenderCrash(t *testing.T) {
 	t.Parallel()
-	b := &browser{change: func(path string, _ *crawl.Rendering) error {
+	b := &browser{change: func(path string, _ *render.Result) error {
 		if path == "/a" {
 			return errors.New("the page crashed")
 		}
 		return nil
 	}}
-	store, origin := render(t, map[string]string{"/api/": article("Home", "/a", "/b"), "/api/b": article("B")}, b,
+	store, origin := crawlScripts(t, map[string]string{"/api/": article("Home", "/a", "/b"), "/api/b": article("B")}, b,
 		crawl.Options{Concurrency: 1})
 	page := pageAt(t, store, origin+"/a")
 	if page.Rendered.Failure != crawl.NewDetail(crawl.DetailRenderError, "the page crashed") || page.Title != "App" ||
@@ -621,9 +620,9 @@ func TestRenderEnds(t *testing.T) {
 		"/api/": article("Home", "/a", "/b", "/static"), "/api/a": article("A", "/"), "/api/b": article("B", "/"),
 		"/static": article("Static", "/"),
 	}))
-	b := &browser{change: func(path string, _ *crawl.Rendering) error {
+	b := &browser{change: func(path string, _ *render.Result) error {
 		if path == "/a" {
-			return fmt.Errorf("it ended: %w", crawl.ErrNoRenderer)
+			return fmt.Errorf("it ended: %w", render.ErrNoRenderer)
 		}
 		return nil
 	}}
@@ -637,7 +636,7 @@ func TestRenderEnds(t *testing.T) {
 	if got := b.paths(); !slices.Equal(got, []string{"/", "/a"}) {
 		t.Errorf("rendered %q", got)
 	}
-	options.Render.Renderer = &browser{}
+	options.Renderer = &browser{}
 	if _, err := run(t, store, &options); err != nil {
 		t.Fatal(err)
 	}
@@ -651,7 +650,7 @@ func TestRenderResume(t *testing.T) {
 		"/api/": article("Home", "/a", "/b"), "/api/a": article("A", "/"), "/api/b": article("B", "/"),
 	}))
 	ctx, cancel := context.WithCancel(t.Context())
-	b := &browser{change: func(path string, _ *crawl.Rendering) error {
+	b := &browser{change: func(path string, _ *render.Result) error {
 		if path == "/a" {
 			cancel()
 		}
@@ -659,14 +658,14 @@ func TestRenderResume(t *testing.T) {
 	}}
 	store := &crawl.MemoryStore{}
 	options := crawl.Options{Start: origin + "/", Access: access.Access{Rate: access.PerSecond(0)}, Concurrency: 1,
-		Render: crawl.Render{Renderer: b, Mode: crawl.RenderAuto}}
+		Renderer: b}
 	if _, err := crawl.Run(ctx, store, &options); !errors.Is(err, crawl.ErrStopped) {
 		t.Fatal(err)
 	}
 	if _, found := store.Lookup(origin + "/a"); found {
 		t.Fatal("the page was recorded")
 	}
-	options.Render.Renderer = &browser{}
+	options.Renderer = &browser{}
 	progress, err := run(t, store, &options)
 	if err != nil || progress.Rendered != 3 {
 		t.Fatalf("%v, %d pages were rendered", err, progress.Rendered)
@@ -695,27 +694,27 @@ func TestRenderPrevious(t *testing.T) {
 		}
 		site.ServeHTTP(w, r)
 	}))
-	crawlAgain := func(previous crawl.Previous, mode crawl.RenderMode) *crawl.MemoryStore {
+	crawlAgain := func(previous crawl.Previous, browser render.Renderer) *crawl.MemoryStore {
 		store := &crawl.MemoryStore{}
 		_, err := run(t, store, &crawl.Options{Start: origin + "/", Previous: previous, Concurrency: 1,
-			Render: crawl.Render{Renderer: &browser{}, Mode: mode}})
+			Renderer: browser})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return store
 	}
-	raw := crawlAgain(nil, crawl.RenderNever)
-	first := crawlAgain(raw, crawl.RenderAuto)
+	raw := crawlAgain(nil, nil)
+	first := crawlAgain(raw, &browser{})
 	if page := pageAt(t, first, origin+"/a"); !page.LastMod.IsZero() || page.Title != "A" {
 		t.Errorf("rendered for the first time: %+v", page)
 	}
-	second := crawlAgain(first, crawl.RenderAuto)
+	second := crawlAgain(first, &browser{})
 	compare(t, decisions(second, origin), decisions(first, origin))
 	if conditional != 1 {
 		t.Errorf("%d conditional requests, want that of the page with text", conditional)
 	}
 	pages["/api/a"] = article("Changed", "/")
-	third := crawlAgain(second, crawl.RenderAuto)
+	third := crawlAgain(second, &browser{})
 	if page := pageAt(t, third, origin+"/a"); page.LastModSource != crawl.LastModContent {
 		t.Errorf("changed: %s by %q", page.LastMod, page.LastModSource)
 	}
@@ -752,8 +751,8 @@ func TestRenderTransport(t *testing.T) {
 	}))
 	answers := map[string]string{}
 	b := renderFunc(func(
-		ctx context.Context, page crawl.RawPage, transport crawl.RenderTransport,
-	) (*crawl.Rendering, error) {
+		ctx context.Context, page render.Page, transport render.Transport,
+	) (*render.Result, error) {
 		for _, one := range []struct {
 			name, method, url string
 			isFrame           bool
@@ -775,17 +774,17 @@ func TestRenderTransport(t *testing.T) {
 			answers[one.name] = "sent"
 			ctx := ctx
 			if one.name != "other page" {
-				ctx = crawl.WithCredentials(ctx)
+				ctx = render.WithCredentials(ctx)
 			}
 			if _, err := get(ctx, transport, one.method, one.url, one.isFrame); err != nil {
 				answers[one.name] = err.Error()
 			}
 		}
-		return &crawl.Rendering{HTML: page.Body, URL: page.URL}, nil
+		return &render.Result{HTML: page.Body, URL: page.URL}, nil
 	})
 	store := &crawl.MemoryStore{}
 	_, err := run(t, store, &crawl.Options{
-		Start: origin + "/", Render: crawl.Render{Renderer: b, Mode: crawl.RenderAlways},
+		Start: origin + "/", Renderer: b, RenderPattern: everyPage,
 		Scope:  crawl.Scope{Exclude: patterns("^/excluded/")},
 		Access: access.Access{Headers: map[string]http.Header{origin: {"Authorization": {"token"}}}},
 	})
@@ -822,11 +821,11 @@ func TestRenderTransport(t *testing.T) {
 }
 
 // renderFunc is a function that renders.
-type renderFunc func(context.Context, crawl.RawPage, crawl.RenderTransport) (*crawl.Rendering, error)
+type renderFunc func(context.Context, render.Page, render.Transport) (*render.Result, error)
 
 func (f renderFunc) Render(
-	ctx context.Context, page crawl.RawPage, transport crawl.RenderTransport,
-) (*crawl.Rendering, error) {
+	ctx context.Context, page render.Page, transport render.Transport,
+) (*render.Result, error) {
 	return f(ctx, page, transport)
 }
 
@@ -838,19 +837,19 @@ func TestRenderPrivate(t *testing.T) {
 	defer private.Close()
 	refused := 0
 	b := renderFunc(func(
-		ctx context.Context, page crawl.RawPage, transport crawl.RenderTransport,
-	) (*crawl.Rendering, error) {
+		ctx context.Context, page render.Page, transport render.Transport,
+	) (*render.Result, error) {
 		for _, address := range []string{private.URL + "/", strings.Replace(private.URL, "127.0.0.1", "localhost", 1) + "/"} {
 			if _, err := get(ctx, transport, "GET", address, false); err != nil {
 				refused++
 			}
 		}
-		return &crawl.Rendering{HTML: page.Body, URL: page.URL}, nil
+		return &render.Result{HTML: page.Body, URL: page.URL}, nil
 	})
 	store := &crawl.MemoryStore{}
 	_, err := run(t, store, &crawl.Options{
 		Start: "http://site.example/", Local: crawl.Local{Transport: inProcess{scriptSite(nil)}},
-		Render: crawl.Render{Renderer: b, Mode: crawl.RenderAlways},
+		Renderer: b, RenderPattern: everyPage,
 	})
 	if err != nil || refused != 2 || reached {
 		t.Errorf("%v, %d refused, reached: %t", err, refused, reached)
@@ -866,7 +865,7 @@ func TestRenderBaseURL(t *testing.T) {
 	b := &browser{}
 	store := &crawl.MemoryStore{}
 	_, err := run(t, store, &crawl.Options{Start: origin + "/", BaseURL: "https://www.site.example/",
-		Render: crawl.Render{Renderer: b, Mode: crawl.RenderAuto}})
+		Renderer: b})
 	if err != nil {
 		t.Fatal(err)
 	}

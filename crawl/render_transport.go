@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 
+	"github.com/mapatools/mapa/crawl/render"
 	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
@@ -47,10 +48,10 @@ func (t *renderTransport) close() {
 	}
 }
 
-// Admit implements [RenderTransport].
+// Admit implements [render.Transport].
 func (t *renderTransport) Admit(r *http.Request) error {
 	if reason := t.refusal(r); reason != "" {
-		return &RenderRefusal{reason}
+		return &render.Refusal{Reason: reason}
 	}
 	return t.refused(t.streamFor(r).Admit(r))
 }
@@ -61,7 +62,7 @@ func (t *renderTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 		defer r.Body.Close()
 	}
 	ctx := r.Context()
-	if !HasCredentials(ctx) || r.Method == http.MethodOptions {
+	if !render.HasCredentials(ctx) || r.Method == http.MethodOptions {
 		ctx = fetch.Anonymous(ctx)
 	}
 	request := r.Clone(ctx)
@@ -80,9 +81,9 @@ func (t *renderTransport) refused(err error) error {
 	forbidden := (*fetch.RobotsError)(nil)
 	switch {
 	case errors.As(err, &forbidden):
-		return &RenderRefusal{forbidden.Error()}
+		return &render.Refusal{Reason: forbidden.Error()}
 	case errors.Is(err, fetch.KindBlocked):
-		return &RenderRefusal{err.Error()}
+		return &render.Refusal{Reason: err.Error()}
 	}
 	return err
 }
@@ -95,7 +96,7 @@ func (t *renderTransport) refusal(r *http.Request) string {
 		return "the method is " + r.Method
 	}
 	isOwn := t.isOwn(r.URL.String())
-	if IsFrame(r.Context()) {
+	if render.IsFrame(r.Context()) {
 		n := normalizer{site: t.site}
 		public := n.absolute([]byte(t.start), []byte(r.URL.String()))
 		if public == nil || !t.scope.onSite(public) {
@@ -135,7 +136,7 @@ func (t *renderTransport) streamFor(r *http.Request) fetch.Stream {
 }
 
 // errLongBody reports a response that is too long for a page.
-var errLongBody = &RenderRefusal{"the response is longer than 10 MB"}
+var errLongBody = &render.Refusal{Reason: "the response is longer than 10 MB"}
 
 // A boundedBody fails when a body is longer than left bytes.
 type boundedBody struct {

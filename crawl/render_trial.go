@@ -3,6 +3,8 @@ package crawl
 import (
 	"context"
 	"sync"
+
+	"github.com/mapatools/mapa/crawl/render"
 )
 
 const (
@@ -33,8 +35,8 @@ type trial struct {
 // A trialDecision is what a trialTable decides about a page.
 type trialDecision struct {
 	renders bool
-	isTrial bool         // the page is rendered to find out: the caller must call end
-	why     RenderReason // it is not rendered
+	isTrial bool          // the page is rendered to find out: the caller must call end
+	why     render.Reason // it is not rendered
 }
 
 // begin decides about a page with a pattern, when pages have been fetched.
@@ -47,7 +49,7 @@ func (t *trialTable) begin(ctx context.Context, pattern string, pages int) trial
 		select {
 		case <-changed:
 		case <-ctx.Done():
-			return trialDecision{why: RenderReasonTrialLimit}
+			return trialDecision{why: render.ReasonTrialLimit}
 		}
 	}
 }
@@ -64,7 +66,7 @@ func (t *trialTable) next(pattern string, pages int) (trialDecision, <-chan stru
 	case one.adds:
 		return trialDecision{renders: true}, nil
 	case one.ended == trialsPerPattern:
-		return trialDecision{why: RenderReasonAddsNothing}, nil
+		return trialDecision{why: render.ReasonAddsNothing}, nil
 	case one.begun < trialsPerPattern && mayBegin:
 		if t.patterns == nil {
 			t.patterns = map[string]*trial{}
@@ -74,7 +76,7 @@ func (t *trialTable) next(pattern string, pages int) (trialDecision, <-chan stru
 		t.begun++
 		return trialDecision{renders: true, isTrial: true}, nil
 	case one.begun == one.ended:
-		return trialDecision{why: RenderReasonTrialLimit}, nil
+		return trialDecision{why: render.ReasonTrialLimit}, nil
 	}
 	return trialDecision{}, one.changed
 }

@@ -1,64 +1,8 @@
 package crawl
 
 import (
-	"regexp"
 	"time"
 	"unsafe"
-)
-
-// Render says which pages are rendered: their scripts are run in a browser.
-type Render struct {
-	// Renderer is the browser. Nothing is rendered without one.
-	Renderer Renderer
-	Mode     RenderMode
-	// Pattern selects the pages of RenderMatching, by their path with its query or by the whole
-	// URL.
-	Pattern *regexp.Regexp
-}
-
-// RenderMode says which HTML pages are rendered. The names are stable.
-type RenderMode string
-
-// The modes.
-const (
-	RenderNever    RenderMode = "never"
-	RenderAuto     RenderMode = "auto"    // those that need it
-	RenderAlways   RenderMode = "always"  // all of them
-	RenderMatching RenderMode = "pattern" // those that match a pattern
-)
-
-// active reports whether some pages are rendered.
-func (r *Render) active() bool {
-	return r.Renderer != nil && r.Mode != "" && r.Mode != RenderNever
-}
-
-// RenderReason says why a page is rendered, or why not. The names are stable.
-type RenderReason string
-
-// The reasons to render a page.
-const (
-	RenderReasonAlways      RenderReason = "always"
-	RenderReasonPattern     RenderReason = "pattern"
-	RenderReasonNoText      RenderReason = "no-text"      // no text, and a script
-	RenderReasonRoot        RenderReason = "root"         // few words, and an element that frameworks fill
-	RenderReasonNoscript    RenderReason = "noscript"     // few words, and it asks for JavaScript
-	RenderReasonScriptLinks RenderReason = "script-links" // its links need scripts
-	// A page without main text, or without links to the site, is rendered if other pages like
-	// it showed that scripts add some.
-	RenderReasonNoWords RenderReason = "no-words"
-	RenderReasonNoLinks RenderReason = "no-links"
-)
-
-// The reasons not to render a page.
-const (
-	RenderReasonNoSignal    RenderReason = "no-signal"    // it has text and links
-	RenderReasonAddsNothing RenderReason = "adds-nothing" // scripts of pages like it added nothing
-	RenderReasonTrialLimit  RenderReason = "trial-limit"  // too many pages were rendered to find out
-	RenderReasonNoMatch     RenderReason = "no-match"     // the pattern
-	RenderReasonNoIndex     RenderReason = "noindex"      // it is not listed, whatever scripts do
-	RenderReasonRedirect    RenderReason = "redirect"     // by a meta refresh element
-	RenderReasonMaxRender   RenderReason = "max-render"   // Limits.Render, and it shows no need
-	RenderReasonTooLarge    RenderReason = "too-large"    // only the beginning was read
 )
 
 // Rendered is what rendering a page has cost and changed.

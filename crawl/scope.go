@@ -145,3 +145,9 @@ func firstMatch(patterns []*regexp.Regexp, address, path []byte) *regexp.Regexp 
 func matchesURL(pattern *regexp.Regexp, address, path []byte) bool {
 	return pattern.Match(path) || pattern.Match(address)
 }
+
+// matchesAddress is matchesURL for an address alone.
+func matchesAddress(pattern *regexp.Regexp, address string) bool {
+	_, path := splitURL([]byte(address))
+	return matchesURL(pattern, []byte(address), path)
+}

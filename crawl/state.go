@@ -59,7 +59,7 @@ type state struct {
 	workers     workerPool
 	tally       Progress
 
-	// For Options.Render.
+	// For Options.Renderer.
 
 	renders         chan struct{} // a place for each page in the browser
 	trials          trialTable
@@ -91,7 +91,7 @@ func newState(s *site) *state {
 	for i := range c.later {
 		c.later[i].disk.folder = s.options.TempDir
 	}
-	if s.options.Render.active() {
+	if s.options.Renderer != nil {
 		c.renders = make(chan struct{}, rendersAtOnce())
 		c.renderedMissing.start = s.hosts.start
 		c.renderTransport = newRenderTransport(s)

@@ -1,6 +1,10 @@
 package crawl
 
-import "time"
+import (
+	"time"
+
+	"github.com/mapatools/mapa/crawl/render"
+)
 
 // Summary counts the URLs of a crawl. Every output of a crawl shows these numbers.
 type Summary struct {
@@ -21,7 +25,7 @@ type Summary struct {
 	// RenderTime is the time of all. NotRendered counts the pages that needed it and are as their site
 	// sent them.
 	Rendered      int64
-	RenderReasons map[RenderReason]int64
+	RenderReasons map[render.Reason]int64
 	RenderTime    time.Duration
 	NotRendered   int64
 	// Returning counts the listed pages whose canonical URL redirects back to them.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/crawl/render"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -102,7 +103,7 @@ func testSummary(t *testing.T, s Store) {
 	}
 	equal(t, "summary", summary, crawl.Summary{
 		Rendered: 2, NotRendered: 1, RenderTime: 1234 * time.Millisecond,
-		RenderReasons: map[crawl.RenderReason]int64{crawl.RenderReasonRoot: 1, crawl.RenderReasonNoText: 1},
+		RenderReasons: map[render.Reason]int64{render.ReasonRoot: 1, render.ReasonNoText: 1},
 		Reasons: map[crawl.Reason]int64{
 			crawl.ReasonListed: 3, crawl.ReasonClientError: 2, crawl.ReasonRedirect: 1, crawl.ReasonExcluded: 1,
 			crawl.ReasonTrap: 3, crawl.ReasonRobots: 1,

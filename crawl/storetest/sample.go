@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/crawl/render"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -41,7 +42,7 @@ func Sample() []crawl.Commit {
 						{Rule: "robots-conflict", Kind: "index", Count: 1, Position: crawl.Position{Line: 3, Column: 5}},
 					},
 				},
-				RenderReason: crawl.RenderReasonRoot,
+				RenderReason: render.ReasonRoot,
 				Rendered: &crawl.Rendered{
 					Duration: 1234 * time.Millisecond, Requests: 3, Bytes: 5000,
 					Before: &crawl.PageState{Title: "App", Links: 1},
@@ -76,7 +77,7 @@ func Sample() []crawl.Commit {
 		{
 			Done: []crawl.Page{
 				{ID: 4, Status: 301, Reason: crawl.ReasonRedirect, Target: 1, Detail: crawl.Detail(hostile), Title: hostile},
-				{ID: 3, RenderReason: crawl.RenderReasonNoText,
+				{ID: 3, RenderReason: render.ReasonNoText,
 					Rendered: &crawl.Rendered{Failure: crawl.NewDetail(crawl.DetailRenderFailed, "script")},
 					Status:   404, Reason: crawl.ReasonClientError,
 					Links: []crawl.Edge{{To: 3, Kind: crawl.EdgeAnchor, Text: "self"}}},

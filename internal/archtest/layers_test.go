@@ -47,6 +47,7 @@ var layer = map[string]int{
 	"source":              1,
 	"announce":            1,
 	"sitemap/sitemaphttp": 1,
+	"crawl/render":        1,
 	"crawl":               2,
 	"lint":                2,
 	"watch":               2,

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/crawl/render"
 )
 
 const (
@@ -20,9 +20,9 @@ const (
 
 var (
 	// errRequests reports a page that makes more requests than are sent for it.
-	errRequests = &crawl.RenderRefusal{Reason: fmt.Sprintf("the page makes more than %d requests", maxRequests)}
+	errRequests = &render.Refusal{Reason: fmt.Sprintf("the page makes more than %d requests", maxRequests)}
 	// errAnswerLong reports an answer of more bytes than the browser is given.
-	errAnswerLong = &crawl.RenderRefusal{Reason: "the answers for the page are too long"}
+	errAnswerLong = &render.Refusal{Reason: "the answers for the page are too long"}
 )
 
 // answer answers a request for the page.
@@ -34,7 +34,7 @@ func (v *visit) answer(w http.ResponseWriter, r *http.Request, c *cache) {
 	case isRefused(r, to):
 		w.WriteHeader(http.StatusForbidden)
 	case !isRead(r):
-		v.fail(r.URL, &crawl.RenderRefusal{Reason: r.Method + " is not sent, as a page is only read"})
+		v.fail(r.URL, &render.Refusal{Reason: r.Method + " is not sent, as a page is only read"})
 		if to == forDocument { // a form
 			w.WriteHeader(http.StatusNoContent)
 			return
@@ -145,10 +145,10 @@ func writeAnswer(w http.ResponseWriter, answer *cached) {
 func (v *visit) outgoing(r *http.Request, to destination) (out *http.Request, isOwn bool, err error) {
 	ctx := r.Context()
 	if to == forFrame {
-		ctx = crawl.WithFrame(ctx)
+		ctx = render.WithFrame(ctx)
 	}
 	if isOwn = v.isOwn(r); isOwn {
-		ctx = crawl.WithCredentials(ctx)
+		ctx = render.WithCredentials(ctx)
 	}
 	out, err = http.NewRequestWithContext(ctx, r.Method, r.URL.String(), nil)
 	if err == nil {
@@ -167,7 +167,7 @@ func (v *visit) send(out *http.Request, e *exchange) (*http.Response, error) {
 		end()
 		return nil, err
 	}
-	if crawl.IsFrame(ctx) {
+	if render.IsFrame(ctx) {
 		v.noteFrame(out.URL)
 	}
 	answer, err := v.transport.RoundTrip(out)
@@ -236,7 +236,7 @@ func (v *visit) judge(status int, to destination, e *exchange) error {
 	isLate := status == http.StatusTooManyRequests || status >= http.StatusInternalServerError
 	isRefused := (status == http.StatusUnauthorized || status == http.StatusForbidden) && v.isPrivate(e.to)
 	if isLate || isRefused || status >= http.StatusBadRequest && (to == forScript || to == forStyle) {
-		return &crawl.StatusError{Status: status}
+		return &render.StatusError{Status: status}
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ import (
 	"log"
 	"time"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/crawl/render"
 )
 
 // silent takes what HTTP servers log about a browser that ends connections.
@@ -44,7 +44,7 @@ type Options struct {
 	stall   time.Duration // instead of stallTime
 }
 
-// A Browser renders pages, as many at once as are asked for. It implements [crawl.Renderer].
+// A Browser renders pages, as many at once as are asked for. It implements [render.Renderer].
 type Browser struct{ *pool }
 
 // Start starts a browser, and returns an error where that is not possible: a [MissingError], a
@@ -70,24 +70,24 @@ func (b *Browser) Close() error { return b.close() }
 // maxTries is how often a page is opened at most.
 const maxTries = 3
 
-// Render implements [crawl.Renderer]. A page that fails next to others may not be to blame: it is opened again, alone
+// Render implements [render.Renderer]. A page that fails next to others may not be to blame: it is opened again, alone
 // and in a new tab.
 func (b *Browser) Render(
-	ctx context.Context, page crawl.RawPage, transport crawl.RenderTransport,
-) (*crawl.Rendering, error) {
+	ctx context.Context, page render.Page, transport render.Transport,
+) (*render.Result, error) {
 	before := b.countRendered()
 	for try := 1; ; try++ {
 		t, err := b.renderAt(ctx, page, transport, try > 1)
-		mayRetry := try < maxTries && ctx.Err() == nil && !errors.Is(err, crawl.ErrNoRenderer)
+		mayRetry := try < maxTries && ctx.Err() == nil && !errors.Is(err, render.ErrNoRenderer)
 		switch {
 		case mayRetry && t.isBrowser(err), mayRetry && t.shared && t.isPage(err):
 			continue
 		case err == nil:
 			return t.rendering, nil
-		case errors.Is(err, crawl.ErrNoRenderer):
+		case errors.Is(err, render.ErrNoRenderer):
 			return nil, err
 		case ctx.Err() == nil && t.isBrowser(err) && (t.slow || b.countRendered() == before):
-			return nil, fmt.Errorf("%w: %w", crawl.ErrNoRenderer, err) // another page would fare no better
+			return nil, fmt.Errorf("%w: %w", render.ErrNoRenderer, err) // another page would fare no better
 		}
 		if refused := (*protocolError)(nil); errors.As(err, &refused) {
 			err = fmt.Errorf("%w: %w", errLeft, err) // the document that was asked is gone
@@ -98,7 +98,7 @@ func (b *Browser) Render(
 
 // An attempt is what became of a page that was opened.
 type attempt struct {
-	rendering *crawl.Rendering
+	rendering *render.Result
 	slow      bool // the machine gave the browser too little time
 	shared    bool // another page was open at the same time
 }
@@ -115,7 +115,7 @@ func (a *attempt) isPage(err error) bool {
 
 // renderAt renders a page in a place, alone if that is asked for.
 func (b *Browser) renderAt(
-	ctx context.Context, page crawl.RawPage, transport crawl.RenderTransport, alone bool,
+	ctx context.Context, page render.Page, transport render.Transport, alone bool,
 ) (a attempt, err error) {
 	place, err := b.places.take(ctx, alone)
 	if err != nil {
@@ -132,8 +132,8 @@ func (b *Browser) renderAt(
 
 // renderOnce renders a page in a tab, and reports whether the machine gave the browser too little time.
 func (b *Browser) renderOnce(
-	ctx context.Context, page crawl.RawPage, transport crawl.RenderTransport, isNew bool,
-) (r *crawl.Rendering, slow bool, err error) {
+	ctx context.Context, page render.Page, transport render.Transport, isNew bool,
+) (r *render.Result, slow bool, err error) {
 	v, err := newVisit(ctx, page, transport)
 	if err != nil {
 		return nil, false, err

@@ -21,7 +21,7 @@ func TestRender(t *testing.T) {
 				"/data":       `["/eins", "/zwei"]`,
 				"/frame.html": `<p>frame`,
 			})
-			r := render(t, b, page(scheme+"://site.test/start?a=b", `<link rel=stylesheet href=/style.css>
+			r := renderIn(t, b, page(scheme+"://site.test/start?a=b", `<link rel=stylesheet href=/style.css>
 				<body>ä<img src=/image.png><video src=/film.mp4></video><iframe src=/frame.html></iframe>
 				<script src=/app.js></script><script>history.pushState(null, "", "/route")</script>`), s)
 			if r.Partial || len(r.Failures) > 0 || !strings.Contains(string(r.HTML), `<a href="/zwei">`) ||
@@ -57,7 +57,7 @@ func TestNoHeader(t *testing.T) {
 	b := startTest(t, Options{})
 	bare := page("http://site.test/", "<p>text")
 	bare.Header = nil
-	if r := render(t, b, bare, serve(nil)); r.Partial || !strings.Contains(string(r.HTML), "<p>text</p>") {
+	if r := renderIn(t, b, bare, serve(nil)); r.Partial || !strings.Contains(string(r.HTML), "<p>text</p>") {
 		t.Errorf("%+v %s", r, r.HTML)
 	}
 }
@@ -68,7 +68,7 @@ func TestScriptsShared(t *testing.T) {
 	b := startTest(t, Options{})
 	s := serve(map[string]string{"/app.js": `document.title = "ran"`, "/style.css": ""})
 	for i := range 6 {
-		r := render(t, b, page(fmt.Sprintf("http://site.test/%d", i), `<link rel=stylesheet href=/style.css><script src=/app.js></script>`), s)
+		r := renderIn(t, b, page(fmt.Sprintf("http://site.test/%d", i), `<link rel=stylesheet href=/style.css><script src=/app.js></script>`), s)
 		if !strings.Contains(string(r.HTML), "ran") {
 			t.Errorf("%s", r.HTML)
 		}
@@ -93,7 +93,7 @@ func TestFailed(t *testing.T) {
 		{`<script>navigator.sendBeacon("/statistics", "x"); new WebSocket("ws://site.test/socket")</script>`, ""},
 		{`<script src=http://elsewhere.test/app.js></script><script src=/none.js></script>`, "http://site.test/none.js: "},
 	} {
-		r := render(t, b, page("http://site.test/", test.text), serve(nil))
+		r := renderIn(t, b, page("http://site.test/", test.text), serve(nil))
 		if r.Partial {
 			t.Errorf("%s: not settled", test.text)
 		}
@@ -123,7 +123,7 @@ func TestOtherOrigin(t *testing.T) {
 		{"/open", "GET", "data with 2"}, {"/closed", "GET", "refused"}, {"/forbidden", "GET", "refused"},
 		{"/deleted", "DELETE", "refused"}, {"/open.js", "GET", "data with 2"}, {"/open.js", "GET", "data with 2"},
 	} {
-		r := render(t, b, page("http://site.test/", `<p id=p><script>
+		r := renderIn(t, b, page("http://site.test/", `<p id=p><script>
 			fetch("http://other.test`+test.path+`", {method: "`+test.method+`", headers: {"X-Version": "2"}}).then(r => r.text())
 				.then(t => p.textContent = t, () => p.textContent = "refused")</script>`), s)
 		if !strings.Contains(string(r.HTML), ">"+test.want+"<") {
@@ -176,7 +176,7 @@ func TestSettled(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			r := render(t, b, page("http://site.test/", "<body>"+test.text), &site{Handler: mux})
+			r := renderIn(t, b, page("http://site.test/", "<body>"+test.text), &site{Handler: mux})
 			if r.Partial != test.partial || r.Duration > test.most || !strings.Contains(string(r.HTML), "late") {
 				t.Errorf("%s, partial %t, %s", r.Duration, r.Partial, r.HTML)
 			}
@@ -256,10 +256,10 @@ func TestApart(t *testing.T) {
 	for _, start := range []string{"https://site.test/", "http://site.test/"} {
 		for _, leaving := range []string{leave, leave + `<iframe src=https://other.test/leave.html></iframe>`} {
 			s := serve(map[string]string{"/leave.html": leave, "/look.html": look})
-			if r := render(t, b, page(start, leaving), s); !strings.Contains(string(r.HTML), "done") {
+			if r := renderIn(t, b, page(start, leaving), s); !strings.Contains(string(r.HTML), "done") {
 				t.Errorf("%s", r.HTML)
 			}
-			r := render(t, b, page(start+"b", look+`<iframe src=https://other.test/look.html></iframe>
+			r := renderIn(t, b, page(start+"b", look+`<iframe src=https://other.test/look.html></iframe>
 				<script>addEventListener("message", e => document.body.append(e.data))</script>`), s)
 			if !strings.Contains(string(r.HTML), "found:;") {
 				t.Errorf("%s", r.HTML)
@@ -275,7 +275,7 @@ func TestOrigins(t *testing.T) {
 	names := map[string]string{} // of tabs by origin
 	for _, origin := range []string{"http://site.test", "https://site.test", "http://other.test", "http://site.test:81"} {
 		for range 3 {
-			render(t, b, page(origin+"/", "<p>text"), serve(nil))
+			renderIn(t, b, page(origin+"/", "<p>text"), serve(nil))
 			if len(b.current.free) != 1 || b.current.free[0].origin != origin {
 				t.Fatalf("%s: the free tabs are %v", origin, b.current.free)
 			}
@@ -305,7 +305,7 @@ func TestAsksNobody(t *testing.T) {
 		{b, `<script>navigator.serviceWorker.register("/sw.js").catch(() => { document.title = "no worker" })</script>`, "no worker"},
 		{b, `<script>document.title = isSecureContext + " " + navigator.userAgent</script>`, "true Mapa-test"},
 	} {
-		r := render(t, test.b, page("https://site.test/", test.text), serve(map[string]string{"/sw.js": ""}))
+		r := renderIn(t, test.b, page("https://site.test/", test.text), serve(map[string]string{"/sw.js": ""}))
 		if !strings.Contains(string(r.HTML), test.want) {
 			t.Errorf("%s: %s", test.text, r.HTML)
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/crawl/render"
 )
 
 // A guardedSite has a private script, style sheet, text and document on each of its origins, which it sends only to
@@ -15,7 +15,7 @@ type guardedSite struct{ *site }
 
 func (s guardedSite) RoundTrip(r *http.Request) (*http.Response, error) {
 	isPrivate := strings.HasPrefix(r.URL.Path, "/private")
-	if isPrivate && !crawl.HasCredentials(r.Context()) {
+	if isPrivate && !render.HasCredentials(r.Context()) {
 		r.URL.Path = "/public" + strings.TrimPrefix(r.URL.Path, "/private")
 	}
 	return s.site.RoundTrip(r)
@@ -139,8 +139,8 @@ func TestCredentialsStay(t *testing.T) {
 type refusingSite struct{ guardedSite }
 
 func (s refusingSite) Admit(r *http.Request) error {
-	if crawl.IsFrame(r.Context()) && r.URL.Hostname() == "elsewhere.test" {
-		return &crawl.RenderRefusal{Reason: "a frame of another site"}
+	if render.IsFrame(r.Context()) && r.URL.Hostname() == "elsewhere.test" {
+		return &render.Refusal{Reason: "a frame of another site"}
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/crawl/render"
 	"github.com/mapatools/mapa/internal/programtest"
 )
 
@@ -152,7 +152,7 @@ func TestBrowserKilled(t *testing.T) {
 func TestBrowserPaused(t *testing.T) {
 	t.Parallel()
 	b := startTest(t, Options{})
-	render(t, b, page("http://site.test/", ""), serve(nil))
+	renderIn(t, b, page("http://site.test/", ""), serve(nil))
 	group := groupOf(b)
 	s := &site{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := syscall.Kill(-group, syscall.SIGSTOP); err != nil {
@@ -161,7 +161,7 @@ func TestBrowserPaused(t *testing.T) {
 		time.AfterFunc(settleTime+2*answerTime+time.Second, func() { _ = syscall.Kill(-group, syscall.SIGCONT) })
 		fmt.Fprint(w, "arrived")
 	})}
-	r := render(t, b, page("http://site.test/", `<script>
+	r := renderIn(t, b, page("http://site.test/", `<script>
 		fetch("/data").then(r => r.text()).then(text => { document.title = text });
 		document.write("<p>Loading")
 	</script>`), s)
@@ -174,12 +174,12 @@ func TestBrowserPaused(t *testing.T) {
 func TestBrowserStopped(t *testing.T) {
 	t.Parallel()
 	b := startTest(t, Options{stall: 2 * time.Second})
-	render(t, b, page("http://site.test/", ""), serve(nil))
+	renderIn(t, b, page("http://site.test/", ""), serve(nil))
 	group := groupOf(b)
 	if err := syscall.Kill(-group, syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
-	render(t, b, page("http://site.test/", ""), serve(nil))
+	renderIn(t, b, page("http://site.test/", ""), serve(nil))
 	await(t, "the end of the old browser", func() bool { return groupEnded(group) })
 }
 
@@ -187,7 +187,7 @@ func TestBrowserStopped(t *testing.T) {
 func TestNetworkStopped(t *testing.T) {
 	t.Parallel()
 	b := startTest(t, Options{})
-	render(t, b, page("http://site.test/", ""), serve(nil)) // all processes run
+	renderIn(t, b, page("http://site.test/", ""), serve(nil)) // all processes run
 	network := networkProcess(t, b)
 	s := &site{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := syscall.Kill(network, syscall.SIGSTOP); err != nil {
@@ -197,7 +197,7 @@ func TestNetworkStopped(t *testing.T) {
 		time.AfterFunc(3*quietTime, func() { _ = syscall.Kill(network, syscall.SIGCONT) })
 		fmt.Fprint(w, "arrived")
 	})}
-	r := render(t, b, page("http://site.test/", `<script>
+	r := renderIn(t, b, page("http://site.test/", `<script>
 		fetch("/data").then(r => r.text()).then(text => { document.title = text });
 		document.write("<p>Loading")
 	</script>`), s)
@@ -261,7 +261,7 @@ func TestCrashes(t *testing.T) {
 					text = workers
 				}
 				_, err := b.Render(t.Context(), page("http://site.test/", text), serve(nil))
-				if errors.Is(err, crawl.ErrNoRenderer) {
+				if errors.Is(err, render.ErrNoRenderer) {
 					t.Errorf("page %d: %v", i, err)
 				}
 			default:
@@ -282,10 +282,10 @@ func TestNoRenderer(t *testing.T) { // alone: it tells a browser that ended from
 		_ = syscall.Kill(-groupOf(b), syscall.SIGKILL)
 	})}
 	_, err := b.Render(t.Context(), page("http://site.test/", "<script src=/app.js></script>"), s)
-	if !errors.Is(err, crawl.ErrNoRenderer) || len(s.asked) != maxTries {
+	if !errors.Is(err, render.ErrNoRenderer) || len(s.asked) != maxTries {
 		t.Errorf("asked for %q: %v", s.asked, err)
 	}
-	render(t, b, page("http://site.test/", ""), serve(nil))
+	renderIn(t, b, page("http://site.test/", ""), serve(nil))
 	_, err = b.Render(t.Context(), page("http://site.test/", "<script src=/app.js></script>"), s)
 	if err == nil {
 		t.Error("a page that ends the browser was rendered")
@@ -296,10 +296,10 @@ func TestNoRenderer(t *testing.T) { // alone: it tells a browser that ended from
 func TestRecycle(t *testing.T) {
 	t.Parallel()
 	b := startTest(t, Options{})
-	render(t, b, page("http://site.test/", ""), serve(nil))
+	renderIn(t, b, page("http://site.test/", ""), serve(nil))
 	first := b.current
 	first.pages = maxPages
-	render(t, b, page("http://site.test/", ""), serve(nil))
+	renderIn(t, b, page("http://site.test/", ""), serve(nil))
 	if b.current == first {
 		t.Error("the browser was not started again")
 	}

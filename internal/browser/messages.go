@@ -9,7 +9,7 @@ import (
 )
 
 // maxMessage is how many bytes a message of the browser may have. The longest is a document of
-// crawl.MaxRendered bytes, in which every character may be escaped.
+// render.MaxHTML bytes, in which every character may be escaped.
 const maxMessage = 64 << 20
 
 // errLongMessage reports a message of more than maxMessage bytes.

@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/crawl/render"
 	"github.com/mapatools/mapa/internal/programtest"
 )
 
@@ -156,7 +156,7 @@ func TestNetwork(t *testing.T) {
 	b := startTest(t, Options{})
 	for _, scheme := range []string{"http", "https"} {
 		s := serve(nil)
-		render(t, b, page(scheme+"://site.test/", "<body>"+privatePage+long), s)
+		renderIn(t, b, page(scheme+"://site.test/", "<body>"+privatePage+long), s)
 		for _, name := range []string{"popups", "another site, again", "downloads", "a service worker", "a file in a frame"} {
 			if _, err := b.Render(t.Context(), page(scheme+"://site.test/", "<body>"+hostilePages[name]), s); err != nil {
 				t.Errorf("%s: %v", name, err)
@@ -189,7 +189,7 @@ func TestSwitches(t *testing.T) {
 		t.Run(test.without, func(t *testing.T) {
 			c := startCapture(t)
 			b := startTest(t, Options{without: test.without})
-			render(t, b, page("https://site.test/", "<body>"+privatePage+long), serve(nil))
+			renderIn(t, b, page("https://site.test/", "<body>"+privatePage+long), serve(nil))
 			found := c.strangers(b.proxy.address())
 			if test.protocol == "" && len(found) > 0 || !strings.Contains(strings.Join(found, ""), test.protocol) {
 				t.Errorf("packets that pass the proxy: %q", found)
@@ -198,4 +198,4 @@ func TestSwitches(t *testing.T) {
 	}
 }
 
-var _ crawl.Renderer = (*Browser)(nil)
+var _ render.Renderer = (*Browser)(nil)

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/crawl/render"
 )
 
 const (
@@ -203,7 +203,7 @@ func (p *pool) enter(ctx context.Context, origin string, isNew bool) (*generatio
 		}
 	}
 	if p.closed || p.failures >= maxFailures {
-		return nil, nil, crawl.ErrNoRenderer
+		return nil, nil, render.ErrNoRenderer
 	}
 	g := p.current
 	g.open++
@@ -233,7 +233,7 @@ func (g *generation) isWorn() bool {
 // restart replaces a process in which no page is open.
 func (p *pool) restart(ctx context.Context) error {
 	if p.closed || p.failures >= maxFailures {
-		return crawl.ErrNoRenderer
+		return render.ErrNoRenderer
 	}
 	p.current.process.close()
 	for {
@@ -245,7 +245,7 @@ func (p *pool) restart(ctx context.Context) error {
 			return context.Cause(ctx)
 		}
 		if p.failures++; p.failures >= maxFailures {
-			return fmt.Errorf("%w: %w", crawl.ErrNoRenderer, err)
+			return fmt.Errorf("%w: %w", render.ErrNoRenderer, err)
 		}
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/crawl/render"
 )
 
 const (
@@ -83,7 +83,7 @@ const documentScript = `(() => {
 var errLate = errors.New("the page did not settle in time")
 
 // render shows the tab a page and returns its document when it is settled.
-func (t *tab) render(v *visit) (*crawl.Rendering, error) {
+func (t *tab) render(v *visit) (*render.Result, error) {
 	v.clock = &t.browser.clock
 	ctx, cancel := v.clock.withTimeout(v.ctx, settleTime+2*answerTime+maxWait, errStuck)
 	defer cancel()

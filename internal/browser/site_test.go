@@ -12,7 +12,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/crawl/render"
 	"github.com/mapatools/mapa/internal/programtest"
 )
 
@@ -61,7 +61,7 @@ func (s *site) Admit(*http.Request) error { return nil }
 
 func (s *site) RoundTrip(r *http.Request) (*http.Response, error) {
 	line := r.Method + " " + r.URL.String()
-	if crawl.IsFrame(r.Context()) {
+	if render.IsFrame(r.Context()) {
 		line = "frame " + line
 	}
 	s.mu.Lock()
@@ -102,15 +102,15 @@ func serve(files map[string]string) *site {
 }
 
 // page returns a page of HTML.
-func page(address, text string) crawl.RawPage {
-	return crawl.RawPage{
+func page(address, text string) render.Page {
+	return render.Page{
 		URL: address, Body: []byte("<!doctype html><meta charset=utf-8><title>Page</title>" + text),
 		Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},
 	}
 }
 
-// render renders a page that must not fail.
-func render(t *testing.T, b *Browser, p crawl.RawPage, s *site) *crawl.Rendering {
+// renderIn renders a page that must not fail.
+func renderIn(t *testing.T, b *Browser, p render.Page, s *site) *render.Result {
 	t.Helper()
 	r, err := b.Render(t.Context(), p, s)
 	if err != nil {

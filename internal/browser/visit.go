@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/crawl/render"
 	"github.com/mapatools/mapa/internal/urlnorm"
 )
 
@@ -33,10 +33,10 @@ type visit struct {
 	ctx       context.Context // ends with the page
 	stop      context.CancelCauseFunc
 	begun     chan struct{} // closed when the browser shows the document
-	page      crawl.RawPage
+	page      render.Page
 	host      string
 	origin    string
-	transport crawl.RenderTransport
+	transport render.Transport
 	clock     *clock // of the browser
 
 	// Only render uses these.
@@ -55,7 +55,7 @@ type visit struct {
 	waiting  int           // requests that wait for their turn
 	waits    time.Time     // since when there are some
 	waited   time.Duration // before
-	failures []*crawl.RenderError
+	failures []*render.Error
 	left     string // where a script went first
 	routes   []string
 	known    map[string]bool // routes
@@ -72,7 +72,7 @@ type exchange struct {
 	to    *url.URL
 }
 
-func newVisit(ctx context.Context, page crawl.RawPage, transport crawl.RenderTransport) (*visit, error) {
+func newVisit(ctx context.Context, page render.Page, transport render.Transport) (*visit, error) {
 	u, err := url.Parse(page.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, fmt.Errorf("%q cannot be rendered: %w", page.URL, errors.Join(err, errors.ErrUnsupported))
@@ -183,7 +183,7 @@ func (v *visit) fail(to *url.URL, err error) {
 
 func (v *visit) failLocked(to string, err error) {
 	if len(v.failures) < maxRequests {
-		v.failures = append(v.failures, &crawl.RenderError{URL: to, Err: err})
+		v.failures = append(v.failures, &render.Error{URL: to, Err: err})
 	}
 }
 
@@ -273,7 +273,7 @@ type document struct {
 
 // rendering returns the result of the visit. Requests that are open without an answer have failed, and after the
 // time of the page also those whose answers still arrive.
-func (v *visit) rendering(found *document, partial bool, began moment) *crawl.Rendering {
+func (v *visit) rendering(found *document, partial bool, began moment) *render.Result {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	for e := range v.open {
@@ -285,10 +285,10 @@ func (v *visit) rendering(found *document, partial bool, began moment) *crawl.Re
 		v.failLocked(v.page.URL, errStarved)
 	}
 	html := []byte(found.HTML)
-	if len(html) > crawl.MaxRendered {
-		html, partial = bytes.ToValidUTF8(html[:crawl.MaxRendered], nil), true
+	if len(html) > render.MaxHTML {
+		html, partial = bytes.ToValidUTF8(html[:render.MaxHTML], nil), true
 	}
-	return &crawl.Rendering{
+	return &render.Result{
 		HTML: html, URL: cmp.Or(v.left, found.URL), Routes: v.routes, Partial: partial, Failures: v.failures,
 		ScriptError: found.Error, Duration: time.Since(began.at), Requests: v.requests, Bytes: v.bytes,
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/crawl/render"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/checks"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
@@ -99,7 +100,7 @@ func TestReturningCanonicals(t *testing.T) {
 func TestRenderedSummary(t *testing.T) {
 	result := appcrawl.Result{
 		Pages: 5, Rendered: 3, RenderSeconds: 1.5, NotRendered: 2,
-		RenderReasons: map[crawl.RenderReason]int64{crawl.RenderReasonRoot: 1, crawl.RenderReasonNoText: 2},
+		RenderReasons: map[render.Reason]int64{render.ReasonRoot: 1, render.ReasonNoText: 2},
 	}
 	want := "\n3 pages were rendered, 0.5 s each:\n        2 no text without JavaScript\n" +
 		"        1 few words, and an element that JavaScript fills\n" +
@@ -140,7 +141,7 @@ func TestSpanishSummary(t *testing.T) {
 		Changes:   &compare.Counts{New: 1, Removed: 2, Changed: 3, NewlyBroken: 4, Fixed: 5, Unchanged: 6},
 		Reasons:   map[crawl.Reason]int64{crawl.ReasonRobots: 3},
 		Rendered:  3, RenderSeconds: 1.5, NotRendered: 2,
-		RenderReasons: map[crawl.RenderReason]int64{crawl.RenderReasonRoot: 3},
+		RenderReasons: map[render.Reason]int64{render.ReasonRoot: 3},
 		Verdict: &insight.Verdict{Kind: insight.Problems, Listed: 12, Errors: 1, Warnings: 2, Infos: 1,
 			Action: insight.ActionUpload},
 		BrokenLinks: []appcrawl.BrokenLink{{

@@ -177,7 +177,7 @@ var errorCodes = []struct {
 // otherErrors are the errors that end no command, by why they do not.
 var otherErrors = map[string]string{
 	"a record of a page, a finding or a notice": `
-		crawl.ErrNoRenderer crawl.RenderError crawl.RenderRefusal crawl.StatusError
+		crawl/render.ErrNoRenderer crawl/render.Error crawl/render.Refusal crawl/render.StatusError
 		internal/app/problems.ErrConflict internal/app/problems.ErrDuplicate internal/app/problems.ErrOutOfScope
 		internal/folder.ErrShallow internal/fetch.RobotsError watch.DocumentError watch.ErrTooLarge watch.ErrTooMany
 		watch.ErrNoHub watch.HubError internal/app/announce.ErrNotConfirmed source.SkippedError source.UnlistedError source.ErrMixed announce.Error`,

@@ -145,7 +145,7 @@ func verdictCommand(v *insight.Verdict, r *appcrawl.Result, address string, kept
 	case insight.ActionCrawlOther:
 		return []string{"crawl", v.Address()}
 	case insight.ActionRender:
-		return again("--render", string(crawl.RenderAuto))
+		return again("--render", appcrawl.RenderAuto)
 	case insight.ActionIndex:
 		return []string{"report", r.Details.Folder, "--reason", "noindex"}
 	case insight.ActionRobots:
@@ -161,7 +161,7 @@ func verdictCommand(v *insight.Verdict, r *appcrawl.Result, address string, kept
 	case insight.ActionListOrphans:
 		return again("--orphans", "list")
 	case insight.ActionRenderMenu:
-		return again("--render", string(crawl.RenderAuto))
+		return again("--render", appcrawl.RenderAuto)
 	case insight.ActionPublish:
 		return again("--max-shrink", "100")
 	}

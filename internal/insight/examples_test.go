@@ -22,6 +22,7 @@ import (
 
 	"github.com/mapatools/mapa/access"
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/crawl/render"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/figures"
 	"github.com/mapatools/mapa/internal/insight"
@@ -239,9 +240,7 @@ func joinExport(t *testing.T, crawled *store.File, transport http.RoundTripper) 
 
 // renderSteak renders one page, which may not be finished in time.
 func renderSteak(options *crawl.Options, isPartial bool) {
-	options.Render = crawl.Render{
-		Renderer: titleRenderer{isPartial}, Mode: crawl.RenderMatching, Pattern: regexp.MustCompile("^/steak$"),
-	}
+	options.Renderer, options.RenderPattern = titleRenderer{isPartial}, regexp.MustCompile("^/steak$")
 }
 
 // titleRenderer runs scripts that set the title.
@@ -251,13 +250,13 @@ type titleRenderer struct{ isPartial bool }
 var scriptTitle, htmlTitle = regexp.MustCompile(`document\.title = "([^"]+)"`), regexp.MustCompile(`<title>[^<]*`)
 
 func (r titleRenderer) Render(
-	_ context.Context, page crawl.RawPage, _ crawl.RenderTransport,
-) (*crawl.Rendering, error) {
+	_ context.Context, page render.Page, _ render.Transport,
+) (*render.Result, error) {
 	html := page.Body
 	if title := scriptTitle.FindSubmatch(html); title != nil {
 		html = htmlTitle.ReplaceAll(html, append([]byte("<title>"), title[1]...))
 	}
-	return &crawl.Rendering{HTML: html, URL: page.URL, Partial: r.isPartial}, nil
+	return &render.Result{HTML: html, URL: page.URL, Partial: r.isPartial}, nil
 }
 
 // slow answers late for one path.

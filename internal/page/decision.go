@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/crawl/render"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/format"
 )
@@ -194,7 +195,7 @@ func namesOf(bits int64, names []string) (of []string) {
 
 // RenderedText says whether a page was rendered, and why, in the language of a catalog. It returns "" unless the crawl
 // decided.
-func RenderedText(c *catalog.Catalog, reason crawl.RenderReason, rendered *crawl.Rendered) string {
+func RenderedText(c *catalog.Catalog, reason render.Reason, rendered *crawl.Rendered) string {
 	if reason == "" {
 		return ""
 	}

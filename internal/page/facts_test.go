@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/crawl/render"
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/page"
 	"github.com/mapatools/mapa/sitemap"
@@ -27,7 +28,7 @@ func full() *page.Page {
 				Duration: 1234567 * time.Microsecond, Title: "日本語のタイトル", LastMod: lastMod,
 				LastModSource: crawl.LastModContent, ETag: `"tag"`, LastModified: "Wed, 04 Mar 2026 05:06:07 GMT", Words: 120,
 				Language: "ja", Conflict: crawl.NewDetail(crawl.DetailConflict, "https://a.example/", "https://b.example/"),
-				Reused: true, RenderReason: crawl.RenderReasonNoText,
+				Reused: true, RenderReason: render.ReasonNoText,
 				Rendered: &crawl.Rendered{Failure: crawl.NewDetail(crawl.DetailRenderEmpty)},
 				Facts: &crawl.Facts{
 					Description: "=A description", H1: "A heading", Images: 9, ImagesWithoutAlt: 3,

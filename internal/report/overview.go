@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/crawl/render"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/figures"
 	"github.com/mapatools/mapa/internal/format"
@@ -44,10 +44,10 @@ type Overview struct {
 
 	// Rendered is the number of pages whose scripts were run, RenderReasons counts them by why,
 	// NotRendered those that needed it and are as the site sent them.
-	Rendered      int                          `json:"rendered,omitempty"`
-	RenderSeconds float64                      `json:"render_seconds,omitempty"`
-	RenderReasons map[crawl.RenderReason]int64 `json:"render_reasons,omitempty"`
-	NotRendered   int                          `json:"not_rendered,omitempty"`
+	Rendered      int                     `json:"rendered,omitempty"`
+	RenderSeconds float64                 `json:"render_seconds,omitempty"`
+	RenderReasons map[render.Reason]int64 `json:"render_reasons,omitempty"`
+	NotRendered   int                     `json:"not_rendered,omitempty"`
 
 	Decisions []NameCount `json:"decisions"`       // in the order of Explanations
 	Statuses  []Bar       `json:"statuses"`        // of the pages that were requested; 0 without a response

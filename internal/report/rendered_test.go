@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/crawl/render"
 	"github.com/mapatools/mapa/internal/catalog"
 )
 
@@ -12,7 +12,7 @@ import (
 func TestRenderedTexts(t *testing.T) {
 	o := Overview{
 		Rendered: 3, RenderSeconds: 1.5, NotRendered: 1,
-		RenderReasons: map[crawl.RenderReason]int64{crawl.RenderReasonRoot: 1, crawl.RenderReasonNoText: 2},
+		RenderReasons: map[render.Reason]int64{render.ReasonRoot: 1, render.ReasonNoText: 2},
 	}
 	want := []string{
 		"3 pages were rendered, 0.5 s each: no text without JavaScript (2); few words, and an element that JavaScript fills (1)",

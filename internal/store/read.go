@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/crawl/render"
 	"github.com/mapatools/mapa/internal/sqlite"
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -96,7 +97,7 @@ func (f *File) recordOf(r sqlite.Row) crawl.Record {
 		Facts:         factsOf(r, 34),
 		SessionLinks:  r.Count(34 + factCount),
 		TooManyLinks:  r.Number(35+factCount) != 0,
-		RenderReason:  crawl.RenderReason(r.Text(36 + factCount)),
+		RenderReason:  render.Reason(r.Text(36 + factCount)),
 		Rendered:      decodeJSON[crawl.Rendered](r.Text(37 + factCount)),
 		Content:       decodeContent(r.Blob(38 + factCount)),
 		Given:         date(r.Text(39 + factCount)),
@@ -178,7 +179,7 @@ func (f *File) Summary(ctx context.Context) (crawl.Summary, error) {
 			Page: crawl.Page{
 				Reason: crawl.Reason(r.Text(3)), Status: r.Count(4), Detail: crawl.Detail(r.Text(5)), MediaType: r.Text(6),
 				SessionLinks: r.Count(7), TooManyLinks: r.Number(8) != 0, Conflict: crawl.Detail(r.Text(9)),
-				RenderReason: crawl.RenderReason(r.Text(10)), Rendered: decodeJSON[crawl.Rendered](r.Text(11)),
+				RenderReason: render.Reason(r.Text(10)), Rendered: decodeJSON[crawl.Rendered](r.Text(11)),
 			},
 		}, 1)
 		return struct{}{}

@@ -73,9 +73,7 @@ func (s *Settings) OtherOptions(before *Settings) []string {
 }
 
 func (s *Settings) comparedMeta() crawlfile.Meta {
-	meta := crawlfile.Meta{Compared: s.compared(s.Access.User), BaseURL: s.BaseURL}
-	if render, err := readRender(s.Render); err == nil {
-		meta.Render = renderText(&render)
+	return crawlfile.Meta{
+		Compared: s.compared(s.Access.User), BaseURL: s.BaseURL, Render: Rendering(s.Render),
 	}
-	return meta
 }

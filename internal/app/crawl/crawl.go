@@ -192,7 +192,7 @@ func newRun(
 	}
 	run := &crawlRun{
 		app: a, settings: s, options: options, publish: published, rules: rules, checker: checker, language: language,
-		folder: s.folderOf(start.Host), site: folder, stdin: a.Stdin,
+		folder: s.folderOf(start.Host), site: folder, stdin: a.Stdin, render: s.Render,
 		user:   cmp.Or(s.Access.User, start.User),
 		unused: scope.NewUnused(&options.Scope), // before a folder adds its own patterns
 	}
@@ -238,6 +238,7 @@ type crawlRun struct {
 	folder   string           // of the crawl
 	site     *folderSite      // nil unless a folder is crawled
 	stdin    io.Reader
+	render   string        // which pages are rendered, as in Settings
 	unused   *scope.Unused // the patterns of the user
 	start    crawlStart    // changed by begin
 }
@@ -436,7 +437,7 @@ func (r *crawlRun) meta() crawlfile.Meta {
 		Images: r.options.Images, Assets: r.options.Checks.Assets, Feeds: r.options.Feeds,
 		Strip: r.options.StripParameters, Links: r.options.Traps.Links,
 		IgnoreNoIndex: r.options.Scope.IgnoreRobotsHeader, Documents: r.options.Documents,
-		Render: renderText(&r.options.Render), Compared: r.settings.compared(r.user),
+		Render: Rendering(r.render), Compared: r.settings.compared(r.user),
 		Lang: catalog.Language(r.settings.Lang), Sitemap: r.start.sitemap,
 	}
 	if r.options.BaseURL != "" {

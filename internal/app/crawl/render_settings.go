@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
-	"slices"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/browser"
 )
@@ -30,8 +28,14 @@ func (s *BrowserSettings) All() []setting.Setting {
 	}
 }
 
-// renderModes are the values of render apart from patterns.
-var renderModes = []crawl.RenderMode{crawl.RenderNever, crawl.RenderAuto, crawl.RenderAlways}
+// The values of render apart from patterns.
+const (
+	renderNever  = "never"
+	RenderAuto   = "auto" // pages that need it
+	renderAlways = "always"
+)
+
+var renderModes = []string{renderNever, RenderAuto, renderAlways}
 
 // renderSettings returns the table of the settings that say which pages are rendered.
 func (s *Settings) renderSettings() []setting.Setting {
@@ -43,53 +47,50 @@ func (s *Settings) renderSettings() []setting.Setting {
 	}, s.Browser.All()...)
 }
 
-// readRender returns which pages are rendered, without a browser.
-func readRender(text string) (crawl.Render, error) {
-	if mode := crawl.RenderMode(text); text == "" || slices.Contains(renderModes, mode) {
-		return crawl.Render{Mode: mode}, nil
+// readRender returns [crawl.Options].RenderPattern.
+func readRender(text string) (*regexp.Regexp, error) {
+	switch text {
+	case renderAlways:
+		return regexp.MustCompile(""), nil
+	case "", renderNever, RenderAuto:
+		return nil, nil
 	}
 	if setting.Nearest(text, setting.Texts(renderModes)) != "" {
-		return crawl.Render{}, setting.Invalid("render", "%s must be %s, or a pattern, not %q",
+		return nil, setting.Invalid("render", "%s must be %s, or a pattern, not %q",
 			setting.OneOf(renderModes), text)
 	}
 	pattern, err := regexp.Compile(text)
 	if err != nil {
-		return crawl.Render{}, setting.Wrap("render", err)
+		return nil, setting.Wrap("render", err)
 	}
-	return crawl.Render{Mode: crawl.RenderMatching, Pattern: pattern}, nil
+	return pattern, nil
 }
 
-// rendersPages reports whether a browser is needed.
-func rendersPages(r *crawl.Render) bool { return r.Mode != "" && r.Mode != crawl.RenderNever }
-
-// renderText returns what readRender reads, or "" where nothing is rendered.
-func renderText(r *crawl.Render) string {
-	switch {
-	case !rendersPages(r):
+// Rendering returns what a value of render says about which pages are rendered, or "" where none is.
+func Rendering(text string) string {
+	if text == renderNever {
 		return ""
-	case r.Pattern != nil:
-		return r.Pattern.String()
 	}
-	return string(r.Mode)
+	return text
 }
 
 // recallRender renders the pages that the crawl before rendered, unless the user says which.
 func (r *crawlRun) recallRender(before string) error {
-	if before == "" || r.options.Render.Mode != "" {
+	if before == "" || r.render != "" {
 		return nil
 	}
-	render, err := readRender(before)
+	pattern, err := readRender(before)
 	if err != nil {
 		return fmt.Errorf("read the options of the crawl: %w", err)
 	}
-	r.options.Render = render
+	r.render, r.options.RenderPattern = before, pattern
 	r.app.Notify("notice.rendering")
 	return nil
 }
 
 // startBrowser starts the browser that the options need, before anything is written. stop ends it.
 func (r *crawlRun) startBrowser(ctx context.Context, s *BrowserSettings) (stop func() error, err error) {
-	if !rendersPages(&r.options.Render) {
+	if Rendering(r.render) == "" {
 		return func() error { return nil }, nil
 	}
 	started, err := browser.Start(ctx, browser.Options{
@@ -98,13 +99,13 @@ func (r *crawlRun) startBrowser(ctx context.Context, s *BrowserSettings) (stop f
 	if err != nil {
 		return nil, err
 	}
-	r.options.Render.Renderer = started
+	r.options.Renderer = started
 	return started.Close, nil
 }
 
 // Check starts the browser, ends it, and returns why that failed.
 func (s *BrowserSettings) Check(ctx context.Context) error {
-	run := &crawlRun{options: crawl.Options{Render: crawl.Render{Mode: crawl.RenderAlways}}}
+	run := &crawlRun{render: renderAlways}
 	stop, err := run.startBrowser(ctx, s)
 	if err != nil {
 		return err

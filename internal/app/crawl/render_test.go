@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/access"
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/browser"
 	"github.com/mapatools/mapa/internal/programtest"
@@ -18,17 +17,19 @@ import (
 
 // TestReadRender reads the values of --render, and writes them for later crawls.
 func TestReadRender(t *testing.T) {
-	for text, want := range map[string]crawl.RenderMode{
-		"": "", "never": crawl.RenderNever, "auto": crawl.RenderAuto, "always": crawl.RenderAlways,
-		"^/app/": crawl.RenderMatching, "/shop": crawl.RenderMatching,
+	for text, want := range map[string]string{
+		"": "none", "never": "none", "auto": "none", "always": "", "^/app/": "^/app/", "/shop": "/shop",
 	} {
-		render, err := readRender(text)
-		if err != nil || render.Mode != want {
-			t.Errorf("%q: %v, %v", text, render, err)
+		got := "none"
+		pattern, err := readRender(text)
+		if pattern != nil {
+			got = pattern.String()
 		}
-		if again, err := readRender(renderText(&render)); err != nil || rendersPages(&again) != rendersPages(&render) ||
-			rendersPages(&render) && renderText(&again) != text {
-			t.Errorf("%q is kept as %q", text, renderText(&render))
+		if err != nil || got != want {
+			t.Errorf("%q: %v, %v", text, pattern, err)
+		}
+		if kept := Rendering(text); kept != text && (kept != "" || text != "never") {
+			t.Errorf("%q is kept as %q", text, kept)
 		}
 	}
 	for _, wrong := range []string{"(", "Auto", "nevr", "allways"} {

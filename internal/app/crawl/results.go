@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/crawl/render"
 	"github.com/mapatools/mapa/internal/app/checks"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	"github.com/mapatools/mapa/internal/app/figures"
@@ -43,11 +44,11 @@ type Result struct {
 
 	// Rendered is the number of pages whose scripts were run, RenderReasons counts them by why,
 	// NotRendered those that needed it and are as the site sent them.
-	Rendered      int64                        `json:"rendered,omitempty"`
-	RenderSeconds float64                      `json:"render_seconds,omitempty"`
-	RenderReasons map[crawl.RenderReason]int64 `json:"render_reasons,omitempty"`
-	NotRendered   int64                        `json:"not_rendered,omitempty"`
-	RenderEnded   string                       `json:"render_ended,omitempty"` // why pages wait to be rendered
+	Rendered      int64                   `json:"rendered,omitempty"`
+	RenderSeconds float64                 `json:"render_seconds,omitempty"`
+	RenderReasons map[render.Reason]int64 `json:"render_reasons,omitempty"`
+	NotRendered   int64                   `json:"not_rendered,omitempty"`
+	RenderEnded   string                  `json:"render_ended,omitempty"` // why pages wait to be rendered
 
 	// Returning counts the listed pages whose canonical URL redirects back to them.
 	Returning int64 `json:"returning_canonicals,omitempty"`

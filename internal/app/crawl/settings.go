@@ -165,7 +165,7 @@ func (s *Settings) Options(start *url.URL) (crawl.Options, error) {
 		return o, err
 	}
 	var err error
-	if o.Render, err = readRender(s.Render); err != nil {
+	if o.RenderPattern, err = readRender(s.Render); err != nil {
 		return o, err
 	}
 	if !slices.Contains(orphanSettings, s.Orphans) {

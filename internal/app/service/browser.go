@@ -3,7 +3,6 @@ package service
 import (
 	"context"
 
-	"github.com/mapatools/mapa/crawl"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
 )
@@ -17,8 +16,7 @@ func BrowserHint(c *catalog.Catalog, code string) string {
 // checkBrowser starts the browser if the option render needs one, and returns an [*OptionError] if
 // that fails. A browser that started once is not checked again.
 func (s *Service) checkBrowser(ctx context.Context, render []string) error {
-	never := len(render) == 0 || render[0] == "" || render[0] == string(crawl.RenderNever)
-	if never || s.options.Workers != nil {
+	if len(render) == 0 || appcrawl.Rendering(render[0]) == "" || s.options.Workers != nil {
 		return nil
 	}
 	s.browserMutex.Lock()

@@ -1,4 +1,6 @@
-package crawl
+// Package render has what a crawl and a browser say to each other. A program that only crawls
+// needs nothing of it; one that brings a browser of its own implements [Renderer].
+package render
 
 import (
 	"context"
@@ -7,8 +9,8 @@ import (
 	"time"
 )
 
-// MaxRendered is how many bytes of a rendered document are read.
-const MaxRendered = 10 << 20
+// MaxHTML is how many bytes of a rendered document are read.
+const MaxHTML = 10 << 20
 
 // ErrNoRenderer reports that the browser fails, whatever the page.
 var ErrNoRenderer = errors.New("the browser cannot render pages")
@@ -20,22 +22,22 @@ type Renderer interface {
 	// what the crawl may not request with an error. An error of Render means that the page
 	// cannot be rendered; one that wraps [ErrNoRenderer], that the browser or the machine fails and
 	// the page may be rendered by another one. The crawl ends then.
-	Render(ctx context.Context, page RawPage, transport RenderTransport) (*Rendering, error)
+	Render(ctx context.Context, page Page, transport Transport) (*Result, error)
 }
 
-// A RenderTransport sends the requests of a browser. Several goroutines use it at once.
-type RenderTransport interface {
+// A Transport sends the requests of a browser. Several goroutines use it at once.
+type Transport interface {
 	// Admit waits until the rate of the host allows a request, or returns why the crawl does not
-	// send it, which wraps a [*RenderRefusal]. The time is not that of the page. RoundTrip is called
+	// send it, which wraps a [*Refusal]. The time is not that of the page. RoundTrip is called
 	// only after it.
 	Admit(*http.Request) error
 	// RoundTrip sends a request. What the user gives for an origin is only sent with [WithCredentials].
 	http.RoundTripper
 }
 
-// A RawPage is an HTML page with status 200 as its site sent it. The browser does not request it
+// A Page is an HTML page with status 200 as its site sent it. The browser does not request it
 // again.
-type RawPage struct {
+type Page struct {
 	URL    string
 	Header http.Header
 	Body   []byte // decoded
@@ -43,9 +45,9 @@ type RawPage struct {
 	HasCredentials bool
 }
 
-// A Rendering is what the scripts of a page made of it.
-type Rendering struct {
-	HTML []byte // the document in UTF-8, at most [MaxRendered] bytes
+// A Result is what the scripts of a page made of it.
+type Result struct {
+	HTML []byte // the document in UTF-8, at most [MaxHTML] bytes
 	// URL is the address of the document in the end, or the first one that scripts went to. Addresses that
 	// scripts added by history.pushState do not count, unless it is only one.
 	URL    string
@@ -55,7 +57,7 @@ type Rendering struct {
 	Partial bool
 	// Failures are the requests that failed or were refused, at most 500. That the machine gave the browser too
 	// little time to render the page counts as a failure of the page's own URL.
-	Failures []*RenderError
+	Failures []*Error
 	// ScriptError is the first error of a script that nothing handled, or empty. It is a text of the site.
 	ScriptError string
 	// Duration is the time from the start of the page until it was settled.
