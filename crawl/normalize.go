@@ -108,8 +108,8 @@ func (n *normalizer) absolute(base, link []byte) []byte {
 	return n.toPage(address, 0)
 }
 
-// documentBase is absolute for the URL that the links of a page are relative to, which need
-// not be that of a page.
+// documentBase is absolute for the base URL of the links of a page, which need not be the URL of
+// a page.
 func (n *normalizer) documentBase(base, link []byte) []byte {
 	address := n.written(base, link)
 	if address != nil && n.address != nil {

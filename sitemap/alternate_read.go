@@ -28,7 +28,7 @@ func (a *Alternate) attribute(name []byte) *string {
 func (p *extensionParser) alternate(t xmlscan.Token) (int, error) {
 	p.into.Alternates = append(p.into.Alternates, Alternate{})
 	a := &p.into.Alternates[len(p.into.Alternates)-1]
-	err := p.attributes(t, func(name []byte, value string) {
+	err := p.eachAttribute(t, func(name []byte, value string) {
 		if into := a.attribute(name); into != nil {
 			*into = value
 		}

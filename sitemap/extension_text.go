@@ -99,8 +99,8 @@ func (p *extensionParser) problemsAt(from int) xmltext.Report {
 	}
 }
 
-// attributes calls each for the attributes of a tag, namespaces left out.
-func (p *extensionParser) attributes(t xmlscan.Token, each func(name []byte, value string)) error {
+// eachAttribute calls each for the attributes of a tag, namespaces left out.
+func (p *extensionParser) eachAttribute(t xmlscan.Token, each func(name []byte, value string)) error {
 	body := t.Body(p.b)
 	for at := 0; ; {
 		a, next, err := xmlscan.NextAttribute(body, at)

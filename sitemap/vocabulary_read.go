@@ -150,7 +150,7 @@ type target struct {
 // described reads an element with a text and attributes; like the text, an
 // attribute that was there before stays.
 func (p *extensionParser) described(t xmlscan.Token, text *string, attributes ...target) (int, error) {
-	err := p.attributes(t, func(name []byte, value string) {
+	err := p.eachAttribute(t, func(name []byte, value string) {
 		for _, a := range attributes {
 			if a.name == string(name) && *a.into == "" {
 				*a.into = value
@@ -188,7 +188,7 @@ func (p *extensionParser) pageMap(t xmlscan.Token) (int, error) {
 	end, err := p.each(t, pageMapOrder, func(local []byte, t xmlscan.Token) (int, error) {
 		switch string(local) {
 		case "Template":
-			if err := p.attributes(t, func(name []byte, value string) {
+			if err := p.eachAttribute(t, func(name []byte, value string) {
 				if string(name) == "src" {
 					m.Template = value
 				}
@@ -206,7 +206,7 @@ func (p *extensionParser) pageMap(t xmlscan.Token) (int, error) {
 }
 
 func (p *extensionParser) dataObject(t xmlscan.Token, o *DataObject) (int, error) {
-	err := p.attributes(t, func(name []byte, value string) {
+	err := p.eachAttribute(t, func(name []byte, value string) {
 		switch string(name) {
 		case "type":
 			o.Type = value
@@ -219,7 +219,7 @@ func (p *extensionParser) dataObject(t xmlscan.Token, o *DataObject) (int, error
 	}
 	return p.each(t, objectOrder, func(local []byte, t xmlscan.Token) (int, error) {
 		var a DataAttribute
-		err := p.attributes(t, func(name []byte, value string) {
+		err := p.eachAttribute(t, func(name []byte, value string) {
 			switch string(name) {
 			case "name":
 				a.Name = value

@@ -67,7 +67,7 @@ func (f *follower) follow(targets []target, depth int) bool {
 	taken, started := 0, 0
 	defer func() {
 		for _, later := range pending[taken:started] {
-			go discard(later)
+			go closeUnused(later)
 		}
 	}()
 	for i, t := range targets {
@@ -86,8 +86,8 @@ func (f *follower) follow(targets []target, depth int) bool {
 	return true
 }
 
-// discard closes a file that will not be yielded.
-func discard(later chan result) {
+// closeUnused closes a file that will not be yielded.
+func closeUnused(later chan result) {
 	if result := <-later; result.file != nil {
 		result.file.Close()
 	}

@@ -171,7 +171,7 @@ func (tx *Tx) DeleteCrawl(id string) error {
 // Crawl returns a crawl by its ID, or ErrNotFound.
 func (tx *Tx) Crawl(id string) (*Crawl, error) {
 	c, err := readCrawl(tx.row("select "+crawlColumns+" from crawl where id = ?", id))
-	return c, found(err)
+	return c, missingAsNotFound(err)
 }
 
 // Crawls returns crawls before a number, the newest first; 0 is from the newest on. A limit
@@ -193,7 +193,7 @@ func (tx *Tx) Next(hosts []string, number int64) (*Crawl, error) {
 	c, err := readCrawl(tx.row("select "+crawlColumns+" from crawl where "+isAmong+
 		" and number > ?2 and state in (?3, ?4, ?5) order by number limit 1",
 		listed(hosts), number, StateDone, StateFailed, StateStopped))
-	return c, found(err)
+	return c, missingAsNotFound(err)
 }
 
 // InState returns the crawls in a state, the oldest first.
@@ -247,5 +247,5 @@ func (tx *Tx) Active(schedule string) (id string, err error) {
 func (tx *Tx) LastOf(schedule string) (*Crawl, error) {
 	c, err := readCrawl(tx.row("select "+crawlColumns+` from crawl
 		where schedule = ? and schedule <> '' order by number desc limit 1`, schedule))
-	return c, found(err)
+	return c, missingAsNotFound(err)
 }

@@ -118,8 +118,8 @@ func list[T any](tx *Tx, read func(scanner) (T, error), query string, args ...an
 	return all, rows.Err()
 }
 
-// found turns the lack of a row into ErrNotFound.
-func found(err error) error {
+// missingAsNotFound turns the lack of a row into ErrNotFound.
+func missingAsNotFound(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return ErrNotFound
 	}

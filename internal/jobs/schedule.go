@@ -87,7 +87,7 @@ const scheduleColumns = "id, site, next, paused, record"
 // Schedule returns a schedule by its ID, or ErrNotFound.
 func (tx *Tx) Schedule(id string) (*Schedule, error) {
 	s, err := readSchedule(tx.row("select "+scheduleColumns+" from schedule where id = ?", id))
-	return s, found(err)
+	return s, missingAsNotFound(err)
 }
 
 // Schedules returns the schedules of some hosts, or all without hosts, by their site.

@@ -56,7 +56,7 @@ const taskColumns = "number, crawl, schedule, kind, due, tries, body"
 // DueTask returns the task that has been due for longest, or ErrNotFound.
 func (tx *Tx) DueTask(now time.Time) (*Task, error) {
 	t, err := readTask(tx.row("select "+taskColumns+" from task where due <= ? order by due, number limit 1", sqlite.Millis(now)))
-	return t, found(err)
+	return t, missingAsNotFound(err)
 }
 
 // NextTask returns when the next task is due, or the zero time.
@@ -82,7 +82,7 @@ func readTask(row scanner) (*Task, error) {
 
 // Notified returns the digest of what a schedule last notified of, or "".
 func (tx *Tx) Notified(schedule, kind string) (digest string, err error) {
-	err = found(tx.row("select digest from notice where schedule = ? and kind = ?", schedule, kind).Scan(&digest))
+	err = missingAsNotFound(tx.row("select digest from notice where schedule = ? and kind = ?", schedule, kind).Scan(&digest))
 	if errors.Is(err, ErrNotFound) {
 		err = nil
 	}

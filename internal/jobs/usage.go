@@ -48,7 +48,7 @@ func (tx *Tx) SetOwner(client, site string, now, until time.Time) error {
 // IsOwner reports whether a client has proved to own a site.
 func (tx *Tx) IsOwner(client, site string, now time.Time) (bool, error) {
 	var until int64
-	err := found(tx.row("select until from owner where client = ? and site = ?", client, site).Scan(&until))
+	err := missingAsNotFound(tx.row("select until from owner where client = ? and site = ?", client, site).Scan(&until))
 	if errors.Is(err, ErrNotFound) {
 		return false, nil
 	}

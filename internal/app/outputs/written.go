@@ -200,7 +200,7 @@ func (w *WrittenFiles) Check() error {
 	if w.All {
 		return nil
 	}
-	found, err := w.found()
+	found, err := w.existing()
 	if err != nil {
 		return err
 	}
@@ -249,7 +249,7 @@ func (w *WrittenFiles) Add(names ...string) error {
 // CheckSources refuses to replace a source that Mapa did not write, which is lost then.
 // The force setting does not allow that.
 func (w *WrittenFiles) CheckSources(sources *atomicfile.FileSet) error {
-	found, err := w.found()
+	found, err := w.existing()
 	if err != nil {
 		return err
 	}
@@ -264,7 +264,7 @@ func (w *WrittenFiles) CheckSources(sources *atomicfile.FileSet) error {
 // present returns the list of the written files after a run: those with the name of an output, and
 // those of earlier crawls that are still there.
 func (w *WrittenFiles) present() ([]string, error) {
-	names, err := w.found()
+	names, err := w.existing()
 	if err != nil {
 		return nil, err
 	}
@@ -276,7 +276,7 @@ func (w *WrittenFiles) present() ([]string, error) {
 	}
 	if len(others) > 0 {
 		every := &WrittenFiles{folder: w.folder, published: w.published, outputs: others, NoReports: w.NoReports}
-		others, err := every.found()
+		others, err := every.existing()
 		if err != nil {
 			return nil, err
 		}
@@ -320,8 +320,8 @@ func (w *WrittenFiles) path(name string) string {
 	return filepath.Join(w.published, name)
 }
 
-// found returns the files that a run would replace or remove.
-func (w *WrittenFiles) found() (names []string, err error) {
+// existing returns the files that a run would replace or remove.
+func (w *WrittenFiles) existing() (names []string, err error) {
 	for _, folder := range slices.Compact([]string{w.folder, w.published}) {
 		entries, err := os.ReadDir(folder)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -107,14 +107,14 @@ func (s *Service) Delete(ctx context.Context, id string) (*Crawl, error) {
 	record := deleted[0]
 	s.log.Info("crawl deleted", "crawl", id, "site", record.Site)
 	view := s.view(record)
-	s.discard(record)
+	s.removeCrawl(record)
 	s.reorder(ctx)
 	s.wakeUp()
 	return view, nil
 }
 
-// discard ends what is left of a crawl that was deleted from the store.
-func (s *Service) discard(record *jobs.Crawl) {
+// removeCrawl ends what is left of a crawl that was deleted from the store.
+func (s *Service) removeCrawl(record *jobs.Crawl) {
 	s.mutex.Lock()
 	r := s.running[record.ID]
 	s.mutex.Unlock()

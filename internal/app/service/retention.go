@@ -90,7 +90,7 @@ func (s *Service) deleteWhere(ctx context.Context, find func(*jobs.Tx) ([]*jobs.
 	})
 	for _, c := range deleted {
 		s.log.Info("result deleted", "crawl", c.ID, "site", c.Site)
-		s.discard(c)
+		s.removeCrawl(c)
 	}
 	return err
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // Workers crawl on other machines. A crawl has a name there and goes on while this server
-// does not run. [*crawl.Workers] implements it.
+// does not run. [*appcrawl.Workers] implements it.
 type Workers interface {
 	// Crawl is [appcrawl.RunSite] under a name: it begins the crawl, follows it if it runs,
 	// or lets it go on if it is held. [appcrawl.InterruptConclude] stops the workers; after any

@@ -66,7 +66,7 @@ func followInWords(b []byte, pieces []piece, values *[Fields]Span) (end int, cle
 		if at+8 > len(b) {
 			return 0, false
 		}
-		if stops := unusualBytes(binary.LittleEndian.Uint64(b[at : at+8])); stops != 0 {
+		if stops := markUnusual(binary.LittleEndian.Uint64(b[at : at+8])); stops != 0 {
 			at += bits.TrailingZeros64(stops) / 8
 		} else {
 			for at += 8; ; at += pieceSize {
@@ -74,8 +74,8 @@ func followInWords(b []byte, pieces []piece, values *[Fields]Span) (end int, cle
 					return 0, false
 				}
 				s := b[at : at+pieceSize]
-				m0, m1 := unusualBytes(binary.LittleEndian.Uint64(s)), unusualBytes(binary.LittleEndian.Uint64(s[8:]))
-				m2, m3 := unusualBytes(binary.LittleEndian.Uint64(s[16:])), unusualBytes(binary.LittleEndian.Uint64(s[24:]))
+				m0, m1 := markUnusual(binary.LittleEndian.Uint64(s)), markUnusual(binary.LittleEndian.Uint64(s[8:]))
+				m2, m3 := markUnusual(binary.LittleEndian.Uint64(s[16:])), markUnusual(binary.LittleEndian.Uint64(s[24:]))
 				if m0|m1|m2|m3 != 0 {
 					at += bits.TrailingZeros64(gather(m0) | gather(m1)<<8 | gather(m2)<<16 | gather(m3)<<24)
 					break
@@ -101,9 +101,9 @@ func followInWords(b []byte, pieces []piece, values *[Fields]Span) (end int, cle
 	return at, clean
 }
 
-// unusualBytes marks the bytes of a word that are <, below ' or above 0x7f by
+// markUnusual marks the bytes of a word that are <, below ' or above 0x7f by
 // their highest bits. Only the lowest mark is exact.
-func unusualBytes(x uint64) uint64 {
+func markUnusual(x uint64) uint64 {
 	return (x | (x - '\''*swar.Ones) | ((x ^ '<'*swar.Ones) - swar.Ones)) & swar.HighBits
 }
 
