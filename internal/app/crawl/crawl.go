@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -227,20 +228,21 @@ func (r *crawlRun) doFromAnyStart(ctx context.Context) (*Result, error) {
 
 // A crawlRun is one run of [Run].
 type crawlRun struct {
-	app      *app.App
-	settings *Settings
-	options  crawl.Options
-	publish  publish.Options
-	rules    *checks.Rules
-	checker  *checks.Checker  // nil without checks
-	language catalog.Language // of the report
-	user     string           // NAME:PASSWORD for the start, or empty
-	folder   string           // of the crawl
-	site     *folderSite      // nil unless a folder is crawled
-	stdin    io.Reader
-	render   string        // which pages are rendered, as in Settings
-	unused   *scope.Unused // the patterns of the user
-	start    crawlStart    // changed by begin
+	app        *app.App
+	settings   *Settings
+	options    crawl.Options
+	publish    publish.Options
+	rules      *checks.Rules
+	checker    *checks.Checker  // nil without checks
+	language   catalog.Language // of the report
+	user       string           // NAME:PASSWORD for the start, or empty
+	folder     string           // of the crawl
+	madeFolder bool             // by this run
+	site       *folderSite      // nil unless a folder is crawled
+	stdin      io.Reader
+	render     string        // which pages are rendered, as in Settings
+	unused     *scope.Unused // the patterns of the user
+	start      crawlStart    // changed by begin
 }
 
 // do crawls from the start, and writes what was found.
@@ -311,9 +313,14 @@ func (r *crawlRun) do(ctx context.Context) (_ *Result, err error) {
 
 // takeBack removes what a run has made that did not begin.
 func (r *crawlRun) takeBack(file *crawlFile) error {
-	err := file.takeBack()
-	_ = os.Remove(r.folder) // fails, as it should, unless this run made it
-	return err
+	if err := file.takeBack(); err != nil || !r.madeFolder {
+		return err
+	}
+	inside, err := os.ReadDir(r.folder)
+	if err != nil || len(inside) > 0 {
+		return err
+	}
+	return os.Remove(r.folder)
 }
 
 // hasPage reports whether a crawl has a page, or cannot be read.
@@ -362,6 +369,8 @@ func (r *crawlRun) openFolder() (*outputs.WrittenFiles, error) {
 	if err != nil {
 		return nil, err
 	}
+	_, err = os.Stat(r.folder)
+	r.madeFolder = r.madeFolder || errors.Is(err, fs.ErrNotExist)
 	if err := os.MkdirAll(r.folder, 0o777); err != nil {
 		return nil, &crawlfile.FolderError{Folder: r.folder, Err: err}
 	}
