@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/mapatools/mapa/internal/programtest"
 )
 
 // commands are lines that CI runners obey.
@@ -17,21 +19,7 @@ const commands = "\r\n##vso[task.complete result=Failed]\r\n::error::owned\r\n"
 // TestNoServerText crawls a site that answers HEAD with a body. net/http logs it.
 func TestNoServerText(t *testing.T) {
 	t.Parallel()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	go func() {
-		for {
-			conn, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			go serveHeadBodies(conn)
-		}
-	}()
-	site := "http://" + listener.Addr().String()
+	site := "http://" + programtest.Listen(t, serveHeadBodies)
 	program := exec.Command(os.Args[0], "crawl", site, "--assets", "--rate", "0", "-o", t.TempDir())
 	program.Env = append(os.Environ(), runVariable+"=1")
 	var stderr strings.Builder

@@ -183,27 +183,11 @@ func (w *endWatch) Handle(_ context.Context, r slog.Record) error {
 
 // serveMail serves a mailbox by SMTP, and returns its address.
 func serveMail(t *testing.T, mails chan<- string) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { listener.Close() })
-	go func() {
-		for {
-			connection, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			takeMail(connection, mails)
-		}
-	}()
-	return listener.Addr().String()
+	return programtest.Listen(t, func(connection net.Conn) { takeMail(connection, mails) })
 }
 
 // takeMail takes the messages of a connection.
 func takeMail(connection net.Conn, mails chan<- string) {
-	defer connection.Close()
 	lines := bufio.NewReader(connection)
 	fmt.Fprint(connection, "220 mail\r\n")
 	for {

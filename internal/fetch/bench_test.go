@@ -14,6 +14,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"github.com/mapatools/mapa/access"
+	"github.com/mapatools/mapa/internal/programtest"
 )
 
 // page is an HTML page of 15 KB with links.
@@ -37,39 +38,24 @@ func gzipped(body []byte) []byte {
 // canned answers every request with the same bytes, with as little work as possible,
 // so that the client is measured.
 func canned(tb testing.TB, header string, body []byte) string {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(func() { listener.Close() })
 	answer := fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n%sContent-Length: %d\r\n\r\n",
 		header, len(body))
 	answer = append(answer, body...)
-	go func() {
+	return "http://" + programtest.Listen(tb, func(conn net.Conn) {
+		lines := bufio.NewReader(conn)
 		for {
-			conn, err := listener.Accept()
+			line, err := lines.ReadSlice('\n')
 			if err != nil {
 				return
 			}
-			go func() {
-				defer conn.Close()
-				lines := bufio.NewReader(conn)
-				for {
-					line, err := lines.ReadSlice('\n')
-					if err != nil {
-						return
-					}
-					if len(line) > 2 {
-						continue
-					}
-					if _, err := conn.Write(answer); err != nil {
-						return
-					}
-				}
-			}()
+			if len(line) > 2 {
+				continue
+			}
+			if _, err := conn.Write(answer); err != nil {
+				return
+			}
 		}
-	}()
-	return "http://" + listener.Addr().String() + "/section/page.html"
+	}) + "/section/page.html"
 }
 
 // BenchmarkFetch compares one page over an open connection with net/http alone: a

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/access"
+	"github.com/mapatools/mapa/internal/programtest"
 )
 
 func TestAnswer(t *testing.T) {
@@ -65,24 +66,14 @@ func TestPathAsGiven(t *testing.T) {
 // TestBrokenEscape has its own server: that of net/http rejects the request.
 func TestBrokenEscape(t *testing.T) {
 	lines := make(chan string, 1)
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	go func() {
-		conn, err := listener.Accept()
-		if err != nil {
-			return
-		}
-		defer conn.Close()
+	address := programtest.Listen(t, func(conn net.Conn) {
 		start := make([]byte, 4096)
 		n, _ := conn.Read(start)
 		line, _, _ := strings.Cut(string(start[:n]), "\r\n")
 		lines <- line
 		io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-	}()
-	get(t, quick(t, Options{}), Request{URL: "http://" + listener.Addr().String() + "/100%/%zz"})
+	})
+	get(t, quick(t, Options{}), Request{URL: "http://" + address + "/100%/%zz"})
 	if got := <-lines; got != "GET /100%/%zz HTTP/1.1" {
 		t.Errorf("request line %q", got)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/access"
+	"github.com/mapatools/mapa/internal/programtest"
 )
 
 // serve starts a server on loopback and returns its URL.
@@ -24,26 +25,10 @@ func serve(t *testing.T, handler http.HandlerFunc) string {
 // serveRaw starts a server that may answer with anything: answer gets a connection
 // from which one request was read.
 func serveRaw(t *testing.T, answer func(net.Conn)) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { listener.Close() })
-	go func() {
-		for {
-			conn, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer conn.Close()
-				readRequest(conn)
-				answer(conn)
-			}()
-		}
-	}()
-	return "http://" + listener.Addr().String() + "/"
+	return "http://" + programtest.Listen(t, func(conn net.Conn) {
+		readRequest(conn)
+		answer(conn)
+	}) + "/"
 }
 
 func readRequest(conn net.Conn) {

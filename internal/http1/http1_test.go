@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/mapatools/mapa/internal/programtest"
 )
 
 // TestVersion requests a page of servers that prefer HTTP/2, that know nothing else, and
@@ -72,19 +74,9 @@ func get(t *testing.T, transport http.RoundTripper, address string) string {
 	return string(body)
 }
 
-// serveOnce accepts one connection, answers its request and returns the URL.
+// serveOnce answers one request of each connection, and returns the URL.
 func serveOnce(t *testing.T, config *tls.Config, answer string) string {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { listener.Close() })
-	go func() {
-		conn, err := listener.Accept()
-		if err != nil {
-			return
-		}
-		defer conn.Close()
+	return "https://" + programtest.Listen(t, func(conn net.Conn) {
 		secured := tls.Server(conn, config)
 		if secured.Handshake() != nil {
 			return
@@ -93,6 +85,5 @@ func serveOnce(t *testing.T, config *tls.Config, answer string) string {
 			_, _ = io.WriteString(secured, answer)
 		}
 		_ = secured.Close()
-	}()
-	return "https://" + listener.Addr().String() + "/"
+	}) + "/"
 }

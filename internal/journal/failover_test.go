@@ -17,6 +17,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/journal"
+	"github.com/mapatools/mapa/internal/programtest"
 )
 
 // A failing server ends its connection while it has a request of a client, and the client goes
@@ -31,26 +32,10 @@ type failing struct {
 
 // listen accepts connections until the test ends. It returns the URL.
 func (f *failing) listen(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { listener.Close() })
-	go func() {
-		for {
-			near, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			go f.connect(near)
-		}
-	}()
-	return "nats://" + listener.Addr().String()
+	return "nats://" + programtest.Listen(t, f.connect)
 }
 
 func (f *failing) connect(near net.Conn) {
-	defer near.Close()
 	far, err := net.Dial("tcp", f.to)
 	if err != nil {
 		return

@@ -1,5 +1,5 @@
-// Package programtest finds the programs that tests run besides Go, and checks the
-// accessibility of pages with one of them.
+// Package programtest has what tests share: it finds the programs that they run besides Go,
+// accepts raw connections, and checks the accessibility of pages.
 package programtest
 
 import (

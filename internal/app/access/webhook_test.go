@@ -10,6 +10,7 @@ import (
 
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/fetch"
+	"github.com/mapatools/mapa/internal/programtest"
 )
 
 // hidden is the path of a webhook with what is secret in it.
@@ -18,24 +19,10 @@ const hidden = "/services/T0/B0/hunter2?k=hunter2"
 // serveRaw answers every connection with bytes, in which %s is the request, and returns its
 // address.
 func serveRaw(t *testing.T, answer string) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { listener.Close() })
-	go func() {
-		for {
-			connection, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			line, _ := bufio.NewReader(connection).ReadString('\n')
-			_, _ = io.WriteString(connection, strings.ReplaceAll(answer, "%s", strings.TrimSpace(line)))
-			connection.Close()
-		}
-	}()
-	return listener.Addr().String()
+	return programtest.Listen(t, func(connection net.Conn) {
+		line, _ := bufio.NewReader(connection).ReadString('\n')
+		_, _ = io.WriteString(connection, strings.ReplaceAll(answer, "%s", strings.TrimSpace(line)))
+	})
 }
 
 // TestWebhookErrors has answers that repeat the request: no error shows the path.

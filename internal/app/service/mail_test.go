@@ -20,12 +20,13 @@ import (
 	"github.com/mapatools/mapa/internal/catalog"
 	"github.com/mapatools/mapa/internal/compare"
 	"github.com/mapatools/mapa/internal/jobs"
+	"github.com/mapatools/mapa/internal/programtest"
 	"github.com/mapatools/mapa/internal/report"
 )
 
 // A mailServer takes one message after the other, as RFC 5321 has it.
 type mailServer struct {
-	net.Listener
+	address  string
 	messages chan string // what the client said, each line of a message after "> "
 
 	encrypted bool        // from the beginning
@@ -36,24 +37,11 @@ type mailServer struct {
 // newMailServer starts a server, with changed settings.
 func newMailServer(t *testing.T, change func(*mailServer)) *mailServer {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := &mailServer{Listener: listener, messages: make(chan string, 10)}
+	m := &mailServer{messages: make(chan string, 10)}
 	if change != nil {
 		change(m)
 	}
-	t.Cleanup(func() { listener.Close() })
-	go func() {
-		for {
-			connection, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			m.serve(connection)
-		}
-	}()
+	m.address = programtest.Listen(t, m.serve)
 	return m
 }
 
@@ -118,7 +106,7 @@ func message(said string) string {
 func TestEmail(t *testing.T) {
 	t.Parallel()
 	server := newMailServer(t, nil)
-	s := open(t, Options{Folder: t.TempDir(), SMTP: &SMTP{Address: server.Addr().String(), From: "mapa@example.org"}})
+	s := open(t, Options{Folder: t.TempDir(), SMTP: &SMTP{Address: server.address, From: "mapa@example.org"}})
 	defer s.Close()
 	n := Notification{
 		ID: "id", Kind: NoticeChanged, Time: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC),
@@ -220,7 +208,7 @@ func TestEmailTLS(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			server := newMailServer(t, test.server)
-			connection, err := net.Dial("tcp", server.Addr().String())
+			connection, err := net.Dial("tcp", server.address)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -245,7 +233,7 @@ func TestEmailRefused(t *testing.T) {
 	t.Parallel()
 	for _, verb := range []string{"AUTH", "MAIL", "RCPT", "DATA"} {
 		server := newMailServer(t, func(m *mailServer) { m.refuses = verb })
-		m := &SMTP{Address: server.Addr().String(), User: "me", Password: "hunter2", From: "mapa@example.org"}
+		m := &SMTP{Address: server.address, User: "me", Password: "hunter2", From: "mapa@example.org"}
 		err := m.send(t.Context(), "you@example.com", nil)
 		if !errors.As(err, new(finalError)) || strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%s is refused: %v", verb, err)
@@ -253,7 +241,7 @@ func TestEmailRefused(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	m := &SMTP{Address: newMailServer(t, nil).Addr().String(), From: "mapa@example.org"}
+	m := &SMTP{Address: newMailServer(t, nil).address, From: "mapa@example.org"}
 	if err := m.send(ctx, "me@example.com", nil); err == nil || errors.As(err, new(finalError)) {
 		t.Errorf("sent after the end: %v", err)
 	}

@@ -330,7 +330,7 @@ func TestFormatOf(t *testing.T) {
 func TestSendTest(t *testing.T) {
 	t.Parallel()
 	hook, deaf, server := newMailbox(t, http.StatusOK), newMailbox(t, http.StatusNotFound), newMailServer(t, nil)
-	s := open(t, Options{Folder: t.TempDir(), SMTP: &SMTP{Address: server.Addr().String(), From: "mapa@example.org"}})
+	s := open(t, Options{Folder: t.TempDir(), SMTP: &SMTP{Address: server.address, From: "mapa@example.org"}})
 	defer s.Close()
 	for _, test := range []struct {
 		webhook, email string
