@@ -37,7 +37,7 @@ func (c *Comparison) Flags() string {
 // is [NotComparedUnfinished] until they are.
 func ReadComparison(file *store.File) (c Comparison, err error) {
 	c.NotCompared = NotComparedUnfinished
-	if err = file.ReadComparison(&c); c.Compared {
+	if err = file.ReadNote(store.NoteComparison, &c); c.Compared {
 		c.NotCompared = ""
 	}
 	return c, err

@@ -26,7 +26,7 @@ var figureRules = []string{ruleNotIndexed, ruleEngineCanonical, ruleShownNotList
 // and counts them in the verdict. Rules that were off when the crawl was judged remain off.
 func WriteFigures(ctx context.Context, file *store.File, about *figures.About) error {
 	var verdict *storedVerdict
-	if err := file.ReadVerdict(&verdict); err != nil || verdict == nil {
+	if err := file.ReadNote(store.NoteVerdict, &verdict); err != nil || verdict == nil {
 		return err
 	}
 	c := figureCheck{about: about, severities: map[string]lint.Severity{}}
@@ -63,7 +63,7 @@ type figureCheck struct {
 // readRules reads which rules were on when the crawl was judged.
 func (c *figureCheck) readRules(file *store.File) error {
 	recorded := map[string]string{}
-	if err := file.ReadFigureRules(&recorded); err != nil {
+	if err := file.ReadNote(store.NoteFigureRules, &recorded); err != nil {
 		return err
 	}
 	for _, id := range figureRules {
@@ -96,7 +96,7 @@ func (r *Rules) recordFigureRules(file *store.File) error {
 			}
 		}
 	}
-	return file.SetFigureRules(recorded)
+	return file.SetNote(store.NoteFigureRules, recorded)
 }
 
 // check adds what is wrong with a page.

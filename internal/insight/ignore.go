@@ -17,7 +17,7 @@ func Ignore(
 	ctx context.Context, file *store.File, rules []string, isIgnored func(*Finding) bool,
 ) (*Verdict, error) {
 	var stored *storedVerdict
-	if err := file.ReadVerdict(&stored); err != nil || stored == nil {
+	if err := file.ReadNote(store.NoteVerdict, &stored); err != nil || stored == nil {
 		return nil, err
 	}
 	for found, err := range file.CountFindings(ctx) {

@@ -226,7 +226,7 @@ func (g *groups) yield(yield func(Finding, error) bool) bool {
 
 // ReadVerdict returns the verdict of a crawl, or nil if it has none.
 func ReadVerdict(file *store.File) (v *Verdict, err error) {
-	if err := file.ReadVerdict(&v); err != nil {
+	if err := file.ReadNote(store.NoteVerdict, &v); err != nil {
 		return nil, err
 	}
 	return v, nil

@@ -22,13 +22,17 @@ func DropObsolete(x *sitemap.Extensions, err error) *sitemap.FieldError {
 	}
 	found := false
 	for i := range x.Images {
-		found = dropFromImage(&x.Images[i], tag) || found
+		one := &x.Images[i]
+		found = clearText(tag, map[string]*string{"image:caption": &one.Caption, "image:geo_location": &one.GeoLocation,
+			"image:title": &one.Title, "image:license": &one.License}) || found
 	}
 	for i := range x.Videos {
 		found = dropFromVideo(&x.Videos[i], tag) || found
 	}
 	for i := range x.News {
-		found = dropFromNews(&x.News[i], tag) || found
+		one := &x.News[i]
+		found = clearText(tag, map[string]*string{"news:access": &one.Access, "news:genres": &one.Genres,
+			"news:keywords": &one.Keywords, "news:stock_tickers": &one.StockTickers}) || found
 	}
 	if !found {
 		return nil
@@ -36,32 +40,19 @@ func DropObsolete(x *sitemap.Extensions, err error) *sitemap.FieldError {
 	return field
 }
 
-func dropFromImage(i *sitemap.Image, tag string) bool {
-	switch tag {
-	case "image:caption":
-		i.Caption = ""
-	case "image:geo_location":
-		i.GeoLocation = ""
-	case "image:title":
-		i.Title = ""
-	case "image:license":
-		i.License = ""
-	default:
-		return false
+// clearText empties the text of a tag. It reports whether the tag has one.
+func clearText(tag string, texts map[string]*string) bool {
+	text, is := texts[tag]
+	if is {
+		*text = ""
 	}
-	return true
+	return is
 }
 
 func dropFromVideo(v *sitemap.Video, tag string) bool {
 	switch tag {
-	case "allow_embed":
-		v.Player.AllowEmbed = ""
-	case "autoplay":
-		v.Player.Autoplay = ""
 	case "video:content_segment_loc":
 		v.ContentSegments = nil
-	case "video:category":
-		v.Category = ""
 	case "video:gallery_loc":
 		v.Gallery = sitemap.Gallery{}
 	case "video:price":
@@ -72,23 +63,8 @@ func dropFromVideo(v *sitemap.Video, tag string) bool {
 		"video:premier_date":
 		v.TVShow = nil
 	default:
-		return false
-	}
-	return true
-}
-
-func dropFromNews(n *sitemap.News, tag string) bool {
-	switch tag {
-	case "news:access":
-		n.Access = ""
-	case "news:genres":
-		n.Genres = ""
-	case "news:keywords":
-		n.Keywords = ""
-	case "news:stock_tickers":
-		n.StockTickers = ""
-	default:
-		return false
+		return clearText(tag, map[string]*string{"allow_embed": &v.Player.AllowEmbed, "autoplay": &v.Player.Autoplay,
+			"video:category": &v.Category})
 	}
 	return true
 }

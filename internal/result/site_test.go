@@ -179,7 +179,7 @@ func judge(ctx context.Context, file *store.File) error {
 	if err != nil {
 		return err
 	}
-	if err := file.SetComparison(insight.Comparison{Compared: true}); err != nil {
+	if err := file.SetNote(store.NoteComparison, insight.Comparison{Compared: true}); err != nil {
 		return err
 	}
 	_, err = insight.Write(ctx, file, rules, &insight.End{}, nil)

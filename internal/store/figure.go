@@ -105,7 +105,7 @@ func (f *File) WriteFigures(
 		if err != nil {
 			return err
 		}
-		return f.setJSON(figuresName, about)
+		return f.SetNote(figuresName, about)
 	})
 	f.figures = nil
 	if f.lookup != nil && f.lookup.page != nil { // which may be without figures
@@ -170,7 +170,7 @@ func (f *File) HasFigures() (bool, error) {
 const figuresName = "figures"
 
 // ReadFigures reads what WriteFigures recorded about the figures as a whole; into stays as it is without figures.
-func (f *File) ReadFigures(into any) error { return f.readJSON(figuresName, into) }
+func (f *File) ReadFigures(into any) error { return f.ReadNote(figuresName, into) }
 
 // A Past is a crawl of the history of a site. Its JSON is for programs.
 type Past struct {
@@ -187,20 +187,11 @@ const (
 
 // History returns the complete crawls of the site, the oldest first, this one as the last if it is one of them.
 func (f *File) History() (history []Past, err error) {
-	err = f.readJSON(historyName, &history)
+	err = f.ReadNote(historyName, &history)
 	return history, err
 }
 
 // SetHistory records the complete crawls of the site.
 func (f *File) SetHistory(history []Past) error {
-	return f.setJSON(historyName, history[max(0, len(history)-maxHistory):])
+	return f.SetNote(historyName, history[max(0, len(history)-maxHistory):])
 }
-
-// figureRulesName is the row of meta with the severities of the rules about figures.
-const figureRulesName = "figure_rules"
-
-// SetFigureRules records the severities of the rules about figures, as JSON.
-func (f *File) SetFigureRules(rules any) error { return f.setJSON(figureRulesName, rules) }
-
-// ReadFigureRules reads what SetFigureRules recorded; into stays as it is without that.
-func (f *File) ReadFigureRules(into any) error { return f.readJSON(figureRulesName, into) }

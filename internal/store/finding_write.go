@@ -66,7 +66,7 @@ func (f *File) writeVerdict(conclude func() (verdict any, err error)) error {
 	if err != nil {
 		return err
 	}
-	return f.setJSON(verdictName, verdict)
+	return f.SetNote(NoteVerdict, verdict)
 }
 
 // ReplaceFindings replaces the findings of some rules by those that write adds, and the verdict as WriteFindings does.
@@ -345,9 +345,3 @@ func (w *findingWriter) end() error {
 	}
 	return w.insertRule.Flush()
 }
-
-// verdictName is the row of meta with the verdict.
-const verdictName = "verdict"
-
-// ReadVerdict reads the verdict that WriteFindings kept; into stays as it is without one.
-func (f *File) ReadVerdict(into any) error { return f.readJSON(verdictName, into) }

@@ -28,7 +28,7 @@ func (f *File) Files() (names []string, known bool, err error) {
 
 // SetFiles records the names of the files that crawls wrote to the folder.
 func (f *File) SetFiles(names []string) error {
-	return f.setJSON(filesName, append([]string{}, names...))
+	return f.SetNote(filesName, append([]string{}, names...))
 }
 
 // sitemapName is the row of meta that says what the sitemap in the folder lists.
@@ -62,60 +62,34 @@ func (f *File) SetSitemapComplete(complete bool) error {
 	return f.setFiles("insert or replace into meta (name, value) values (?, ?)", sitemapName, value)
 }
 
-// baseName is the row of meta of a crawl that the next one is compared with.
-const baseName = "base"
+// A Note is a row of meta that holds what others record about a crawl, as JSON.
+type Note string
 
-// IsBase returns what SetBase recorded.
-func (f *File) IsBase() (is bool, err error) {
-	err = f.readJSON(baseName, &is)
-	return is, err
-}
+// The notes.
+const (
+	NoteBase        Note = "base"         // a bool: the next crawl is compared with this one, whose results are written
+	NoteComparison  Note = "comparison"   // whether the crawl is compared with the one before
+	NoteSitemaps    Note = "sitemaps"     // what the crawl found at the URLs of sitemaps
+	NoteAgents      Note = "agents"       // what the crawl found out about other crawlers
+	NoteFigureRules Note = "figure_rules" // the severities of the rules about figures
+	NoteVerdict     Note = "verdict"      // what the crawl means
+)
 
-// SetBase records whether the next crawl is compared with this one, whose results are written.
-func (f *File) SetBase(is bool) error { return f.setJSON(baseName, is) }
-
-// comparisonName is the row of meta that says whether a crawl is compared with the one before.
-const comparisonName = "comparison"
-
-// SetComparison records whether the crawl is compared with the one before, as JSON.
-func (f *File) SetComparison(comparison any) error { return f.setJSON(comparisonName, comparison) }
-
-// ReadComparison reads what SetComparison recorded; into stays as it is without that.
-func (f *File) ReadComparison(into any) error { return f.readJSON(comparisonName, into) }
-
-// sitemapsName is the row of meta with what the crawl found at the URLs of sitemaps.
-const sitemapsName = "sitemaps"
-
-// SetSitemaps records what the crawl found at the URLs of sitemaps, as JSON.
-func (f *File) SetSitemaps(found any) error { return f.setJSON(sitemapsName, found) }
-
-// ReadSitemaps reads what SetSitemaps recorded; into stays as it is without that.
-func (f *File) ReadSitemaps(into any) error { return f.readJSON(sitemapsName, into) }
-
-// agentsName is the row of meta with what the crawl found out about other crawlers.
-const agentsName = "agents"
-
-// SetAgents records what the crawl found out about other crawlers, as JSON.
-func (f *File) SetAgents(found any) error { return f.setJSON(agentsName, found) }
-
-// ReadAgents reads what SetAgents recorded; into stays as it is without that.
-func (f *File) ReadAgents(into any) error { return f.readJSON(agentsName, into) }
-
-// setJSON writes a row of meta.
-func (f *File) setJSON(name string, value any) error {
+// SetNote records a note.
+func (f *File) SetNote(name Note, value any) error {
 	encoded, err := json.Marshal(value)
 	if err != nil {
 		return err
 	}
-	return f.setFiles("insert or replace into meta (name, value) values (?, ?)", name, string(encoded))
+	return f.setFiles("insert or replace into meta (name, value) values (?, ?)", string(name), string(encoded))
 }
 
-// readJSON reads a row of meta.
-func (f *File) readJSON(name string, into any) (err error) {
+// ReadNote reads what SetNote recorded; into stays as it is without that.
+func (f *File) ReadNote(name Note, into any) (err error) {
 	failed := f.db.Query("select value from meta where name = ?", func(r sqlite.Row) bool {
 		err = json.Unmarshal([]byte(r.Text(0)), into)
 		return true
-	}, name)
+	}, string(name))
 	if failed != nil {
 		return f.db.Explain(failed)
 	}

@@ -40,7 +40,7 @@ func (r *Result) compareWith(file *crawlFile) error {
 		}
 	}
 	c.Compared = c.NotCompared == ""
-	return file.SetComparison(c)
+	return file.SetNote(store.NoteComparison, c)
 }
 
 // isBase reports whether the next crawl is compared with this one, whose results are written. One

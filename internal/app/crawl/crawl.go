@@ -405,7 +405,7 @@ func (r *crawlRun) crawl(ctx context.Context, file *store.File) (crawl.Progress,
 	end := r.settings.Access.ShareAnswers(r.app, &r.options)
 	defer end()
 	var agents insight.Agents
-	if err := file.ReadAgents(&agents); err != nil { // of a run that this one continues
+	if err := file.ReadNote(store.NoteAgents, &agents); err != nil { // of a run that this one continues
 		return crawl.Progress{}, err
 	}
 	r.options.OnRobots = func(file *robots.File) { agents.ReadRobots(file, r.options.Start) }
@@ -415,7 +415,7 @@ func (r *crawlRun) crawl(ctx context.Context, file *store.File) (crawl.Progress,
 		observed.sitemaps = append(observed.sitemaps, insight.SitemapOf(found))
 	}
 	progress, err := crawl.Run(ctx, observed, &r.options)
-	if failed := file.SetAgents(&agents); err == nil {
+	if failed := file.SetNote(store.NoteAgents, &agents); err == nil {
 		err = failed
 	}
 	return progress, err
@@ -541,7 +541,7 @@ func (r *crawlRun) conclude(
 	if err := r.check(limited, file.File, result); err != nil {
 		return result, err
 	}
-	return result, errors.Join(file.SetBase(result.isBase(file.File)), joinError)
+	return result, errors.Join(file.SetNote(store.NoteBase, result.isBase(file.File)), joinError)
 }
 
 // joinFigures adds what search engines say about the pages. Figures of before that cannot be joined are a problem, not

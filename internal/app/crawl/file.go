@@ -145,7 +145,7 @@ func (f *crawlFile) replace(present *store.File) (err error) {
 	if present != nil {
 		isBase := false
 		if present.Finished() {
-			isBase, err = present.IsBase()
+			err = present.ReadNote(store.NoteBase, &isBase)
 			isBase = isBase || crawlfile.FileIn(filepath.Dir(f.path), crawlfile.PreviousName) == ""
 		}
 		if isBase {

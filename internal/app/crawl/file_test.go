@@ -35,7 +35,7 @@ func (files crawlFiles) write(t *testing.T, folder string) {
 			err = file.Finish(t.Context())
 		}
 		if kind == goodCrawl {
-			err = errors.Join(err, file.SetBase(true))
+			err = errors.Join(err, file.SetNote(store.NoteBase, true))
 		}
 		if err = errors.Join(err, file.Close()); err != nil {
 			t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/mapatools/mapa/internal/insight"
+	"github.com/mapatools/mapa/internal/store"
 	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/lint"
 )
@@ -32,7 +33,7 @@ func (r *crawlRun) judge(ctx context.Context, file *crawlFile, result *Result) (
 	if result.Compared {
 		end.Previous = file.previous
 	}
-	if err := errors.Join(file.ReadSitemaps(&end.Sitemaps), file.ReadAgents(&end.Agents)); err != nil {
+	if err := errors.Join(file.ReadNote(store.NoteSitemaps, &end.Sitemaps), file.ReadNote(store.NoteAgents, &end.Agents)); err != nil {
 		return err
 	}
 	about := file.Meta()

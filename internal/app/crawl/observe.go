@@ -53,7 +53,7 @@ func (s *observedStore) Replay(ctx context.Context, each func(crawl.Commit) erro
 // the crawl does not look at them again.
 func (s *observedStore) Append(ctx context.Context, c crawl.Commit) error {
 	if len(c.Done) > 0 && len(s.sitemaps) > 0 {
-		if err := s.SetSitemaps(s.sitemaps); err != nil {
+		if err := s.SetNote(store.NoteSitemaps, s.sitemaps); err != nil {
 			return err
 		}
 		s.sitemaps = nil

@@ -191,7 +191,7 @@ func recordOutcome(location string, result *checks.Result) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	return file.SetBase(result.Written && file.Finished())
+	return file.SetNote(store.NoteBase, result.Written && file.Finished())
 }
 
 // open opens a crawl file, after it set what the baseline ignores: in a copy where the file cannot be written.
@@ -229,7 +229,8 @@ func isRecorded(location string, result *checks.Result) (is bool, err error) {
 		return false, err
 	}
 	defer file.Close()
-	isBase, err := file.IsBase()
+	isBase := false
+	err = file.ReadNote(store.NoteBase, &isBase)
 	return isBase == (result.Written && file.Finished()), err
 }
 
