@@ -22,10 +22,6 @@ type hostCheck struct {
 	findings []Finding // without severity
 }
 
-func newHostCheck(ctx context.Context, site *fetch.Site, address *url.URL) *hostCheck {
-	return &hostCheck{address: address, ctx: ctx, site: site}
-}
-
 // read requests robots.txt and reports whether something can be said about it.
 func (h *hostCheck) read() bool {
 	answer := h.follow(h.address.String(), robots.ReadLimit+1).end()

@@ -22,10 +22,6 @@ type pageCheck struct {
 	findings []Finding // without file and severity
 }
 
-func newPageCheck(ctx context.Context, r *run, listing *sample.Listing) *pageCheck {
-	return &pageCheck{Listing: listing, options: &r.options, site: r.site, ctx: ctx, chains: map[string]*chain{}}
-}
-
 // check applies a rule.
 func (p *pageCheck) check(r *Rule) {
 	p.rule = r

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"net/http"
 	"runtime"
 	"slices"
 	"sync"
@@ -31,8 +32,10 @@ type run struct {
 
 func (l *Linter) newRun() *run {
 	r := &run{
-		options: l.options, selection: l.selection, robots: newRobotsCache(l.client.Stream(nil)),
-		site: fetch.NewSite(l.client, l.options.OnNotice),
+		options: l.options, selection: l.selection, site: fetch.NewSite(l.client, l.options.OnNotice),
+		robots: &robotsCache{client: &http.Client{
+			Transport: fetch.Waiting{Stream: l.client.Stream(nil)}, CheckRedirect: checkRedirect,
+		}},
 	}
 	o := &r.options
 	if o.Now.IsZero() {

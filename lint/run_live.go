@@ -58,7 +58,7 @@ func (r *run) hosts(ctx context.Context) (hosts []*hostCheck) {
 			if len(hosts) == maxHosts {
 				continue
 			}
-			h = newHostCheck(ctx, r.site, address)
+			h = &hostCheck{address: address, ctx: ctx, site: r.site}
 			known[address.String()] = h
 			hosts = append(hosts, h)
 		}
@@ -78,7 +78,7 @@ func (r *run) checkPages(ctx context.Context, reporter *liveReporter) error {
 		found []Finding
 	}
 	check := func(ctx context.Context, file uint32, listing *sample.Listing) result {
-		page := newPageCheck(ctx, r, listing)
+		page := &pageCheck{Listing: listing, options: &r.options, site: r.site, ctx: ctx, chains: map[string]*chain{}}
 		for _, each := range r.selection.page {
 			if ctx.Err() != nil {
 				break

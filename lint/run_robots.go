@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/mapatools/mapa/internal/fetch"
 	"github.com/mapatools/mapa/robots"
 )
 
@@ -30,10 +29,6 @@ type robotsCache struct {
 	hosts    map[string]*robotsEntry
 	timeouts atomic.Int32
 	bytes    atomic.Int64
-}
-
-func newRobotsCache(stream fetch.Stream) *robotsCache {
-	return &robotsCache{client: &http.Client{Transport: fetch.Waiting{Stream: stream}, CheckRedirect: checkRedirect}}
 }
 
 // checkRedirect follows as many redirects as RFC 9309 asks for, and sends no credentials

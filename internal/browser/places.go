@@ -19,10 +19,6 @@ type places struct {
 // A place is that of an open page.
 type place struct{ shared bool } // shared: another page was open at the same time
 
-func newPlaces() *places {
-	return &places{open: map[*place]bool{}, changed: make(chan struct{})}
-}
-
 // take waits for a place, or for all places if the page is to be alone.
 func (p *places) take(ctx context.Context, alone bool) (*place, error) {
 	p.mu.Lock()

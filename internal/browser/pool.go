@@ -56,7 +56,7 @@ type generation struct {
 }
 
 func newPool(ctx context.Context, path string, o Options) (_ *pool, err error) {
-	p := &pool{options: o, path: path, places: newPlaces()}
+	p := &pool{options: o, path: path, places: &places{open: map[*place]bool{}, changed: make(chan struct{})}}
 	if p.folder, err = newFolder(); err != nil {
 		return nil, &StartError{Path: path, Err: err}
 	}

@@ -69,10 +69,6 @@ type vote struct {
 	change    *Change // of all, once more than half have it
 }
 
-func newAlike() *alike {
-	return &alike{totals: make(map[uint32]int), votes: make(map[voteKey]*vote)}
-}
-
 // addPage counts a page that both sides have.
 func (a *alike) addPage(pattern uint32) {
 	if _, known := a.totals[pattern]; known || len(a.totals) < maxPatterns {

@@ -37,7 +37,8 @@ func (c *Comparison) Find(ctx context.Context) (_ *Changes, err error) {
 	var first, final rowFile
 	defer first.close()
 	defer final.close()
-	moves, alike := newMoves(c), newAlike()
+	moves := &moves{c.New, make(map[uint64]int), make(map[uint64]int), make(map[uint64]newPage)}
+	alike := &alike{totals: make(map[uint32]int), votes: make(map[voteKey]*vote)}
 	if err := c.findKinds(ctx, changes, &first, moves, alike); err != nil {
 		return nil, err
 	}

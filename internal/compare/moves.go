@@ -29,10 +29,6 @@ type newPage struct {
 	pages  int   // that have the digest
 }
 
-func newMoves(c *Comparison) *moves {
-	return &moves{c.New, make(map[uint64]int), make(map[uint64]int), make(map[uint64]newPage)}
-}
-
 // note notes a change that may be a part of a move.
 func (m *moves) note(change *found, offset int64) {
 	if len(m.targets)+len(m.gone)+len(m.come) >= maxMoves {

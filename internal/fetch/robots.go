@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"bytes"
+	"container/list"
 	"context"
 	"errors"
 	"fmt"
@@ -54,7 +55,7 @@ func NewRobots(next Fetcher, options *RobotsOptions) *Robots {
 		r.options = *options
 	}
 	r.options.MaxDelay = limit(r.options.MaxDelay, time.Minute)
-	r.cache = newRulesCache(r.options.Site)
+	r.cache = &rulesCache{site: r.options.Site, byOrigin: map[string]*list.Element{}}
 	return r
 }
 

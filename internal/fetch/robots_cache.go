@@ -38,10 +38,6 @@ type rulesEntry struct {
 	bytes   int
 }
 
-func newRulesCache(site string) *rulesCache {
-	return &rulesCache{site: site, byOrigin: map[string]*list.Element{}}
-}
-
 // enter returns the entry of an origin. When fetches is true the entry is new, and
 // the caller must pass it to keep or drop.
 func (c *rulesCache) enter(origin string, now time.Time) (entry *rulesEntry, fetches bool) {

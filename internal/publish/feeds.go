@@ -28,10 +28,6 @@ type feed struct {
 	format sitemap.Format
 }
 
-func newFeeds(o *Options, folder, host string) *feeds {
-	return &feeds{home: o.Home, folder: folder, hubs: o.Hubs, title: host}
-}
-
 func (f *feeds) add(files *series, format sitemap.Format) {
 	f.written = append(f.written, feed{files, format})
 }

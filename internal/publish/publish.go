@@ -199,7 +199,7 @@ func (r *run) open() error {
 	home := r.options.Home
 	host := urlnorm.Host(home)
 	folder := cmp.Or(r.options.FolderURL, urlnorm.Origin(home)+"/")
-	feeds := newFeeds(&r.options, folder, host)
+	feeds := &feeds{home: home, folder: folder, hubs: r.options.Hubs, title: host}
 	for _, o := range AllOutputs() {
 		if !chosen[o] {
 			continue
@@ -207,7 +207,7 @@ func (r *run) open() error {
 		delete(chosen, o)
 		switch o {
 		case OutputText:
-			r.outputs = append(r.outputs, newTextOutput(r.stage.series("urllist", ".txt")))
+			r.outputs = append(r.outputs, &textOutput{files: r.stage.series("urllist", ".txt")})
 		case OutputHTML:
 			r.outputs = append(r.outputs, newHTMLOutput(r.stage.series("sitemap", ".html"), home, host, r.options.Language))
 		case OutputRSS:

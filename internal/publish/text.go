@@ -16,8 +16,6 @@ type textOutput struct {
 	list  *sitemap.Writer
 }
 
-func newTextOutput(files *series) *textOutput { return &textOutput{files: files} }
-
 func (t *textOutput) write(p *Page) error {
 	if t.list == nil {
 		if err := t.open(); err != nil {

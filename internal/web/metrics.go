@@ -21,8 +21,6 @@ type metrics struct {
 	seconds  float64
 }
 
-func newMetrics() *metrics { return &metrics{} }
-
 func (m *metrics) count(status int, took time.Duration) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

@@ -27,11 +27,6 @@ func newLogins() *rate {
 	return &rate{most: 5, interval: 30 * time.Second, refusal: "too many wrong passwords: wait before the next"}
 }
 
-// newToolRuns returns the rate at which a visitor runs tools.
-func newToolRuns() *rate {
-	return &rate{most: 20, interval: time.Minute, refusal: "too many checks: wait before the next"}
-}
-
 // try counts an attempt of a network, before its outcome is known: many at the same time
 // are not more than one after the other. The error says how long the network has to wait.
 func (l *rate) try(network string, now time.Time) error {

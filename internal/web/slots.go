@@ -21,21 +21,6 @@ func newStreams() *slots {
 	return &slots{most: 1000, mostVisitor: 12, refusal: busy("too many streams and downloads are open")}
 }
 
-// newTools returns the slots of tools that run.
-func newTools() *slots {
-	return &slots{most: 8, mostVisitor: 1, refusal: busy("another check is running: wait for it")}
-}
-
-// newUploads returns the slots of large bodies that arrive.
-func newUploads() *slots {
-	return &slots{most: 16, mostVisitor: 1, refusal: busy("another upload is running: wait for it")}
-}
-
-// newModelCalls returns the slots of calls of language models.
-func newModelCalls() *slots {
-	return &slots{most: 16, refusal: busy("too many calls are running: wait for them")}
-}
-
 func busy(detail string) error {
 	const retryAfter = 5 * time.Second
 	return &statusError{

@@ -61,7 +61,7 @@ type Server struct {
 	handler    http.Handler
 	sessions   *sessions
 	logins     *rate
-	toolRuns   *rate
+	toolRuns   *rate // of a visitor
 	streams    *slots
 	tools      *slots
 	uploads    *slots
@@ -83,9 +83,12 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		options: o, origin: origin, sessions: newSessions(), logins: newLogins(), toolRuns: newToolRuns(),
-		streams: newStreams(), tools: newTools(), uploads: newUploads(), metrics: newMetrics(), closing: make(chan struct{}),
-		modelCalls: newModelCalls(),
+		options: o, origin: origin, sessions: newSessions(), logins: newLogins(), streams: newStreams(),
+		toolRuns:   &rate{most: 20, interval: time.Minute, refusal: "too many checks: wait before the next"},
+		tools:      &slots{most: 8, mostVisitor: 1, refusal: busy("another check is running: wait for it")},
+		uploads:    &slots{most: 16, mostVisitor: 1, refusal: busy("another upload is running: wait for it")},
+		modelCalls: &slots{most: 16, refusal: busy("too many calls are running: wait for them")},
+		metrics:    &metrics{}, closing: make(chan struct{}),
 	}
 	mux := http.NewServeMux()
 	for _, r := range s.routes() {

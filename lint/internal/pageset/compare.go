@@ -29,7 +29,7 @@ func (s *Set) compare(ctx context.Context) (*matches, error) {
 	var running sync.WaitGroup
 	for i := range found {
 		running.Go(func() {
-			c := comparer{set: s, matches: newMatches(s.options.MaxEach)}
+			c := comparer{set: s, matches: &matches{maxEach: s.options.MaxEach, groups: map[groupKey]*matchList{}}}
 			c.repeats = partition.Repeats[record]{Hash: hashOf, Before: isBefore, Last: noPage}
 			found[i] = c.matches
 			for failed[i] == nil && ctx.Err() == nil {

@@ -40,10 +40,6 @@ type matches struct {
 	groups  map[groupKey]*matchList
 }
 
-func newMatches(maxEach int) *matches {
-	return &matches{maxEach: maxEach, groups: map[groupKey]*matchList{}}
-}
-
 type groupKey struct {
 	kind Kind
 	file uint32
