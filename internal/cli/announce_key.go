@@ -27,7 +27,7 @@ func newKeyGenerate() *cobra.Command {
 		Short: "Print a new key",
 		Args:  noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintln(c.OutOrStdout(), appannounce.NewIndexNowKey())
+			_, err := fmt.Fprintln(c.OutOrStdout(), announce.NewKey())
 			return err
 		},
 	}

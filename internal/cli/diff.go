@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/mapatools/mapa/internal/app"
-	"github.com/mapatools/mapa/internal/app/config"
 	appdiff "github.com/mapatools/mapa/internal/app/diff"
 	"github.com/spf13/cobra"
 )
@@ -18,9 +17,6 @@ func newDiff(a *app.App) *cobra.Command {
 		Example: diffExamples,
 		Args:    exactlyTwo("an old and a new crawl or sitemap"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := config.ApplyEnvironment(a, settings.All(), typed(c.Flags())); err != nil {
-				return &usageError{c, err}
-			}
 			if args[0] == args[1] {
 				return &usageError{c, fmt.Errorf("OLD and NEW are both %s", args[0])}
 			}
@@ -44,6 +40,6 @@ func newDiff(a *app.App) *cobra.Command {
 			return diffExit(result, len(settings.FailOn) > 0)
 		},
 	}
-	addFlags(c, settings.All())
+	addSettings(a, c, settings.All())
 	return c
 }

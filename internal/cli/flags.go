@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/config"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/spf13/cobra"
@@ -37,6 +38,17 @@ func addFlags(c *cobra.Command, settings []setting.Setting) {
 		c.Annotations = map[string]string{withoutFlags: strings.Join(others, "\n")}
 	}
 	completeFlags(c, settings)
+}
+
+// addSettings adds the flags of settings that the environment may set too, before the command runs.
+func addSettings(a *app.App, c *cobra.Command, settings []setting.Setting) {
+	addFlags(c, settings)
+	c.PreRunE = func(c *cobra.Command, _ []string) error {
+		if err := config.ApplyEnvironment(a, settings, typed(c.Flags())); err != nil {
+			return &usageError{c, err}
+		}
+		return nil
+	}
 }
 
 // settingsWithoutFlags yields the names and the help of a command's settings that have no flag.

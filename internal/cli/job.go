@@ -7,7 +7,6 @@ import (
 	"text/tabwriter"
 
 	"github.com/mapatools/mapa/internal/app"
-	"github.com/mapatools/mapa/internal/app/config"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/spf13/cobra"
@@ -31,9 +30,6 @@ func jobCommand(
 	a *app.App, c *cobra.Command, settings []setting.Setting, run func(args []string) error,
 ) *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if err := config.ApplyEnvironment(a, settings, typed(c.Flags())); err != nil {
-			return &usageError{c, err}
-		}
 		if form := setting.Find(settings, "format"); form != nil {
 			if err := checkFormat(form.Value.String()); err != nil {
 				return &usageError{c, err}
@@ -41,7 +37,7 @@ func jobCommand(
 		}
 		return settingError(c, run(args))
 	}
-	addFlags(c, settings)
+	addSettings(a, c, settings)
 	return c
 }
 

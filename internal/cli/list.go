@@ -2,7 +2,6 @@ package cli
 
 import (
 	"github.com/mapatools/mapa/internal/app"
-	"github.com/mapatools/mapa/internal/app/config"
 	applist "github.com/mapatools/mapa/internal/app/list"
 	"github.com/spf13/cobra"
 )
@@ -16,9 +15,6 @@ func newList(a *app.App) *cobra.Command {
 		Example: listExamples,
 		Args:    atLeastOne("a source: a file, -, a URL or a site"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := config.ApplyEnvironment(a, settings.All(), typed(c.Flags())); err != nil {
-				return &usageError{c, err}
-			}
 			sayFolder(a, c, args...)
 			result, err := applist.Run(c.Context(), a, args, settings, c.OutOrStdout())
 			if err != nil {
@@ -30,6 +26,6 @@ func newList(a *app.App) *cobra.Command {
 			return sourcesExit(result.Failed, result.Read+result.Listed)
 		},
 	}
-	addFlags(c, settings.All())
+	addSettings(a, c, settings.All())
 	return c
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/cause"
-	"github.com/mapatools/mapa/internal/app/config"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/mcp"
@@ -31,9 +30,6 @@ func newMCP(a *app.App) *cobra.Command {
 		Example: mcpExamples,
 		Args:    noArguments,
 		RunE: func(c *cobra.Command, _ []string) (err error) {
-			if err := config.ApplyEnvironment(a, settings, typed(c.Flags())); err != nil {
-				return &usageError{c, err}
-			}
 			if _, err := os.Stat(data); allowCrawl && c.Flags().Changed("data") && errors.Is(err, fs.ErrNotExist) {
 				return &usageError{c, fmt.Errorf("--data: there is no folder %s: name that of mapa serve, or make it", data)}
 			}
@@ -51,7 +47,7 @@ func newMCP(a *app.App) *cobra.Command {
 			return runMCP(c, options)
 		},
 	}
-	addFlags(c, settings)
+	addSettings(a, c, settings)
 	return c
 }
 

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/internal/app"
-	"github.com/mapatools/mapa/internal/app/config"
 	"github.com/mapatools/mapa/internal/app/crawlfile"
 	appfigures "github.com/mapatools/mapa/internal/app/figures"
 	appreport "github.com/mapatools/mapa/internal/app/report"
@@ -22,9 +21,6 @@ func newReport(a *app.App) *cobra.Command {
 		Example: reportExamples,
 		Args:    atMostOne("the folder of a crawl, or its crawl.sqlite"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := config.ApplyEnvironment(a, settings.All(), typed(c.Flags())); err != nil {
-				return &usageError{c, err}
-			}
 			folder := "."
 			if len(args) > 0 {
 				folder = args[0]
@@ -48,7 +44,7 @@ func newReport(a *app.App) *cobra.Command {
 			return checkExit(&result)
 		},
 	}
-	addFlags(c, settings.All())
+	addSettings(a, c, settings.All())
 	c.ValidArgsFunction = completeArgument(0, crawlfile.Folders)
 	return c
 }

@@ -85,9 +85,6 @@ func newServe(a *app.App) *cobra.Command {
 		Example: serveExamples,
 		Args:    noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := config.ApplyEnvironment(a, flags.all(), typed(c.Flags())); err != nil {
-				return &usageError{c, err}
-			}
 			options, err := flags.options()
 			if err != nil {
 				return &usageError{c, err}
@@ -99,7 +96,7 @@ func newServe(a *app.App) *cobra.Command {
 			return serve(c, a, flags, options, crawls)
 		},
 	}
-	addFlags(c, flags.all())
+	addSettings(a, c, flags.all())
 	c.AddCommand(newServeBackup(a), newServeStatus(a))
 	return c
 }

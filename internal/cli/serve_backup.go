@@ -6,7 +6,6 @@ import (
 	"io/fs"
 
 	"github.com/mapatools/mapa/internal/app"
-	"github.com/mapatools/mapa/internal/app/config"
 	"github.com/mapatools/mapa/internal/app/service"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/catalog"
@@ -26,9 +25,6 @@ func newServeBackup(a *app.App) *cobra.Command {
 		Example: serveBackupExamples,
 		Args:    exactlyOne("the name of a new file"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := config.ApplyEnvironment(a, settings, typed(c.Flags())); err != nil {
-				return &usageError{c, err}
-			}
 			if args[0] == "-" {
 				return &usageError{c, errors.New("backup writes a file, not standard output")}
 			}
@@ -48,6 +44,6 @@ func newServeBackup(a *app.App) *cobra.Command {
 			return err
 		},
 	}
-	addFlags(c, settings)
+	addSettings(a, c, settings)
 	return c
 }

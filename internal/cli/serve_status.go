@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/app"
-	"github.com/mapatools/mapa/internal/app/config"
 	"github.com/mapatools/mapa/internal/app/setting"
 	"github.com/mapatools/mapa/internal/web"
 	"github.com/spf13/cobra"
@@ -30,9 +29,6 @@ func newServeStatus(a *app.App) *cobra.Command {
 		Example: "  mapa serve status\n  mapa serve status --listen 127.0.0.1:9000",
 		Args:    noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := config.ApplyEnvironment(a, settings, typed(c.Flags())); err != nil {
-				return &usageError{c, err}
-			}
 			if err := askReady(c.Context(), listen); err != nil {
 				return err
 			}
@@ -40,7 +36,7 @@ func newServeStatus(a *app.App) *cobra.Command {
 			return err
 		},
 	}
-	addFlags(c, settings)
+	addSettings(a, c, settings)
 	return c
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/mapatools/mapa/internal/app"
-	"github.com/mapatools/mapa/internal/app/config"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
 	"github.com/spf13/cobra"
 )
@@ -18,9 +17,6 @@ func newWorker(a *app.App) *cobra.Command {
 		Example: workerExamples,
 		Args:    noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := config.ApplyEnvironment(a, settings.All(), typed(c.Flags())); err != nil {
-				return &usageError{c, err}
-			}
 			if err := appcrawl.Work(c.Context(), a, settings); err != nil {
 				return settingError(c, err)
 			}
@@ -31,6 +27,6 @@ func newWorker(a *app.App) *cobra.Command {
 			return nil
 		},
 	}
-	addFlags(c, settings.All())
+	addSettings(a, c, settings.All())
 	return c
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	appreport "github.com/mapatools/mapa/internal/app/report"
+	"github.com/mapatools/mapa/internal/view"
 )
 
 //go:embed static
@@ -24,7 +24,7 @@ type assets struct {
 
 var allAssets = sync.OnceValue(func() *assets {
 	a := &assets{files: map[string][]byte{}, names: map[string]string{}}
-	a.add("shared.css", []byte(appreport.ReportStyle()))
+	a.add("shared.css", []byte(view.Style()))
 	for _, name := range []string{"web.css", "page.js", "live.js", "icon.svg"} {
 		text, err := staticFiles.ReadFile("static/" + name)
 		if err != nil {

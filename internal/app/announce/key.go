@@ -19,9 +19,6 @@ import (
 	"github.com/mapatools/mapa/internal/atomicfile"
 )
 
-// NewIndexNowKey returns a new key for IndexNow.
-func NewIndexNowKey() string { return announce.NewKey() }
-
 // indexNow returns the IndexNow announcer of the credentials.
 func indexNow(a *app.App, s *Settings) (*announce.IndexNow, string, error) {
 	c, err := credentials(a, &s.Credentials)

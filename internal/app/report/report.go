@@ -25,7 +25,6 @@ import (
 	"github.com/mapatools/mapa/internal/report"
 	"github.com/mapatools/mapa/internal/sqlite"
 	"github.com/mapatools/mapa/internal/store"
-	"github.com/mapatools/mapa/internal/view"
 )
 
 // Settings say how to write the report of a crawl. Get them from
@@ -315,7 +314,3 @@ func decisionOf(name string) (crawl.Reason, error) {
 	}
 	return page.DecisionNamed(name), nil
 }
-
-// ReportStyle returns the style sheet that other pages about crawls share with the HTML
-// report.
-func ReportStyle() string { return view.Style() }
