@@ -3,6 +3,7 @@ package announce
 import (
 	"context"
 	"iter"
+	"slices"
 	"time"
 )
 
@@ -128,10 +129,8 @@ type Result struct {
 
 func (r *Result) note(text string) {
 	const maxNotes = 5
-	for _, known := range r.Notes {
-		if known == text {
-			return
-		}
+	if slices.Contains(r.Notes, text) {
+		return
 	}
 	if text != "" && len(r.Notes) < maxNotes {
 		r.Notes = append(r.Notes, text)

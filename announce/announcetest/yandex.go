@@ -2,6 +2,7 @@ package announcetest
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -146,9 +147,7 @@ func (s *Server) yandexList(w http.ResponseWriter, host string) {
 
 func yandexError(w http.ResponseWriter, status int, code, message string, more map[string]any) {
 	body := map[string]any{"error_code": code, "error_message": message}
-	for name, value := range more {
-		body[name] = value
-	}
+	maps.Copy(body, more)
 	writeJSON(w, status, body)
 }
 

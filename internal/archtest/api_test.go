@@ -20,7 +20,7 @@ func publicPackages(t *testing.T) []string {
 		t.Fatalf("go list: %v", err)
 	}
 	var public []string
-	for _, pkg := range strings.Fields(string(out)) {
+	for pkg := range strings.FieldsSeq(string(out)) {
 		name := strings.TrimPrefix(pkg, module)
 		program := strings.HasPrefix(name, "cmd/") || strings.HasPrefix(name, "examples/")
 		if !program && !strings.Contains("/"+name+"/", "/internal/") {

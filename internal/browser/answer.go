@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -77,9 +78,7 @@ func (v *visit) takeDocument(r *http.Request) bool {
 
 func (v *visit) serveDocument(w http.ResponseWriter) {
 	header := w.Header()
-	for name, values := range answerHeader(v.page.Header, false) {
-		header[name] = values
-	}
+	maps.Copy(header, answerHeader(v.page.Header, false))
 	header.Del("Content-Disposition")
 	header.Del("Content-Encoding")
 	header.Set("Content-Length", strconv.Itoa(len(v.page.Body)))
@@ -133,9 +132,7 @@ func (v *visit) forward(w http.ResponseWriter, r *http.Request, to destination, 
 }
 
 func writeAnswer(w http.ResponseWriter, answer *cached) {
-	for name, values := range answer.header {
-		w.Header()[name] = values
-	}
+	maps.Copy(w.Header(), answer.header)
 	w.WriteHeader(answer.status)
 	_, _ = w.Write(answer.body) // the browser may be gone
 }
@@ -197,9 +194,7 @@ func (b *endingBody) Close() error {
 // pass gives the browser an answer as it arrives.
 func (v *visit) pass(w http.ResponseWriter, answer *http.Response, to destination, e *exchange) error {
 	header := answerHeader(answer.Header, v.isPrivate(e.to))
-	for name, values := range header {
-		w.Header()[name] = values
-	}
+	maps.Copy(w.Header(), header)
 	if strings.HasPrefix(header.Get("Content-Type"), eventStream) {
 		v.mu.Lock()
 		e.event = true

@@ -125,15 +125,15 @@ func TestUsersOfSite(t *testing.T) {
 		"watch SITE/feed.xml --state FOLDER/feed.sqlite", "watch SITE/redirect/gone --state FOLDER/gone.sqlite",
 		"lint SITEMAP --crawl CRAWL",
 	}
-	for _, format := range strings.Fields("text json jsonl csv html sarif junit github") {
+	for format := range strings.FieldsSeq("text json jsonl csv html sarif junit github") {
 		commands = append(commands, "report CRAWL --format "+format)
 	}
-	for _, format := range strings.Fields("text json jsonl sarif junit github html") {
+	for format := range strings.FieldsSeq("text json jsonl sarif junit github html") {
 		commands = append(commands, "lint SITE --engine all --live --rate 0 --format "+format,
 			"lint SITEMAP --engine all --format "+format)
 	}
 	const paths = "/ /page /redirect/page /redirect/gone /redirect/self /ftp /gone /other /header /refresh /private"
-	for _, path := range strings.Fields(paths) {
+	for path := range strings.FieldsSeq(paths) {
 		commands = append(commands, "why SITE"+path+" CRAWL")
 	}
 	for _, command := range commands {

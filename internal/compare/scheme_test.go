@@ -61,7 +61,7 @@ func TestAlign(t *testing.T) {
 func TestAlignedStates(t *testing.T) {
 	list := newSorter()
 	defer list.close()
-	for _, url := range strings.Fields("http://a.es/ http://a.es/c https://a.es/b https://a.es/c http://a.es/d https://z.es/") {
+	for url := range strings.FieldsSeq("http://a.es/ http://a.es/c https://a.es/b https://a.es/c http://a.es/d https://z.es/") {
 		if err := list.add([]byte(url), nil); err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -199,9 +200,7 @@ func addJoined(f *page.Figures, text string) error {
 		f.Joined = joined
 		return nil
 	}
-	for name, value := range joined {
-		f.Joined[name] = value
-	}
+	maps.Copy(f.Joined, joined)
 	return nil
 }
 

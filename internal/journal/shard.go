@@ -560,9 +560,7 @@ func (s *Shard) recordEnd(ctx context.Context, end *ShardEnd) error {
 	}
 	ended.Sequence = s.writer.last
 	states := make(map[int]*SiteEnd, len(s.state.Ended)+1)
-	for site, end := range s.state.Ended {
-		states[site] = end
-	}
+	maps.Copy(states, s.state.Ended)
 	states[s.site] = ended
 	s.state.Ended = states
 	s.purgeOffers(ctx)

@@ -29,7 +29,7 @@ func parsePages(text string) (pages []pageOf) {
 			panic("lintexample: a page has no part " + part)
 		}
 	}
-	for _, path := range strings.Fields(paths) {
+	for path := range strings.FieldsSeq(paths) {
 		pages = append(pages, pageOf{path, parts})
 	}
 	return pages

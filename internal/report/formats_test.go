@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"math"
 	"path/filepath"
 	"slices"
@@ -203,9 +204,7 @@ func (f *fullDisk) Write(p []byte) (int, error) {
 
 func TestCrawlFullDisk(t *testing.T) {
 	formats := map[string]writer{"crawl.html": writeHTML}
-	for name, write := range crawlFormats {
-		formats[name] = write
-	}
+	maps.Copy(formats, crawlFormats)
 	for name, write := range formats {
 		if err := write(t.Context(), sample(t), &fullDisk{100}); !errors.Is(err, errFull) {
 			t.Errorf("%s: %v, want %v", name, err, errFull)

@@ -34,7 +34,7 @@ func queryAll(t *testing.T, r *Result) error {
 		}
 	}
 	query(r.Export(t.Context(), io.Discard, Filter{}, "csv", nil))
-	for id := int64(0); id < 4; id++ {
+	for id := range int64(4) {
 		_, err := r.Page(t.Context(), id)
 		_, errIn := r.Links(t.Context(), id, In, "", 10)
 		_, errOut := r.Links(t.Context(), id, Out, "", 10)

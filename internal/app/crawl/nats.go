@@ -85,7 +85,7 @@ func isServerURL(address string) bool {
 // Shown returns the URL without passwords.
 func (s *NATSSettings) Shown() string {
 	var all []string
-	for _, address := range strings.Split(s.URL, ",") {
+	for address := range strings.SplitSeq(s.URL, ",") {
 		clean, _ := format.CutUser(address)
 		all = append(all, clean)
 	}

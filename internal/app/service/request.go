@@ -177,9 +177,7 @@ func (s *Service) readTarget(
 // withUser returns options with a name and a password, unless they have others.
 func withUser(options map[string][]string, user string) map[string][]string {
 	full := map[string][]string{"user": {user}}
-	for name, values := range options {
-		full[name] = values
-	}
+	maps.Copy(full, options)
 	return full
 }
 
