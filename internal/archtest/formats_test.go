@@ -36,7 +36,7 @@ func TestFormats(t *testing.T) {
 			for _, match := range fileKind.FindAllStringSubmatch(text, -1) {
 				kinds = append(kinds, strings.ToLower(match[1]))
 			}
-		case name == "internal/journal/encode.go":
+		case name == "internal/journal/coder.go":
 			version := recordVersion.FindStringSubmatch(text)[1]
 			formats["journal "+version] = hashOf(t, folder+"/testdata/records.txt")
 		case fileSpec.MatchString(text):

@@ -33,7 +33,9 @@ func (r *crawlRun) judge(ctx context.Context, file *crawlFile, result *Result) (
 	if result.Compared {
 		end.Previous = file.previous
 	}
-	if err := errors.Join(file.ReadNote(store.NoteSitemaps, &end.Sitemaps), file.ReadNote(store.NoteAgents, &end.Agents)); err != nil {
+	err = errors.Join(
+		file.ReadNote(store.NoteSitemaps, &end.Sitemaps), file.ReadNote(store.NoteAgents, &end.Agents))
+	if err != nil {
 		return err
 	}
 	about := file.Meta()
