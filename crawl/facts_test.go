@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mapatools/mapa/internal/content"
 	"github.com/mapatools/mapa/internal/extract"
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -71,9 +72,9 @@ func TestDate(t *testing.T) {
 		future  = `<meta property="article:modified_time" content="2027-02-02">`
 		ancient = `<script type="application/ld+json">{"dateModified":"1970-01-01"}</script>`
 	)
-	content := func(text uint64) Content { return Content{Version: contentVersion, Text: text} }
+	sums := func(text uint64) content.Sums { return content.Sums{Version: content.Version, Text: text} }
 	before := func(lastMod string, text uint64) *Page {
-		p := Page{Status: 200, MediaType: "text/html", Content: content(text), Time: now.Add(-48 * time.Hour)}
+		p := Page{Status: 200, MediaType: "text/html", Content: sums(text), Time: now.Add(-48 * time.Hour)}
 		if lastMod != "" {
 			p.LastMod, p.Given, p.LastModSource = date(lastMod), date(lastMod), LastModJSONLD
 		}
@@ -110,7 +111,7 @@ func TestDate(t *testing.T) {
 				header.Set("Last-Modified", test.lastModified)
 			}
 			dates := dateFinder{sources: test.believe}
-			page := Page{Time: now, MediaType: "text/html", Content: content(7)}
+			page := Page{Time: now, MediaType: "text/html", Content: sums(7)}
 			dates.find(&page, test.before, true, facts, header)
 			if page.LastMod.String() != test.want || page.LastModSource != test.source {
 				t.Errorf("got %q from %q, want %q from %q", page.LastMod, page.LastModSource, test.want, test.source)

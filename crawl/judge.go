@@ -264,7 +264,7 @@ func (w *worker) recordContent(v *verdict, f *fetched, x *extracted) bool {
 func shownContentOf(f *fetched, x *extracted) shownContent {
 	page := &x.page
 	return shownContent{
-		id: f.item.id, from: f.item.from, title: page.Title, digest: page.Digest, shown: page.Content.shown(),
+		id: f.item.id, from: f.item.from, title: page.Title, digest: page.Digest, shown: page.Content.Shown(),
 	}
 }
 

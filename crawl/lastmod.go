@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/mapatools/mapa/internal/content"
 	"github.com/mapatools/mapa/internal/extract"
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -75,7 +76,7 @@ func (d *dateFinder) find(page, earlier *Page, isComparable bool, html *extract.
 	if earlier == nil {
 		return
 	}
-	var diff Difference
+	var diff content.Difference
 	if isComparable {
 		diff = differenceOf(page, earlier)
 		diff.Moved = hasMoved(given, earlier)
@@ -87,10 +88,10 @@ func (d *dateFinder) find(page, earlier *Page, isComparable bool, html *extract.
 	switch {
 	case diff.Moved:
 	case !other.IsZero() && other.Unix() > earlier.Time.Unix():
-		diff.New.LastMod, diff.New.Source = other.String(), otherSource
+		diff.New.LastMod, diff.New.Source = other.String(), string(otherSource)
 	case d.uses(LastModContent):
 		diff.New.LastMod = sitemap.DateOf(page.Time.UTC().Truncate(time.Second)).String()
-		diff.New.Source = LastModContent
+		diff.New.Source = string(LastModContent)
 	}
 	updated, dates := diff.Decide(0, false)
 	page.setDates(dates)
@@ -101,13 +102,13 @@ func (d *dateFinder) find(page, earlier *Page, isComparable bool, html *extract.
 
 // keptDates are the dates of a page that has not changed: those of the earlier crawl, unless the user does not want
 // their source. A page without one gets that of its file, where it was older than that crawl.
-func (d *dateFinder) keptDates(page, earlier *Page, other sitemap.Date, source LastModSource) PageDates {
+func (d *dateFinder) keptDates(page, earlier *Page, other sitemap.Date, source LastModSource) content.Dates {
 	kept := datesOf(earlier)
 	switch isOld := other.Unix() <= earlier.Time.Unix(); {
 	case !earlier.LastMod.IsZero() && !d.uses(earlier.LastModSource):
 		kept = datesOf(page)
 	case earlier.LastMod.IsZero() && source != LastModHeader && !other.IsZero() && isOld:
-		kept.LastMod, kept.Source = other.String(), source
+		kept.LastMod, kept.Source = other.String(), string(source)
 	}
 	return kept
 }
@@ -150,15 +151,15 @@ func SameDate(a, b sitemap.Date) bool {
 }
 
 // datesOf returns the dates of a page.
-func datesOf(p *Page) PageDates {
-	return PageDates{LastMod: p.LastMod.String(), Source: p.LastModSource, Given: p.Given.String()}
+func datesOf(p *Page) content.Dates {
+	return content.Dates{LastMod: p.LastMod.String(), Source: string(p.LastModSource), Given: p.Given.String()}
 }
 
 // setDates sets the dates of a page. Their texts are those of dates.
-func (p *Page) setDates(dates PageDates) {
+func (p *Page) setDates(dates content.Dates) {
 	p.LastMod, _ = sitemap.ParseDate(dates.LastMod)
 	p.Given, _ = sitemap.ParseDate(dates.Given)
-	p.LastModSource = dates.Source
+	p.LastModSource = LastModSource(dates.Source)
 }
 
 // uses reports whether the user wants dates from a source.

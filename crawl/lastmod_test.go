@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mapatools/mapa/internal/content"
 	"github.com/mapatools/mapa/internal/extract"
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -46,11 +47,11 @@ func TestDateOrder(t *testing.T) {
 		}
 		var scanner extract.Scanner
 		html := scanner.Scan([]byte(test.page), "text/html", extract.Options{})
-		before := Page{Status: 200, MediaType: "text/html", Content: Content{Version: contentVersion}}
+		before := Page{Status: 200, MediaType: "text/html", Content: content.Sums{Version: content.Version}}
 		before.Time = now.AddDate(0, 0, -2)
 		before.LastMod, _ = sitemap.ParseDate(earlier)
 		before.LastModSource = LastModHeader
-		page := Page{Time: now, MediaType: "text/html", Content: Content{Version: contentVersion}}
+		page := Page{Time: now, MediaType: "text/html", Content: content.Sums{Version: content.Version}}
 		if test.isChanged {
 			page.Content.Text = 7
 		}
@@ -121,7 +122,7 @@ func TestLaterDates(t *testing.T) {
 				var scanner extract.Scanner
 				html := scanner.Scan([]byte(step.page), "text/html", extract.Options{})
 				page := &Page{Status: 200, MediaType: "text/html", Time: start.AddDate(0, 0, step.day)}
-				page.Content = Content{Version: contentVersion, Text: uint64(step.text[0])}
+				page.Content = content.Sums{Version: content.Version, Text: uint64(step.text[0])}
 				dates := dateFinder{}
 				dates.find(page, before, true, html, http.Header{})
 				if got := page.LastMod.String(); got != step.want {
@@ -135,44 +136,24 @@ func TestLaterDates(t *testing.T) {
 
 // TestOtherVersion compares only what an earlier version of the sums has too.
 func TestOtherVersion(t *testing.T) {
-	page := Page{MediaType: "text/html", Title: "Chairs", Digest: 7, Content: Content{Version: contentVersion, Numbers: 3}}
+	sums := func(version uint8, numbers uint64) content.Sums {
+		return content.Sums{Version: version, Numbers: numbers}
+	}
+	page := Page{MediaType: "text/html", Title: "Chairs", Digest: 7, Content: sums(content.Version, 3)}
 	for name, test := range map[string]struct {
 		earlier Page
-		want    ContentParts
+		want    content.Parts
 	}{
 		"without sums":          {Page{Title: "Chairs", Digest: 7}, 0},
-		"without sums, changed": {Page{Title: "Chairs", Digest: 8}, PartText},
-		"of another version":    {Page{Title: "Chairs", Digest: 8, Content: Content{Version: contentVersion + 1}}, 0},
-		"another title":         {Page{Title: "Tables", Content: Content{Version: contentVersion + 1}}, PartTitle},
-		"of this version":       {Page{Title: "Chairs", Content: Content{Version: contentVersion, Numbers: 4}}, PartNumbers},
+		"without sums, changed": {Page{Title: "Chairs", Digest: 8}, content.PartText},
+		"of another version":    {Page{Title: "Chairs", Digest: 8, Content: sums(content.Version+1, 0)}, 0},
+		"another title":         {Page{Title: "Tables", Content: sums(content.Version+1, 0)}, content.PartTitle},
+		"of this version":       {Page{Title: "Chairs", Content: sums(content.Version, 4)}, content.PartNumbers},
 	} {
 		test.earlier.MediaType = "text/html"
 		diff := differenceOf(&page, &test.earlier)
 		if got := diff.Changed(); got != test.want {
 			t.Errorf("%s: %b, want %b", name, got, test.want)
-		}
-	}
-}
-
-// TestMinus subtracts the sums of two answers: a date is no change that was or is the one of an answer.
-func TestMinus(t *testing.T) {
-	const event, other = 100, 1000
-	for name, test := range map[string]struct {
-		earlier, now Content
-		isSame       bool
-	}{
-		"a date of today, later":      {Content{Today: event}, Content{Numbers: event}, true},
-		"a date comes":                {Content{Numbers: event}, Content{Today: event}, true},
-		"today and another day":       {Content{Today: event, Numbers: other}, Content{Numbers: event, Today: other}, true},
-		"it always says today":        {Content{Today: event}, Content{Today: other}, true},
-		"another date":                {Content{Numbers: event}, Content{Numbers: other}, false},
-		"another date, and today":     {Content{Numbers: event, Today: 7}, Content{Numbers: other, Today: 7}, false},
-		"numbers in other places":     {Content{Numbers: 5, Places: 1}, Content{Numbers: 5, Places: 2}, false},
-		"places of a text that moved": {Content{Text: 1, Places: 1}, Content{Text: 2, Places: 2}, true},
-	} {
-		test.earlier.Version, test.now.Version = contentVersion, contentVersion
-		if got := test.now.Differs(&test.earlier)&PartNumbers == 0; got != test.isSame {
-			t.Errorf("%s: the same is %t", name, got)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl/render"
+	"github.com/mapatools/mapa/internal/content"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -98,17 +99,17 @@ type Page struct {
 	LastModSource LastModSource
 	// Given is the date that the page gives as its own, which is not always LastMod. It is zero without one.
 	Given        sitemap.Date
-	ETag         string   // for the next crawl
-	LastModified string   // the header, as sent
-	Digest       uint64   // of the main text; 0 without text
-	Content      Content  // of HTML
-	Words        int      // of the main text
-	Body         uint64   // hash of the body's bytes, or of the rendered document; 0 without a body
-	Language     string   // the lang attribute of the html element
-	Conflict     Detail   // what contradicts the canonical URL, such as another one; mostly empty
-	Reused       bool     // unchanged since an earlier crawl, which the content is from
-	Anchors      []uint32 // hashes of the ids that a fragment can point to, sorted
-	Shingles     []uint32 // of the main text, sorted, with Options.Shingles; see PageShingles
+	ETag         string       // for the next crawl
+	LastModified string       // the header, as sent
+	Digest       uint64       // of the main text; 0 without text
+	Content      content.Sums // of HTML
+	Words        int          // of the main text
+	Body         uint64       // hash of the body's bytes, or of the rendered document; 0 without a body
+	Language     string       // the lang attribute of the html element
+	Conflict     Detail       // what contradicts the canonical URL, such as another one; mostly empty
+	Reused       bool         // unchanged since an earlier crawl, which the content is from
+	Anchors      []uint32     // hashes of the ids that a fragment can point to, sorted
+	Shingles     []uint32     // of the main text, sorted, with Options.Shingles; see PageShingles
 	Links        []Edge
 	SessionLinks int  // those of Links with a session identifier, which does not change the page
 	TooManyLinks bool // the page has more links than Traps.Links, or their URLs take too much room
@@ -126,7 +127,7 @@ type Page struct {
 	RenderReason render.Reason
 	Rendered     *Rendered
 	// Difference is what differs from the page in an earlier crawl. It is nil where nothing does, or without such a page.
-	Difference *Difference
+	Difference *content.Difference
 	// Extensions are the page's images, videos, news and alternates for the sitemap.
 	// Only the name of the publication in News is missing. It is nil without any.
 	Extensions *sitemap.Extensions

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/mapatools/mapa/crawl/render"
+	"github.com/mapatools/mapa/internal/content"
 	"github.com/mapatools/mapa/internal/extract"
 	"github.com/mapatools/mapa/internal/fetch"
 )
@@ -219,7 +220,7 @@ func (w *worker) extractResult(f *fetched, plan *renderPlan, result *renderResul
 	if !isDone {
 		x = w.extract(f)
 		if result.rendered != nil { // nothing is known of what people see
-			x.page.Digest, x.page.Body, x.page.Shingles, x.page.Content = 0, 0, nil, Content{}
+			x.page.Digest, x.page.Body, x.page.Shingles, x.page.Content = 0, 0, nil, content.Sums{}
 		}
 	}
 	x.page.RenderReason, x.page.Rendered = result.reason, result.rendered
@@ -271,7 +272,7 @@ func (w *worker) extractRendered(f *fetched, plan *renderPlan, result *renderRes
 		result.rendered.Lacking, result.rendered.Passing = requestDetail(lack.failed), lack.passes()
 	}
 	if lack.passes() {
-		x.page.Digest, x.page.Body, x.page.Shingles, x.page.Content = 0, 0, nil, Content{}
+		x.page.Digest, x.page.Body, x.page.Shingles, x.page.Content = 0, 0, nil, content.Sums{}
 		if before := &f.previous; before.Rendered.Done() { // what the next crawl is compared with
 			x.page.Content = before.Content
 			x.page.setDates(datesOf(&before.Page))

@@ -67,7 +67,7 @@ func (s *state) noteLooksLocked(address string, page *Page, phrase string) {
 	if secure, found := strings.CutPrefix(address, "http:"); found && s.asksHTTPSLocked(urlnorm.Origin(address)) {
 		s.looks.add(&s.looks.https, secondLook{page: *page, url: "https:" + secure})
 	}
-	if d := page.Difference; d != nil && d.isDoubtful() && s.options.Local.Transport == nil {
+	if d := page.Difference; d != nil && d.IsDoubtful() && s.options.Local.Transport == nil {
 		s.looks.addChange(secondLook{page: *page, url: address, isChange: true})
 	}
 }
@@ -238,7 +238,7 @@ func (r *requester) readAgain(
 		w.resolveLinks(&x)
 		w.sumLinks(&x, &x.page)
 	}
-	page, shown = x.page, x.page.Content.shown()
+	page, shown = x.page, x.page.Content.Shown()
 	w.reset()
 	r.workers.give(w)
 	return page, shown, ok

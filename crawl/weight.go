@@ -29,7 +29,7 @@ func (l *Link) weight() int {
 // weight is about how many bytes of memory the result takes.
 func (p *Page) weight() int {
 	weight := int(unsafe.Sizeof(*p)) + len(p.Detail) + len(p.Title) + len(p.Conflict) +
-		4*(len(p.Anchors)+len(p.Shingles)) + p.Facts.weight() + p.Rendered.weight() + p.Difference.weight() +
+		4*(len(p.Anchors)+len(p.Shingles)) + p.Facts.weight() + p.Rendered.weight() + p.Difference.Weight() +
 		len(p.Links)*int(unsafe.Sizeof(Edge{}))
 	for i := range p.Links {
 		weight += len(p.Links[i].Fragment) + len(p.Links[i].Text)

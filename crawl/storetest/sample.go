@@ -6,6 +6,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/crawl/render"
+	"github.com/mapatools/mapa/internal/content"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -49,14 +50,14 @@ func Sample() []crawl.Commit {
 					After: &crawl.PageState{Title: "Start", Description: "Text", Canonical: "https://example.com/", Robots: "nofollow",
 						H1: "Welcome", Links: 4, Words: 120},
 				},
-				Content: crawl.Content{Version: 1, Text: 1<<63 | 9, Numbers: 2, Places: 6, Today: 7, Pictures: 3, Links: 4,
+				Content: content.Sums{Version: 1, Text: 1<<63 | 9, Numbers: 2, Places: 6, Today: 7, Pictures: 3, Links: 4,
 					Data: 5, Prices: 1<<64 - 1},
 				Given: date("2026-03-01T10:00:00+01:00"),
-				Difference: &crawl.Difference{
-					Sums: [8]uint64{0, 1<<64 - 1, 7}, Noise: crawl.PartLinks, Dated: true, Moved: true, Fresh: true,
-					Old:     crawl.PageDates{LastMod: "2026-03", Source: "json-ld", Given: "2026-02-03"},
-					New:     crawl.PageDates{LastMod: "2026-03-01T10:00:00+01:00", Source: "meta"},
-					Updated: true, Template: crawl.PartNumbers,
+				Difference: &content.Difference{
+					Sums: [8]uint64{0, 1<<64 - 1, 7}, Noise: content.PartLinks, Dated: true, Moved: true, Fresh: true,
+					Old:     content.Dates{LastMod: "2026-03", Source: "json-ld", Given: "2026-02-03"},
+					New:     content.Dates{LastMod: "2026-03-01T10:00:00+01:00", Source: "meta"},
+					Updated: true, Template: content.PartNumbers,
 				},
 				Anchors: []uint32{0, 7, 1<<32 - 1}, Shingles: []uint32{3, 1<<32 - 2},
 				Links: []crawl.Edge{

@@ -48,6 +48,7 @@ var layer = map[string]int{
 	"announce":            1,
 	"sitemap/sitemaphttp": 1,
 	"crawl/render":        1,
+	"internal/content":    1,
 	"crawl":               2,
 	"lint":                2,
 	"watch":               2,

@@ -10,7 +10,7 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/content"
 )
 
 // Comparison compares two sides.
@@ -176,7 +176,7 @@ func isUpdate(old, new *State, hasContent, hasMoved bool) bool {
 }
 
 // difference returns what the crawl of a state says of the difference from the crawl before it, or nil.
-func (s *State) difference() *crawl.Difference {
+func (s *State) difference() *content.Difference {
 	if s.page == nil {
 		return nil
 	}

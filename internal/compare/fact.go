@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/content"
 	"github.com/mapatools/mapa/internal/format"
 	"github.com/mapatools/mapa/internal/page"
 )
@@ -79,7 +79,7 @@ func (c *Comparison) pageFacts(old, new *State) (facts []FactChange, err error) 
 	sameKind := (old.page.Page.Facts == nil) == (new.page.Page.Facts == nil)
 	parts := old.differs(new)
 	if !old.isIn() || !new.isIn() {
-		parts &= crawl.PartText // what differs in any two answers is only found of listed pages
+		parts &= content.PartText // what differs in any two answers is only found of listed pages
 	}
 	for _, fact := range contentFacts {
 		before, after := fact.Value(old.page), fact.Value(new.page)
@@ -93,7 +93,7 @@ func (c *Comparison) pageFacts(old, new *State) (facts []FactChange, err error) 
 				return nil, err
 			}
 			if links == nil { // lists of links have other texts
-				parts |= crawl.PartText
+				parts |= content.PartText
 				break
 			}
 			facts = append(facts, *links)
@@ -117,7 +117,7 @@ func (s *State) isComparable(other *State) bool {
 }
 
 // differs returns the parts of the content that differ in another state, which is the newer one.
-func (s *State) differs(other *State) crawl.ContentParts {
+func (s *State) differs(other *State) content.Parts {
 	old, new := &s.page.Page, &other.page.Page
 	switch {
 	case old.Content.Version != 0 && new.Content.Version != 0:
@@ -127,7 +127,7 @@ func (s *State) differs(other *State) crawl.ContentParts {
 		}
 		return parts
 	case old.Digest != 0 && new.Digest != 0 && old.Digest != new.Digest:
-		return crawl.PartText
+		return content.PartText
 	}
 	return 0
 }
@@ -218,8 +218,8 @@ func (s *Side) linksOf(state *State) (urls []string, err error) {
 }
 
 // sumChange returns a number that is equal for the same change of the content of pages.
-func sumChange(old, new *crawl.Content) uint64 {
-	before, after := old.Sums(), new.Sums()
+func sumChange(old, new *content.Sums) uint64 {
+	before, after := old.All(), new.All()
 	h := fnv.New64a()
 	for i := range after {
 		_ = binary.Write(h, binary.LittleEndian, *after[i]-*before[i]) // into memory

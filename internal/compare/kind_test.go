@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/content"
 	"github.com/mapatools/mapa/internal/page"
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -166,7 +167,7 @@ func TestFacts(t *testing.T) {
 	base := func(p *crawl.Page) {
 		p.MediaType, p.Title, p.Language, p.Words = "text/html", "Title", "en", 100
 		p.LastMod, _ = sitemap.ParseDate("2026-01-01")
-		p.Content = crawl.Content{Version: 1, Text: 1, Pictures: 2, Links: 3, Data: 4}
+		p.Content = content.Sums{Version: 1, Text: 1, Pictures: 2, Links: 3, Data: 4}
 		p.Facts = &crawl.Facts{Description: "Text", H1: "Heading", Images: 3, OpenGraph: crawl.OpenGraphTitle,
 			JSONLD: "Product", Parts: crawl.PartViewport | crawl.PartCanonical}
 		p.Security = crawl.SecurityKnown

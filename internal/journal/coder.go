@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/content"
 	"github.com/mapatools/mapa/sitemap"
 )
 
@@ -264,11 +265,11 @@ func (c *coder) page(p *crawl.Page) error {
 }
 
 // content is the sums of a page, whose version says whether there are any.
-func (c *coder) content(of *crawl.Content) {
+func (c *coder) content(of *content.Sums) {
 	if unsigned(c, &of.Version); of.Version == 0 {
 		return
 	}
-	for _, sum := range of.Sums() {
+	for _, sum := range of.All() {
 		c.fixed(sum)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/catalog"
+	"github.com/mapatools/mapa/internal/content"
 	"github.com/mapatools/mapa/internal/format"
 )
 
@@ -72,7 +73,7 @@ type Fact struct {
 	Word func(*catalog.Catalog, *Page) string
 	// Parts are the parts of the content whose sums say whether the fact changed; the others change with their value.
 	// Items returns the entries of a fact that is a list.
-	Parts crawl.ContentParts
+	Parts content.Parts
 	Items func(*Page) []string
 }
 
@@ -111,7 +112,7 @@ var Facts = []Fact{
 		Number: func(p *Page) (int64, bool) { return int64(p.Linked), p.Counted }},
 	{Key: "links", Kind: Number, In: JSON | SQL | Filter | Sort | Change, Counted: true, SQL: "n.links",
 		Number: func(p *Page) (int64, bool) { return int64(p.Links), p.Counted },
-		Parts:  crawl.PartLinks},
+		Parts:  content.PartLinks},
 	{Key: "seed_sources", Kind: Set, In: CSV | JSON | SQL | Panel | Why | Filter | Choice, Counted: true,
 		SQL:    "u.seed_sources",
 		Names:  seedNames,
@@ -132,7 +133,7 @@ var Facts = []Fact{
 		Text: func(p *Page) string { return p.Page.Language }},
 	{Key: "words", Kind: Number, In: CSV | JSON | SQL | Panel | Filter | Sort | Change, Counted: true,
 		SQL: "iif(f.images is null, null, f.words)", Number: ofFacts(func(p *Page) int { return p.Page.Words }),
-		Parts: crawl.PartText | crawl.PartNumbers},
+		Parts: content.PartText | content.PartNumbers},
 	{Key: "lastmod", Kind: Text, In: CSV | JSON | SQL | Panel | Why | Sort | Change, SQL: "f.lastmod",
 		With: "lastmod_source",
 		Text: func(p *Page) string { return p.Page.LastMod.String() }, Word: lastModWords},
@@ -170,7 +171,7 @@ var Facts = []Fact{
 	{Key: "h1", Kind: Text, In: CSV | JSON | SQL | Panel | Sort | Change, SQL: "f.h1",
 		Text: textOfFacts(func(f *crawl.Facts) string { return f.H1 })},
 	{Key: "images", Kind: Number, In: SQL | Change, SQL: "f.images",
-		Parts: crawl.PartPictures, Number: ofFacts(func(p *Page) int { return p.Page.Facts.Images })},
+		Parts: content.PartPictures, Number: ofFacts(func(p *Page) int { return p.Page.Facts.Images })},
 	{Key: "images_without_alt", Kind: Number, In: CSV | JSON | SQL | Panel | Filter | Sort | Change, Counted: true,
 		SQL: "f.images_without_alt", Number: ofFacts(func(p *Page) int { return p.Page.Facts.ImagesWithoutAlt })},
 	{Key: "open_graph", Kind: Set, In: CSV | JSON | SQL | Panel | Change, SQL: "f.open_graph",
@@ -183,7 +184,7 @@ var Facts = []Fact{
 		Text: textOfFacts(func(f *crawl.Facts) string { return f.OpenGraphType })},
 	{Key: "json_ld", Kind: Text, In: CSV | JSON | SQL | Panel | Change, SQL: "f.json_ld",
 		Text:  textOfFacts(func(f *crawl.Facts) string { return f.JSONLD }),
-		Parts: crawl.PartData | crawl.PartPrices, Items: itemTypesOf},
+		Parts: content.PartData | content.PartPrices, Items: itemTypesOf},
 	{Key: "needs_script", Kind: Flag, In: CSV | JSON | SQL | Change, SQL: "nullif(f.needs_script, 0)",
 		Number: func(p *Page) (int64, bool) { return 1, p.Page.Facts != nil && p.Page.Facts.NeedsScript }},
 	{Key: "index_state", Kind: Code, In: CSV | JSON | SQL | Panel | Why | Filter | Choice | Sort, SQL: "g.index_state",

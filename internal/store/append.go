@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/content"
 	"github.com/mapatools/mapa/internal/sqlite"
 )
 
@@ -155,12 +156,12 @@ func decodeJSON[T any](encoded string) *T {
 
 // encodeContent returns the version, a bit for each sum that is not 0, and these sums, as little-endian numbers, or
 // null where they are not known.
-func encodeContent(c *crawl.Content) driver.Value {
+func encodeContent(c *content.Sums) driver.Value {
 	if c.Version == 0 {
 		return nil
 	}
 	encoded, present := []byte{c.Version, 0, 0}, uint16(0)
-	for i, sum := range c.Sums() {
+	for i, sum := range c.All() {
 		if *sum != 0 {
 			present |= 1 << i
 			encoded = binary.LittleEndian.AppendUint64(encoded, *sum)
@@ -171,7 +172,7 @@ func encodeContent(c *crawl.Content) driver.Value {
 }
 
 // decodeContent reads what encodeContent wrote. It returns the zero value for anything else.
-func decodeContent(encoded []byte) (c crawl.Content) {
+func decodeContent(encoded []byte) (c content.Sums) {
 	if len(encoded) < 3 {
 		return c
 	}
@@ -180,7 +181,7 @@ func decodeContent(encoded []byte) (c crawl.Content) {
 		return c
 	}
 	c.Version = encoded[0]
-	for i, sum := range c.Sums() {
+	for i, sum := range c.All() {
 		if present&(1<<i) != 0 {
 			*sum, rest = binary.LittleEndian.Uint64(rest), rest[8:]
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/crawl/render"
+	"github.com/mapatools/mapa/internal/content"
 	"github.com/mapatools/mapa/internal/sqlite"
 	"github.com/mapatools/mapa/sitemap"
 )
@@ -101,7 +102,7 @@ func (f *File) recordOf(r sqlite.Row) crawl.Record {
 		Rendered:      decodeJSON[crawl.Rendered](r.Text(37 + factCount)),
 		Content:       decodeContent(r.Blob(38 + factCount)),
 		Given:         date(r.Text(39 + factCount)),
-		Difference:    decodeJSON[crawl.Difference](r.Text(40 + factCount)),
+		Difference:    decodeJSON[content.Difference](r.Text(40 + factCount)),
 	}
 	record.Page.CertificateEnd = dayOf(r.Text(33))
 	if r[11] != nil {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/content"
 	"github.com/mapatools/mapa/internal/sqlite"
 	"github.com/mapatools/mapa/internal/urlnorm"
 	"github.com/mapatools/mapa/sitemap"
@@ -29,15 +30,15 @@ const maxShared = 1_000_000
 // sharedPart is the difference of a part on pages of a template, or of all with template 0.
 type sharedPart struct {
 	template uint32
-	part     crawl.ContentParts
+	part     content.Parts
 	sum      uint64
 }
 
 // sharedChanges counts what pages with a difference to the previous crawl have in common.
 type sharedChanges struct {
 	counts    map[sharedPart]int
-	noise     map[uint32]crawl.ContentParts // by template
-	templates map[uint32]int                // pages of templates with a difference
+	noise     map[uint32]content.Parts // by template
+	templates map[uint32]int           // pages of templates with a difference
 	pages     int
 	dated     int           // pages that give a date
 	hours     map[int64]int // pages whose date moved there although nothing else has changed
@@ -48,7 +49,7 @@ type changedPage struct {
 	id       crawl.ID
 	url      string
 	template uint32
-	*crawl.Difference
+	*content.Difference
 }
 
 const selectDifferent = `select f.id, u.url, f.difference from fetch f join url u using (id)
@@ -58,7 +59,7 @@ where f.difference is not null and f.reason is null`
 // one between any two answers, does not count.
 func (f *File) settleUpdates() error {
 	shared := sharedChanges{
-		counts: map[sharedPart]int{}, noise: map[uint32]crawl.ContentParts{},
+		counts: map[sharedPart]int{}, noise: map[uint32]content.Parts{},
 		templates: map[uint32]int{}, hours: map[int64]int{},
 	}
 	if err := f.eachChanged(shared.add); err != nil || len(shared.templates) == 0 {
@@ -120,7 +121,7 @@ func (f *File) eachChanged(do func(*changedPage) error) error {
 }
 
 func changedPageOf(r sqlite.Row) (p changedPage, ok bool) {
-	d := decodeJSON[crawl.Difference](r.Text(2))
+	d := decodeJSON[content.Difference](r.Text(2))
 	return changedPage{crawl.ID(r.Number(0)), r.Text(1), urlnorm.Template(r.Text(1)), d}, d != nil
 }
 
@@ -140,9 +141,9 @@ func (s *sharedChanges) add(p *changedPage) error {
 }
 
 // ignored returns the parts of a page whose differences do not count, and those of them that are of the template.
-func (s *sharedChanges) ignored(p *changedPage) (ignored, ofTemplate crawl.ContentParts) {
+func (s *sharedChanges) ignored(p *changedPage) (ignored, ofTemplate content.Parts) {
 	for part := range p.Changed().All {
-		if part != crawl.PartPrices && s.isShared(p, part) {
+		if part != content.PartPrices && s.isShared(p, part) {
 			ofTemplate |= part
 		}
 	}
@@ -151,10 +152,10 @@ func (s *sharedChanges) ignored(p *changedPage) (ignored, ofTemplate crawl.Conte
 
 // isShared reports whether the difference of a part is one of the template. In a list of links, the one to the page
 // itself counts apart.
-func (s *sharedChanges) isShared(p *changedPage, part crawl.ContentParts) bool {
+func (s *sharedChanges) isShared(p *changedPage, part content.Parts) bool {
 	sums := []uint64{p.Sum(part)}
-	if part == crawl.PartLinks {
-		own := crawl.OwnLink(p.url)
+	if part == content.PartLinks {
+		own := content.OwnLink(p.url)
 		sums = append(sums, sums[0]+own, sums[0]-own)
 	}
 	for _, sum := range sums {
@@ -186,7 +187,7 @@ func hourOf(date string) int64 {
 }
 
 // decide sets whether a page is updated, and returns its dates.
-func (s *sharedChanges) decide(p *changedPage) (dates crawl.PageDates) {
+func (s *sharedChanges) decide(p *changedPage) (dates content.Dates) {
 	ignored, ofTemplate := s.ignored(p)
 	hour := hourOf(p.New.Given)
 	stamped := s.hours[hour-1] + s.hours[hour] + s.hours[hour+1]
