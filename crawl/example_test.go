@@ -63,7 +63,7 @@ func Example() {
 	w := sitemap.NewWriter(os.Stdout)
 	for page, err := range store.Listed(ctx) {
 		if err == nil {
-			err = w.Write(&page.URL)
+			err = w.Write(page.URL())
 		}
 		if err != nil {
 			log.Fatal(err)
@@ -205,7 +205,7 @@ func ExampleMemoryStore_Listed() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		fmt.Println(strings.TrimPrefix(page.Loc, server.URL), page.Title)
+		fmt.Println(strings.TrimPrefix(page.Link.URL, server.URL), page.Page.Title)
 	}
 	// Output:
 	// / Shop

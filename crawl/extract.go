@@ -48,7 +48,7 @@ func (w *worker) extract(f *fetched) extracted {
 	x.base = w.pageURL
 	switch x.kind {
 	case contentUnchanged:
-		x.page = unchangedPage(&f.page, f.previous.Page)
+		x.page = unchangedPage(&f.page, f.previous)
 	case contentDocument:
 		x.html = &extract.Page{}
 		x.page.Body = hashBody(f.response.Body)

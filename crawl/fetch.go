@@ -26,14 +26,15 @@ const (
 
 // fetched is what the fetch step returns.
 type fetched struct {
-	item      item            // at the URL that answered
-	page      Page            // ID, Time, and what the response says without its body
-	response  *fetch.Response // nil without a response
-	err       error           // of the request; or why robots.txt does not allow it
-	previous  PreviousPage    // the page in an earlier crawl; zero if unknown
-	unchanged bool            // the page has not changed since then
-	recalled  bool            // not requested: an earlier crawl knows the answer
-	instead   string          // the URL to fetch instead of one that is not requested; mostly empty
+	item           item            // at the URL that answered
+	page           Page            // ID, Time, and what the response says without its body
+	response       *fetch.Response // nil without a response
+	err            error           // of the request; or why robots.txt does not allow it
+	previous       Page            // the page in an earlier crawl; zero if unknown
+	previousTarget string          // the URL of its target
+	unchanged      bool            // the page has not changed since then
+	recalled       bool            // not requested: an earlier crawl knows the answer
+	instead        string          // the URL to fetch instead of one that is not requested; mostly empty
 	// isRendered says that the body of response is the document that the scripts made.
 	isRendered bool
 }
@@ -133,19 +134,18 @@ func (r *requester) recall(f *fetched, request *fetch.Request) bool {
 	if r.options.Previous == nil {
 		return false
 	}
-	page, ok := r.options.Previous.Lookup(request.URL)
+	page, target, ok := r.options.Previous.Lookup(request.URL)
 	if stripped := r.normalizer.stripped(request.URL); !ok && stripped != request.URL {
-		page, ok = r.options.Previous.Lookup(stripped)
+		page, target, ok = r.options.Previous.Lookup(stripped)
 	}
 	if !ok || !hasContent(page.Status) {
 		return false
 	}
+	f.previous, f.previousTarget = page, target
 	if r.options.Shingles && len(page.Shingles) == 0 && page.Words > 0 {
-		f.previous = page
 		return false // that crawl did not record them
 	}
-	f.previous = page
-	if r.mayRender(request.URL, &page.Page) {
+	if r.mayRender(request.URL, &page) {
 		return false
 	}
 	request.IfNoneMatch, request.IfModifiedSince = page.ETag, page.LastModified

@@ -159,7 +159,7 @@ func (w *worker) judgeUnchanged(f *fetched, x *extracted) verdict {
 	case ReasonNoList, ReasonDuplicate, ReasonParameterVariant:
 		v.reason, v.detail = ReasonListed, ""
 	}
-	targetURL := f.previous.TargetURL
+	targetURL := f.previousTarget
 	if from, canonical, ok := v.conflict.cutBack(); ok && v.reason == ReasonListed {
 		// The canonical may lead elsewhere by now.
 		v.reason, v.detail, v.conflict, targetURL = ReasonCanonical, from, "", canonical

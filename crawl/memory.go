@@ -66,7 +66,7 @@ func (m *MemoryStore) Append(ctx context.Context, c Commit) error {
 		m.links = append(m.links, link)
 	}
 	for _, mark := range c.Seeds {
-		m.links[mark.ID-1].SeededBy |= mark.Source
+		m.links[mark.ID-1].SeededBy |= mark.SeededBy
 	}
 	for _, page := range c.Done {
 		if !page.hasLinks() {
@@ -123,17 +123,16 @@ func (m *MemoryStore) Each(f func(Link, *Page)) {
 func (l *Link) asked() string { return cmp.Or(l.RequestedURL, l.URL) }
 
 // Lookup implements [Previous].
-func (m *MemoryStore) Lookup(url string) (PreviousPage, bool) {
+func (m *MemoryStore) Lookup(url string) (page Page, target string, ok bool) {
 	id := m.byURL[url]
-	page, ok := m.pages[id]
+	page, ok = m.pages[id]
 	if !ok || m.links[id-1].OnlyEarlier() { // without its links
-		return PreviousPage{}, false
+		return Page{}, "", false
 	}
-	previous := PreviousPage{Page: page}
 	if page.Target > 0 {
-		previous.TargetURL = m.links[page.Target-1].URL
+		target = m.links[page.Target-1].URL
 	}
-	return previous, true
+	return page, target, true
 }
 
 // URLsToAsk implements [Previous].

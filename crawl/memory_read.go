@@ -7,8 +7,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-
-	"github.com/mapatools/mapa/sitemap"
 )
 
 // Finished reports whether the crawl has nothing left to do.
@@ -90,18 +88,11 @@ func (m *MemoryStore) sorted() []Link {
 	})
 }
 
-// Listed returns the pages of the sitemap, sorted by URL.
-func (m *MemoryStore) Listed(ctx context.Context) iter.Seq2[ListedPage, error] {
-	return memorySequence(ctx, m.sorted(), func(link *Link, yield func(ListedPage) bool) bool {
-		page, fetched := m.pages[link.ID]
-		if !fetched || page.Reason != ReasonListed {
-			return true
-		}
-		listed := ListedPage{ID: link.ID, Title: page.Title, URL: sitemap.URL{Loc: link.URL, LastMod: page.LastMod}}
-		if page.Extensions != nil {
-			listed.Extensions = *page.Extensions
-		}
-		return yield(listed)
+// Listed returns the pages of the sitemap, sorted by URL. [Record.URL] makes entries of them.
+func (m *MemoryStore) Listed(ctx context.Context) iter.Seq2[Record, error] {
+	return memorySequence(ctx, m.sorted(), func(link *Link, yield func(Record) bool) bool {
+		record := m.record(link)
+		return !record.Fetched || record.Page.Reason != ReasonListed || yield(record)
 	})
 }
 

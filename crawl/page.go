@@ -31,7 +31,7 @@ type Link struct {
 	// or another parameter that does not change the page. It is mostly empty.
 	RequestedURL string
 	// SeededBy says who named the URL apart from links. A Store sets it in the links
-	// that it returns; it is not set in a Commit that is appended.
+	// that it returns; in Found of a Commit that is appended, it is not set.
 	SeededBy SeedSource
 }
 

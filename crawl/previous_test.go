@@ -99,14 +99,14 @@ type otherIDs struct {
 	ids []crawl.ID // in the store
 }
 
-func (o *otherIDs) Lookup(url string) (crawl.PreviousPage, bool) {
-	page, ok := o.MemoryStore.Lookup(url)
+func (o *otherIDs) Lookup(url string) (page crawl.Page, target string, ok bool) {
+	page, target, ok = o.MemoryStore.Lookup(url)
 	page.Links = slices.Clone(page.Links)
 	for i := range page.Links {
 		o.ids = append(o.ids, page.Links[i].To)
 		page.Links[i].To = crawl.ID(len(o.ids))
 	}
-	return page, ok
+	return page, target, ok
 }
 
 func (o *otherIDs) URL(id crawl.ID) (string, error) { return o.MemoryStore.URL(o.ids[id-1]) }
@@ -117,7 +117,7 @@ func equalEdges(t *testing.T, got, want *crawl.MemoryStore) {
 	edges := func(store *crawl.MemoryStore) map[string]string {
 		all := map[string]string{}
 		store.Each(func(link crawl.Link, _ *crawl.Page) {
-			previous, _ := store.Lookup(link.URL)
+			previous, _, _ := store.Lookup(link.URL)
 			for _, edge := range previous.Links {
 				url, _ := store.URL(edge.To)
 				all[link.URL] += fmt.Sprintf("%s %s %q %q %t\n", url, edge.Kind, edge.Fragment, edge.Text, edge.Nofollow)

@@ -59,10 +59,12 @@ func (r *Record) Requested() bool {
 // answer as a page any more, or was not requested.
 func (r *Record) Gone() bool { return r.Link.OnlyEarlier() && r.Reason() != ReasonUnlinked }
 
-// ListedPage is a page of the sitemap, ready to be written except for the name of
-// the publication in its news.
-type ListedPage struct {
-	ID    ID
-	Title string
-	sitemap.URL
+// URL returns the entry of a listed page for the sitemap. Only the name of the publication in its
+// news is missing.
+func (r *Record) URL() *sitemap.URL {
+	u := &sitemap.URL{Loc: r.Link.URL, LastMod: r.Page.LastMod}
+	if r.Page.Extensions != nil {
+		u.Extensions = *r.Page.Extensions
+	}
+	return u
 }

@@ -86,7 +86,7 @@ func (w *worker) renderReason(f *fetched, x *extracted) (reason render.Reason, i
 		return reason, isCertain
 	}
 	// What an earlier crawl decided about the same page does not depend on others.
-	switch before := &f.previous.Page; {
+	switch before := &f.previous; {
 	case before.RenderReason == reason && before.Rendered != nil:
 		return reason, true
 	case before.RenderReason == render.ReasonAddsNothing && before.Body == x.page.Body:
@@ -275,7 +275,7 @@ func (w *worker) extractRendered(f *fetched, plan *renderPlan, result *renderRes
 		x.page.Digest, x.page.Body, x.page.Shingles, x.page.Content = 0, 0, nil, content.Sums{}
 		if before := &f.previous; before.Rendered.Done() { // what the next crawl is compared with
 			x.page.Content = before.Content
-			x.page.setDates(datesOf(&before.Page))
+			x.page.setDates(datesOf(before))
 		}
 	}
 	if after != plan.raw {

@@ -148,11 +148,11 @@ func crawlScripts(
 // pageAt returns the page at a path.
 func pageAt(t *testing.T, store *crawl.MemoryStore, address string) crawl.Page {
 	t.Helper()
-	page, found := store.Lookup(address)
+	page, _, found := store.Lookup(address)
 	if !found {
 		t.Fatalf("%s is not in the store", address)
 	}
-	return page.Page
+	return page
 }
 
 // TestRenderApplication crawls a single-page application: its routes are found, and the rendered
@@ -451,7 +451,7 @@ func TestRenderFailures(t *testing.T) {
 				t.Error("the links of the page are not followed")
 			}
 			if c.reason != "" { // the page waits, and the next run decides
-				if _, found := store.Lookup(origin + "/page"); found {
+				if _, _, found := store.Lookup(origin + "/page"); found {
 					t.Error("the page is recorded")
 				}
 				if _, err := run(t, store, &options); err != nil {
@@ -662,7 +662,7 @@ func TestRenderResume(t *testing.T) {
 	if _, err := crawl.Run(ctx, store, &options); !errors.Is(err, crawl.ErrStopped) {
 		t.Fatal(err)
 	}
-	if _, found := store.Lookup(origin + "/a"); found {
+	if _, _, found := store.Lookup(origin + "/a"); found {
 		t.Fatal("the page was recorded")
 	}
 	options.Renderer = &browser{}

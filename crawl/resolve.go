@@ -83,7 +83,7 @@ func (w *worker) findDates(f *fetched, x *extracted, page *Page) {
 	}
 	var earlier *Page
 	if f.previous.Status != 0 {
-		earlier = &f.previous.Page
+		earlier = &f.previous
 	}
 	w.dates.url = f.item.url
 	w.dates.find(page, earlier, page.Rendered.Done() == f.previous.Rendered.Done(), x.html, f.response.Header)

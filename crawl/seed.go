@@ -247,6 +247,6 @@ func (s *state) markSeedLocked(id ID, from SeedSource) {
 	}
 	if s.seedSources[id]&from != from {
 		s.seedSources[id] |= from
-		s.pending.Seeds = append(s.pending.Seeds, SeedMark{id, from})
+		s.pending.Seeds = append(s.pending.Seeds, Link{ID: id, SeededBy: from})
 	}
 }

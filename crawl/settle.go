@@ -172,7 +172,7 @@ func (w *worker) addNewLocked(from *item, id ID, link *resolvedLink) {
 	}
 	w.recordLinkLocked(record)
 	if next.isEarlier = from.isEarlier; next.isEarlier {
-		w.pending.Seeds = append(w.pending.Seeds, SeedMark{id, SeedEarlier})
+		w.pending.Seeds = append(w.pending.Seeds, Link{ID: id, SeededBy: SeedEarlier})
 	}
 	if record.Reason == ReasonListed {
 		w.queueLocked(next)

@@ -10,14 +10,9 @@ import (
 type Commit struct {
 	Done  []Page
 	Found []Link
-	Seeds []SeedMark // of Found, in this commit or an earlier one
-}
-
-// SeedMark records that a source other than a link named a URL. The marks of a URL
-// add up.
-type SeedMark struct {
-	ID     ID
-	Source SeedSource
+	// Seeds have the ID of a link of Found, in this commit or an earlier one, and in SeededBy a source other than
+	// links that named the URL. Those of a URL add up.
+	Seeds []Link
 }
 
 // Store keeps a crawl. One goroutine at a time calls its methods. The caller that opened the
@@ -46,9 +41,9 @@ type Store interface {
 // Previous is an earlier crawl, which makes requests conditional. Several goroutines
 // may call it at once.
 type Previous interface {
-	// Lookup returns the page as it was, with IDs of that crawl, or false when the crawl did
+	// Lookup returns the page as it was, with IDs of that crawl, and the URL of Page.Target, or false when the crawl did
 	// not fetch it, or only because an earlier one had.
-	Lookup(url string) (PreviousPage, bool)
+	Lookup(url string) (page Page, target string, ok bool)
 	// URL returns the URL with an ID of that crawl, as the site linked to it.
 	URL(id ID) (string, error)
 	// URLsToAsk returns the URLs that are requested at the end of this crawl if it did not
@@ -56,10 +51,4 @@ type Previous interface {
 	// nothing has led but a list or a log, and any others that are to be looked for. No other
 	// method may be called while they are read.
 	URLsToAsk(ctx context.Context) iter.Seq2[string, error]
-}
-
-// PreviousPage is a page of an earlier crawl.
-type PreviousPage struct {
-	Page
-	TargetURL string // the URL of Page.Target
 }

@@ -18,8 +18,8 @@ func testEarlier(t *testing.T, b *Backend) {
 			{ID: 8, URL: "https://example.com/gone"}, {ID: 9, URL: "https://example.com/alone"},
 			{ID: 10, URL: "https://example.com/unknown"}, {ID: 11, URL: "https://example.com/links"},
 		},
-		Seeds: []crawl.SeedMark{{ID: 8, Source: crawl.SeedEarlier}, {ID: 9, Source: crawl.SeedEarlier},
-			{ID: 10, Source: crawl.SeedEarlier}},
+		Seeds: []crawl.Link{{ID: 8, SeededBy: crawl.SeedEarlier}, {ID: 9, SeededBy: crawl.SeedEarlier},
+			{ID: 10, SeededBy: crawl.SeedEarlier}},
 		Done: []crawl.Page{
 			{ID: 8, Status: 404, Reason: crawl.ReasonClientError},
 			{ID: 9, Status: 200, Reason: crawl.ReasonUnlinked, MediaType: "text/html"},

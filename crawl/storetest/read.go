@@ -118,15 +118,20 @@ func testSummary(t *testing.T, s Store) {
 
 func testListed(t *testing.T, s Store) {
 	start := sampleRecords()[0]
-	equal(t, "listed", collect(t, s.Listed(t.Context())), []crawl.ListedPage{
-		{ID: 1, Title: "Start", URL: sitemap.URL{Loc: "https://example.com/", LastMod: date("2026-03"),
-			Extensions: *start.Page.Extensions}},
-		{ID: 2, URL: sitemap.URL{Loc: "https://example.com/add", LastMod: date("2026-01-02T03:04:05+02:00")}},
+	var got []*sitemap.URL
+	for _, page := range collect(t, s.Listed(t.Context())) {
+		if got = append(got, page.URL()); page.Link.ID != crawl.ID(len(got)) || len(got) == 1 && page.Page.Title != "Start" {
+			t.Errorf("page %d of the sitemap has ID %d and title %q", len(got), page.Link.ID, page.Page.Title)
+		}
+	}
+	equal(t, "listed", got, []*sitemap.URL{
+		{Loc: "https://example.com/", LastMod: date("2026-03"), Extensions: *start.Page.Extensions},
+		{Loc: "https://example.com/add", LastMod: date("2026-01-02T03:04:05+02:00")},
 	})
 	appendUnsorted(t, s)
 	var urls []string
 	for _, page := range collect(t, s.Listed(t.Context())) {
-		urls = append(urls, page.Loc)
+		urls = append(urls, page.Link.URL)
 	}
 	equal(t, "listed URLs", urls, []string{
 		"https://example.com/", "https://example.com/B", "https://example.com/add", "https://example.com/b",
@@ -150,11 +155,11 @@ func appendUnsorted(t *testing.T, s Store) {
 
 func testLookup(t *testing.T, s Store) {
 	records := sampleRecords()
-	want := crawl.PreviousPage{Page: records[0].Page}
-	got := make(chan crawl.PreviousPage)
+	want := records[0].Page
+	got := make(chan crawl.Page)
 	for range 4 { // at once
 		go func() {
-			previous, _ := s.Lookup("https://example.com/")
+			previous, _, _ := s.Lookup("https://example.com/")
 			got <- previous
 		}()
 	}
@@ -170,12 +175,12 @@ func testLookup(t *testing.T, s Store) {
 			continue
 		}
 		target := records[record.Page.Target-1].Link.URL
-		if previous, ok := s.Lookup(record.Link.URL); !ok || previous.TargetURL != target {
-			t.Errorf("%s leads to %q, want %q", record.Link.URL, previous.TargetURL, target)
+		if _, to, ok := s.Lookup(record.Link.URL); !ok || to != target {
+			t.Errorf("%s leads to %q, want %q", record.Link.URL, to, target)
 		}
 	}
 	for _, url := range []string{"https://example.com/waiting", "https://example.com/private", "", "x"} {
-		if _, ok := s.Lookup(url); ok {
+		if _, _, ok := s.Lookup(url); ok {
 			t.Errorf("%q was not fetched and is found", url)
 		}
 	}
@@ -193,7 +198,7 @@ func testEmpty(t *testing.T, b *Backend) {
 	if err != nil || summary.Waiting != 0 || len(summary.Reasons) != 0 || !summary.Complete() {
 		t.Errorf("summary %+v, error %v", summary, err)
 	}
-	if _, ok := s.Lookup("https://example.com/"); ok {
+	if _, _, ok := s.Lookup("https://example.com/"); ok {
 		t.Error("an empty crawl has a page")
 	}
 	if links, pages := replay(t, s); len(links)+len(pages) > 0 {

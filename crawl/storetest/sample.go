@@ -18,8 +18,8 @@ func Sample() []crawl.Commit {
 		{Found: []crawl.Link{
 			{ID: 1, URL: "https://example.com/"},
 			{ID: 2, URL: "https://example.com/add", Depth: 1},
-		}, Seeds: []crawl.SeedMark{{ID: 1, Source: crawl.SeedStart}, {ID: 1, Source: crawl.SeedLog},
-			{ID: 2, Source: crawl.SeedSitemap}}},
+		}, Seeds: []crawl.Link{{ID: 1, SeededBy: crawl.SeedStart}, {ID: 1, SeededBy: crawl.SeedLog},
+			{ID: 2, SeededBy: crawl.SeedSitemap}}},
 		{
 			Done: []crawl.Page{{
 				ID: 1, Time: time.Date(2026, 3, 4, 5, 6, 7, 89e6, time.UTC), Status: 200,
@@ -106,7 +106,7 @@ func flatten(commits []crawl.Commit) (links []crawl.Link, pages []crawl.Page) {
 	for _, commit := range commits {
 		links = append(links, commit.Found...)
 		for _, mark := range commit.Seeds {
-			links[mark.ID-1].SeededBy |= mark.Source
+			links[mark.ID-1].SeededBy |= mark.SeededBy
 		}
 		pages = append(pages, commit.Done...)
 	}

@@ -22,7 +22,7 @@ type Store interface {
 	Page(id crawl.ID) (crawl.Record, bool, error)
 	PageByURL(url string) (crawl.Record, bool, error)
 	Link(id crawl.ID) (crawl.Link, error)
-	Listed(ctx context.Context) iter.Seq2[crawl.ListedPage, error]
+	Listed(ctx context.Context) iter.Seq2[crawl.Record, error]
 	Close() error
 }
 

@@ -196,7 +196,7 @@ func testReplaceLink(t *testing.T, b *Backend) {
 	s := b.start(t, Sample()...)
 	link := crawl.Link{ID: 2, URL: "https://example.com/add", Depth: 7, From: 3}
 	s.append(crawl.Commit{Found: []crawl.Link{link}},
-		crawl.Commit{Seeds: []crawl.SeedMark{{ID: 2, Source: crawl.SeedList}}})
+		crawl.Commit{Seeds: []crawl.Link{{ID: 2, SeededBy: crawl.SeedList}}})
 	link.SeededBy = crawl.SeedSitemap | crawl.SeedList
 	for range 2 {
 		got, err := s.Link(2)

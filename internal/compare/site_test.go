@@ -54,7 +54,7 @@ func writeCrawl(t testing.TB, name string, pages []made) {
 		}
 		commit.Found = append(commit.Found, link)
 		if p.seeds != 0 {
-			commit.Seeds = append(commit.Seeds, crawl.SeedMark{ID: link.ID, Source: p.seeds})
+			commit.Seeds = append(commit.Seeds, crawl.Link{ID: link.ID, SeededBy: p.seeds})
 		}
 		if !fetched {
 			continue

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"iter"
 	"path/filepath"
 	"testing"
 	"time"
@@ -81,7 +80,7 @@ func BenchmarkWrite(b *testing.B) {
 }
 
 func writeAll(ctx context.Context, file *store.File) error {
-	for _, err := range iter.Seq2[crawl.ListedPage, error](file.Listed(ctx)) {
+	for _, err := range file.Listed(ctx) {
 		if err != nil {
 			return err
 		}

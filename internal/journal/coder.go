@@ -189,9 +189,9 @@ func decodeCommit(b []byte) (commit crawl.Commit, err error) {
 
 func (c *coder) commit(commit *crawl.Commit) (err error) {
 	list(c, &commit.Found, c.link)
-	list(c, &commit.Seeds, func(mark *crawl.SeedMark) {
+	list(c, &commit.Seeds, func(mark *crawl.Link) {
 		signed(c, &mark.ID)
-		unsigned(c, &mark.Source)
+		unsigned(c, &mark.SeededBy)
 	})
 	list(c, &commit.Done, func(p *crawl.Page) {
 		if failed := c.page(p); failed != nil && err == nil {

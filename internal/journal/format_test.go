@@ -49,8 +49,12 @@ func TestFormat(t *testing.T) {
 	formattest.Golden(t, filepath.Join("testdata", "records.txt"), []byte(strings.Join(lines, "\n")+"\n"))
 }
 
-// notStored are fields that a commit stores elsewhere, or less precisely than fill sets them.
-var notStored = []string{"Commit.Found.SeededBy", "Commit.Done.Duration"}
+// notStored are fields that a commit stores elsewhere, or less precisely than fill sets them, and those that seeds do
+// not have.
+var notStored = []string{
+	"Commit.Found.SeededBy", "Commit.Done.Duration", "Commit.Seeds.URL", "Commit.Seeds.From", "Commit.Seeds.Depth",
+	"Commit.Seeds.Hops", "Commit.Seeds.Role", "Commit.Seeds.Reason", "Commit.Seeds.Detail", "Commit.Seeds.RequestedURL",
+}
 
 // TestStored checks that every field of a commit changes what is stored of it.
 func TestStored(t *testing.T) {

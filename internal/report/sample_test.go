@@ -150,7 +150,7 @@ func crawlFile(t testing.TB, site []made) *store.File {
 		}
 		commit.Found = append(commit.Found, link)
 		if m.given != 0 {
-			commit.Seeds = append(commit.Seeds, crawl.SeedMark{ID: id, Source: m.given})
+			commit.Seeds = append(commit.Seeds, crawl.Link{ID: id, SeededBy: m.given})
 		}
 		if m.page != nil {
 			page := *m.page

@@ -160,7 +160,7 @@ func (s site) create(ctx context.Context, name string) error {
 			link := s.link(id)
 			c.Found = append(c.Found, link)
 			if sources := crawl.SeedSource(s.random(id, false).IntN(32)); id == 1 || sources > crawl.SeedStart && sources < 16 {
-				c.Seeds = append(c.Seeds, crawl.SeedMark{ID: link.ID, Source: max(1, sources&^crawl.SeedStart)})
+				c.Seeds = append(c.Seeds, crawl.Link{ID: link.ID, SeededBy: max(1, sources&^crawl.SeedStart)})
 			}
 			if page, fetched := s.page(&link); fetched {
 				c.Done = append(c.Done, page)

@@ -65,7 +65,7 @@ func (f *File) append(c crawl.Commit) error {
 		}
 	}
 	for _, mark := range c.Seeds {
-		if err := f.updateGiven.Exec(int64(mark.Source), int64(mark.ID)); err != nil {
+		if err := f.updateGiven.Exec(int64(mark.SeededBy), int64(mark.ID)); err != nil {
 			return fmt.Errorf("URL %d: %w", mark.ID, err)
 		}
 	}

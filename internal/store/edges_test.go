@@ -53,7 +53,7 @@ func TestDamagedLinks(t *testing.T) {
 	if _, _, err := f.PageByURL("https://example.com/"); !errors.Is(err, sqlite.ErrDamaged) {
 		t.Errorf("error %v of a page whose links are damaged", err)
 	}
-	if _, known := f.Lookup("https://example.com/"); known {
+	if _, _, known := f.Lookup("https://example.com/"); known {
 		t.Error("recalled a page whose links are damaged")
 	}
 }

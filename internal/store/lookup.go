@@ -192,22 +192,21 @@ func (f *File) KeepReading() error {
 
 // Lookup implements [crawl.Previous]. It returns false when the file cannot be read,
 // too: a page that is not found is only fetched in full.
-func (f *File) Lookup(url string) (crawl.PreviousPage, bool) {
+func (f *File) Lookup(url string) (page crawl.Page, target string, ok bool) {
 	f.lookupMutex.Lock()
 	defer f.lookupMutex.Unlock()
 	record, ok, err := f.PageByURL(url)
 	if err != nil || !ok || !record.Fetched || record.Link.OnlyEarlier() { // without its links
-		return crawl.PreviousPage{}, false
+		return crawl.Page{}, "", false
 	}
-	previous := crawl.PreviousPage{Page: record.Page}
 	if record.Page.Target != 0 {
-		target, err := f.Link(record.Page.Target)
+		link, err := f.Link(record.Page.Target)
 		if err != nil {
-			return crawl.PreviousPage{}, false
+			return crawl.Page{}, "", false
 		}
-		previous.TargetURL = target.URL
+		target = link.URL
 	}
-	return previous, true
+	return record.Page, target, true
 }
 
 // Lists (4) and logs (8) come from outside of the site, and differ from run to run.

@@ -21,15 +21,13 @@ import (
 const selectListed = `select f.id, u.url, f.lastmod, f.title, f.extensions from fetch f cross join url u on u.id = f.id
 where f.reason is null order by +u.url`
 
-// Listed returns the pages of the sitemap, sorted by URL.
-func (f *File) Listed(ctx context.Context) iter.Seq2[crawl.ListedPage, error] {
-	return sequence(ctx, f, selectListed, func(r sqlite.Row) crawl.ListedPage {
-		e := crawl.ListedPage{ID: crawl.ID(r.Number(0)), Title: r.Text(3),
-			URL: sitemap.URL{Loc: r.Text(1), LastMod: date(r.Text(2))}}
-		if extensions := decodeJSON[sitemap.Extensions](r.Text(4)); extensions != nil {
-			e.Extensions = *extensions
-		}
-		return e
+// Listed returns the pages of the sitemap, sorted by URL, with what [crawl.Record.URL] needs of them and the title.
+func (f *File) Listed(ctx context.Context) iter.Seq2[crawl.Record, error] {
+	return sequence(ctx, f, selectListed, func(r sqlite.Row) crawl.Record {
+		id := crawl.ID(r.Number(0))
+		return crawl.Record{Fetched: true, Link: crawl.Link{ID: id, URL: r.Text(1)}, Page: crawl.Page{
+			ID: id, LastMod: date(r.Text(2)), Title: r.Text(3), Extensions: decodeJSON[sitemap.Extensions](r.Text(4)),
+		}}
 	})
 }
 

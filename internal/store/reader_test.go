@@ -196,7 +196,7 @@ func TestKeepReading(t *testing.T) {
 	if err := f.KeepReading(); err != nil {
 		t.Fatal(err)
 	}
-	page, known := f.Lookup("https://example.com/")
+	page, _, known := f.Lookup("https://example.com/")
 	url, err := f.URL(1)
 	if !known || page.ID != 1 || url != "https://example.com/" || err != nil {
 		t.Errorf("%t, page %d, %q, %v", known, page.ID, url, err)

@@ -277,12 +277,12 @@ type partlyKnown struct {
 }
 
 // Lookup implements [crawl.Previous].
-func (p *partlyKnown) Lookup(url string) (crawl.PreviousPage, bool) {
-	page, ok := p.Previous.Lookup(url)
+func (p *partlyKnown) Lookup(url string) (page crawl.Page, target string, ok bool) {
+	page, target, ok = p.Previous.Lookup(url)
 	if !p.isConditional {
 		page.ETag, page.LastModified = "", ""
 	}
-	return page, ok
+	return page, target, ok
 }
 
 // URLsToAsk implements [crawl.Previous].

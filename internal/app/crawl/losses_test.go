@@ -59,7 +59,7 @@ func TestStillOpen(t *testing.T) {
 				{ID: 2, URL: "https://site.example/new", From: 1}, link,
 			}, Done: []crawl.Page{home, other}}
 			if link.SeededBy != 0 {
-				commit.Seeds = []crawl.SeedMark{{ID: link.ID, Source: link.SeededBy}}
+				commit.Seeds = []crawl.Link{{ID: link.ID, SeededBy: link.SeededBy}}
 			}
 			if link.Reason == "" {
 				page.MediaType, page.Time = html.MediaType, html.Time

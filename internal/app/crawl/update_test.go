@@ -383,8 +383,8 @@ func datesOf(t *testing.T, folder string) map[string]string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, path, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(page.Loc, "https://"), "http://"), "/")
-		dates["/"+strings.TrimSuffix(path, "/")] = page.LastMod.String()
+		_, path, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(page.Link.URL, "https://"), "http://"), "/")
+		dates["/"+strings.TrimSuffix(path, "/")] = page.Page.LastMod.String()
 	}
 	return dates
 }

@@ -75,11 +75,12 @@ type Crawled struct {
 // add setting names.
 func (c *Crawled) Pages(ctx context.Context) iter.Seq2[*publish.Page, error] {
 	return func(yield func(*publish.Page, error) bool) {
-		for entry, err := range c.File.Listed(ctx) {
+		for record, err := range c.File.Listed(ctx) {
+			url := record.URL()
 			if err == nil {
-				err = c.correctAlternates(ctx, &entry.URL)
+				err = c.correctAlternates(ctx, url)
 			}
-			if !yield(c.page(entry.ID, &entry.URL, entry.Title), err) || err != nil {
+			if !yield(c.page(record.Link.ID, url, record.Page.Title), err) || err != nil {
 				return
 			}
 		}
