@@ -69,14 +69,9 @@ var bannedPhrases = map[string]string{
 	"leading on to":  "redirects",
 }
 
-// protocolNames contain banned words that are not ours to change.
-var protocolNames = regexp.MustCompile(`video:family_friendly|family_friendly`)
-
-var word = regexp.MustCompile(`[A-Za-z]+`)
-
 // banned returns what is wrong with a text, and the words to use instead.
 func banned(text string) []string {
-	words := word.FindAllString(strings.ToLower(protocolNames.ReplaceAllString(text, "")), -1)
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r < 'a' || r > 'z' })
 	var found []string
 	for _, w := range words {
 		if instead, ok := bannedWords[w]; ok {
