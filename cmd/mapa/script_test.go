@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/mapatools/mapa/internal/cli"
+	"github.com/mapatools/mapa/internal/programtest"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -43,6 +44,7 @@ func TestMain(m *testing.M) {
 	}
 	testscript.Main(m, map[string]func(){
 		"mapa": func() {
+			programtest.RefuseNames()
 			os.Exit(cli.Run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},
 	})

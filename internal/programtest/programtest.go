@@ -1,5 +1,5 @@
-// Package programtest has what tests share: it finds the programs that they run besides Go,
-// accepts raw connections, and checks the accessibility of pages.
+// Package programtest has what tests share: it finds the programs that they run besides Go, accepts raw connections,
+// makes tests independent of the names that a machine resolves, and checks the accessibility of pages.
 package programtest
 
 import (

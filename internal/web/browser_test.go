@@ -83,6 +83,7 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	time.Local = time.FixedZone("CET", 3600) // of the server
+	programtest.RefuseNames()
 	code := m.Run()
 	stopBrowser()
 	os.Exit(code)
