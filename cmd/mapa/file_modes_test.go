@@ -227,6 +227,8 @@ func (w *modeWatch) check(rows []*modeRow, used map[string]bool) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
+	w.mutex.Lock() // the site may still answer a program that ended
+	defer w.mutex.Unlock()
 	for name, mode := range w.seen {
 		i := slices.IndexFunc(rows, func(r *modeRow) bool { return r.matches(name) != "" })
 		if i < 0 {
