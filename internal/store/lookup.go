@@ -40,7 +40,8 @@ func (f *File) prepareLookup() (*lookup, error) {
 		record: prepare(selectRecord + "where u.id = ?"),
 		whole: prepare("select " + recordColumns + ", l.edges, l.anchors, l.shingles " + recordTables +
 			" left join link l on l.id = u.id where u.id = coalesce(?, (select min(id) from url where url = ?))"),
-		groupPages: prepare("select page from finding_page where group_id = ? and page between 1 and ? order by number limit ?"),
+		// The plus sign keeps SQLite from planning the query again for each value.
+		groupPages: prepare("select page from finding_page where group_id = ? and +page between 1 and ? order by number limit ?"),
 	}
 	if err != nil {
 		return nil, err
