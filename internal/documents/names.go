@@ -56,25 +56,15 @@ func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain strin
 	}
 	plain = strings.TrimPrefix(strings.ToLower(unescape(fragment)), "user-content-")
 	isOpen := w.source.template || isTestMaterial(w.name)
-	if d.generated || isOpen {
-		switch {
-		case d.hasName(plain), w.isInSphinx() && w.set.hasLabel(w.site, plain):
-			return "", anchorKnown
-		case w.isInSphinx() && isObject(unescape(fragment)):
-			return "", anchorOpen // the name of an item of code, or of another project
-		case d.generated && w.set.indexOf().ids[letters(plain)]:
-			return "", anchorOpen // a layout has it, perhaps not of this page
-		case isOpen || d.open && !d.isNearName(plain), d.hasComponent(plain), isOwn && w.hasSibling(plain):
-			return "", anchorOpen
-		}
-	}
-	if !d.generated && !d.hasAnchor(plain) && w.set.hasOtherAnchors(firstOf(path.Dir(w.name))) {
-		switch {
-		case d.hasName(plain):
-			return "", anchorKnown
-		case !d.isNearName(plain):
-			return "", anchorOpen // a program that nothing shows makes it
-		}
+	isSite := d.generated || w.source.generated
+	switch {
+	case plain == "top" || d.hasName(plain) && (isSite || isOpen || d.hasAnchor(plain)),
+		isSite && w.isInSphinx() && w.set.hasLabel(w.site, plain):
+		return "", anchorKnown
+	case isSite && w.isInSphinx() && isObject(unescape(fragment)), // an item of code, or of another project
+		isSite && w.set.indexOf().ids[letters(plain)], // a layout has it, perhaps not of this page
+		isOpen, isSite && (d.open && !d.isNearName(plain) || d.hasComponent(plain) || isOwn && w.hasSibling(plain)):
+		return "", anchorOpen
 	}
 	return (&url.URL{Fragment: plain}).EscapedFragment(), anchorAsked
 }

@@ -127,7 +127,7 @@ func (w *rewriter) keep(found siteFile, at, fragment string) (kept string, keep 
 	case is == anchorKnown:
 		w.count.decideAnchor(w, found.file, fragment, true)
 		return at, at != ""
-	case w.source.generated && kindOf(found.file) == kindMarkdown:
+	case kindOf(found.file) == kindMarkdown:
 		w.count.decideAnchor(w, found.file, fragment, false)
 	}
 	return at + "#" + plain, true

@@ -2,17 +2,19 @@ package documents
 
 import (
 	"maps"
+	"path"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // A section has the links of a site that lead nowhere for one reason if a program makes what they lead to: the paths
-// from the root with one first part, the relative ones of pages, or the anchors.
+// from the root with one first part, the relative ones of pages, or the anchors that are written in one way.
 type section struct {
-	site, first string
+	site, first string // or a page with anchors
 	isPage      bool
-	isKnown     bool // the pages of the site have the paths of their files
-	isAnchor    bool
+	isKnown     bool   // the pages of the site have the paths of their files
+	anchor      string // how it is written, or empty for a path
 }
 
 // sectionOf returns the section of a path in a document, or none if a path that leads to no file is broken whatever
@@ -30,6 +32,43 @@ func (w *rewriter) sectionOf(name string) section {
 		}
 	}
 	return in
+}
+
+// sectionsOf returns the sections of an anchor: those of its site, or of the documents in a folder, that are written in
+// one way, and those of its page.
+func (w *rewriter) sectionsOf(d *document, file, fragment string) (written, page section) {
+	fragment = unescape(fragment)
+	written = section{site: w.site, anchor: d.formOf(fragment)}
+	if !w.source.generated {
+		written.site = "."
+		written.first, _, _ = strings.Cut(path.Dir(w.name), "/")
+		plain := strings.ToLower(fragment)
+		hasMarks := strings.Contains(plain, "--") || written.anchor == "letters" || written.anchor == "signs"
+		if d.hasName(plain) && (hasMarks || !d.hasAnchor(plain)) {
+			written.anchor = punctuation
+		}
+	}
+	return written, section{site: file, anchor: "page"}
+}
+
+// punctuation is how anchors are written that have marks or accents in place of which other programs have others.
+const punctuation = "punctuation"
+
+// formOf returns how an anchor of a document is written, as far as programs differ in it.
+func (d *document) formOf(fragment string) string {
+	isOther := func(r rune) bool { return r > unicode.MaxASCII }
+	isSign := func(r rune) bool { return r != '-' && !unicode.IsLower(r) && !unicode.IsDigit(r) }
+	switch {
+	case strings.ContainsFunc(fragment, isOther):
+		return "letters"
+	case strings.ToLower(fragment) != fragment:
+		return "capitals"
+	case strings.ContainsFunc(fragment, isSign):
+		return "signs"
+	case slices.ContainsFunc(d.anchors, func(anchor string) bool { return strings.ContainsFunc(anchor, isOther) }):
+		return "transliteration" // perhaps, or an ID that no heading shows
+	}
+	return "words"
 }
 
 // paths has the paths of a section, each once: many links may lead to a page that is gone.
@@ -64,6 +103,10 @@ func (s *Set) addPath(in section, name string, isRight bool) {
 	}
 }
 
+// maxFew is how many other anchors of a section are missing at most if one is broken without any that is right, and
+// minRate is how many are right for each of these, if there are more.
+const maxFew, minRate = 2, 3
+
 // minOthers is how many other paths in a section lead to a file at least, and minRight how many of a hundred, if one
 // that does not is broken in the site of a program that Mapa does not know.
 const minOthers, minRight = 3, 90
@@ -73,12 +116,22 @@ const minOthers, minRight = 3, 90
 func (p *paths) isTrusted(in section, hasPaths bool) bool {
 	right, wrong := len(p.right), max(0, len(p.wrong)-1)
 	switch {
-	case in.isAnchor:
-		return wrong < minForm || right >= wrong
+	case in.anchor == "page":
+		return wrong <= maxFew || right > 0
+	case in.anchor == punctuation:
+		return p.areMost(1)
+	case in.anchor != "":
+		return p.areMost(minRate)
 	case in.isKnown:
 		return right >= wrong && (right > 0 || !in.isPage)
 	}
 	return hasPaths && in.first != "/" && right >= minOthers && right*100 >= (right+wrong)*minRight
+}
+
+// areMost reports whether few others are missing, or so many times more are right.
+func (p *paths) areMost(rate int) bool {
+	wrong := len(p.wrong) - 1
+	return wrong <= maxFew || len(p.right) >= rate*wrong
 }
 
 // trustedLocked returns the sections in which a path that leads to no file is broken.
@@ -97,8 +150,7 @@ func (s *Set) trustedLocked() map[section]bool {
 	return trusted
 }
 
-// settleLocked leaves those links undecided that only the other paths of their sections could show to be broken, and
-// do not. It is called when all documents were read.
+// settleLocked leaves those links undecided that only the others of their sections could show to be broken, and do not. It is called when all documents were read.
 func (s *Set) settleLocked() {
 	trusted := s.trustedLocked()
 	isNear, searches := map[string]bool{}, 0
@@ -106,14 +158,15 @@ func (s *Set) settleLocked() {
 		c := s.counts[at]
 		for _, line := range slices.Sorted(maps.Keys(c.wrong)) {
 			l := c.wrong[line]
-			if trusted[l.section] {
+			if trusted[l.section] && trusted[l.page] {
 				continue
 			}
 			near, known := isNear[l.file]
 			reason := Elsewhere
 			switch {
-			case l.section.isAnchor:
-				near, reason = l.isNear, Components
+			case l.anchor != "":
+				p := s.sections[l.section]
+				near, reason = l.isNear && (p == nil || p.areMost(1)), Components
 			case !known && searches < maxSearches:
 				searches++
 				near = s.indexOf().isNear(strings.Trim(l.file, "/"))
@@ -122,7 +175,9 @@ func (s *Set) settleLocked() {
 			if !near {
 				delete(c.wrong, line)
 				c.open[line] = true
-				c.leave(reason)
+				if l.section.anchor != punctuation { // else it is right, as the program of the folder writes it
+					c.leave(reason)
+				}
 			}
 		}
 	}

@@ -67,18 +67,17 @@ type Set struct {
 	files   []string            // with the links to check, below the root
 	folders []string
 
-	mutex        sync.Mutex
-	unread       []error
-	parts        map[string][]part // of the documents that Paths yielded
-	places       places
-	sites        map[string]dialect   // folders, and the programs whose settings they have
-	targets      map[string]*document // without their links
-	counts       map[partName]*counts // of the documents with links that are not right
-	found        map[siteKey]siteFile
-	order        map[group]int              // of what Misunderstood returned
-	labels       map[string]map[string]bool // by the folder of a site
-	otherAnchors map[string]bool            // by the folder
-	sections     map[section]*paths
+	mutex    sync.Mutex
+	unread   []error
+	parts    map[string][]part // of the documents that Paths yielded
+	places   places
+	sites    map[string]dialect   // folders, and the programs whose settings they have
+	targets  map[string]*document // without their links
+	counts   map[partName]*counts // of the documents with links that are not right
+	found    map[siteKey]siteFile
+	order    map[group]int              // of what Misunderstood returned
+	labels   map[string]map[string]bool // by the folder of a site
+	sections map[section]*paths
 
 	indexOnce sync.Once
 	index     *index
@@ -96,8 +95,7 @@ func Open(o *Options) (*Set, error) {
 		root: root, name: o.Root, origin: o.Origin, path: o.Path, public: o.Public, skip: o.Skip, done: o.Done,
 		parts: map[string][]part{}, sites: map[string]dialect{}, targets: map[string]*document{},
 		found: map[siteKey]siteFile{}, copies: map[string]*os.File{}, counts: map[partName]*counts{},
-		labels: map[string]map[string]bool{}, otherAnchors: map[string]bool{},
-		sections: map[section]*paths{},
+		labels: map[string]map[string]bool{}, sections: map[section]*paths{},
 	}
 	s.working, err = relative(o.Root, ".")
 	for _, name := range o.Names {

@@ -275,9 +275,10 @@ func TestSetRewrites(t *testing.T) {
 		"site/src/b.md":    "b", "site/src/c/index.md": "# C", "bare.md": "x",
 	}, ".")
 	for _, test := range []struct{ from, link, want string }{
-		{"plain.md", "#Fünf-sÜße-Äpfel", "#f%C3%BCnf-s%C3%BC%C3%9Fe-%C3%A4pfel"},
-		{"plain.md", "#f%C3%BCnf-s%C3%BC%C3%9Fe-%C3%84pfel", "#f%C3%BCnf-s%C3%BC%C3%9Fe-%C3%A4pfel"},
-		{"plain.md", "#user-content-a-1", "#a-1"}, {"plain.md", "#fn-1", "#fn-1"}, {"plain.md", "#", ""},
+		{"plain.md", "plain.md#Fünf-sÜße-Äpfel", "/plain.md"},
+		{"plain.md", "plain.md#f%C3%BCnf-s%C3%BC%C3%9Fe-%C3%84pfel", "/plain.md"},
+		{"plain.md", "plain.md#user-content-a-1", "/plain.md"},
+		{"plain.md", "plain.md#fn-1", "/plain.md"}, {"plain.md", "#", ""},
 		{"plain.md", "x.rst#section", "/x.rst"}, {"plain.md", "x.go#L3-L9", "/x.go"}, {"plain.md", "x.go#main", "/x.go#main"},
 		{"plain.md", "front/front.md#L3C1-L9C2", "/front/front.md"}, {"plain.md", "none.html", "none.html"},
 		{"plain.md", "none", "none"}, {"plain.md", "bare", "/bare.md"}, {"plain.md", "/none.md", "/none.md"},

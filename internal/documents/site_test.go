@@ -14,9 +14,10 @@ func TestSetPrograms(t *testing.T) {
 	for i := range 30 {
 		custom[fmt.Sprintf("content/docs/c%d.md", i)] = front(fmt.Sprintf("[next](/docs/c%d) [own](c%d)", (i+1)%30, i))
 	}
-	var missing strings.Builder
-	for i := range minForm + 1 {
-		fmt.Fprintf(&missing, " [x](#x%d)", i)
+	var missing, known strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&missing, " [x](#x%c)", 'a'+i)
+		fmt.Fprintf(&known, "\n\n## A%c\n\n[x](#a%[1]c)", 'a'+i)
 	}
 	for name, test := range map[string]struct {
 		files map[string]string
@@ -25,7 +26,7 @@ func TestSetPrograms(t *testing.T) {
 		"elixir": {
 			map[string]string{"mix.exs": "", "guides/a.md": "# A", "guides/more/b.md": "# B", "README.md": "# R"},
 			map[string]string{
-				"guides/a.md b.md": "/guides/more/b.md", "guides/a.md b.html#b": "/guides/more/b.md#b",
+				"guides/a.md b.md": "/guides/more/b.md", "guides/a.md b.html#b": "/guides/more/b.md",
 				"guides/a.md c.md":             "c.md",
 				"guides/a.md Plug.Conn.html#x": "", "guides/a.md `Plug.Conn`": "", "guides/a.md ../guides/b.md": "../guides/b.md",
 			},
@@ -127,7 +128,23 @@ func TestSetPrograms(t *testing.T) {
 		},
 		"anchors that a program makes": {
 			map[string]string{"hugo.toml": "", "content/a.md": front("## A section\n\n[own](#own)" + missing.String())},
-			map[string]string{"content/a.md #x1": "", "content/a.md #a-sektion": "#a-sektion"},
+			map[string]string{"content/a.md #x-a": "", "content/a.md #a-sektion": "", "content/a.md #A_b": "#a_b"},
+		},
+		"anchors that a program may make": {
+			map[string]string{
+				"hugo.toml": "", "content/b.md": front("[own](#own) [w](#w) [x](#x) [y](#y) [z](#z)"),
+				"content/a.md": front("## A section\n\n## B\n\n## C\n\n## D\n\n[a](#a-section) [b](#b) [c](#c) [d](#d) [b](b.md#own)"),
+			},
+			map[string]string{
+				"content/a.md #a-sektion": "#a-sektion", "content/a.md #other": "", "content/a.md #Other": "#other",
+				"content/b.md #v": "",
+			},
+		},
+		"anchors of a page that a program makes": {
+			map[string]string{
+				"hugo.toml": "", "content/b.md": front("[w](#w) [x](#x) [y](#y)"), "content/a.md": front(known.String()),
+			},
+			map[string]string{"content/b.md #z": "", "content/a.md #z": "#z"},
 		},
 		"paths that a theme makes": {
 			map[string]string{

@@ -65,15 +65,15 @@ func (w *rewriter) fileOf(name string) string {
 	return path.Join(path.Dir(w.name), name)
 }
 
-// decideAnchor counts a link to an anchor of a page that a program makes.
+// decideAnchor counts a link to an anchor of Markdown.
 func (c *counts) decideAnchor(w *rewriter, file, anchor string, isRight bool) {
+	d := w.set.target(file)
 	l := wrongLink{target: file, document: w.name, anchor: anchor, file: file + "#" + anchor}
-	if w.source.generated {
-		l.section = section{site: w.site, isAnchor: true}
+	l.isNear = !isRight && d.isNearName(strings.ToLower(unescape(anchor)))
+	l.section, l.page = w.sectionsOf(d, file, anchor)
+	if !l.isNear {
 		w.set.addPath(l.section, l.file, isRight)
-	}
-	if !isRight {
-		l.isNear = w.set.target(file).isNearName(strings.ToLower(unescape(anchor)))
+		w.set.addPath(l.page, l.file, isRight)
 	}
 	c.count(w.line, &l, isRight, false)
 }
@@ -96,7 +96,7 @@ type wrongLink struct {
 	anchor                 string // or empty
 	file                   string // that it names, from the root of the site with a slash before it, with the anchor
 	in                     group  // that is reported in place of the link
-	section                section
+	section, page          section
 	isNear                 bool // the anchor is a misspelled one
 }
 
@@ -104,7 +104,6 @@ type wrongLink struct {
 // are so many, to so many files, and so many of all that are decided.
 type grouping struct {
 	of       func(*wrongLink) group
-	anchors  bool // it groups links to missing anchors, not those to missing files
 	isNested bool // the group is a part of that with the folder above
 	links    int
 	files    int
@@ -119,17 +118,12 @@ var groupings = []grouping{
 	{of: byFolder, isNested: true, files: minFiles, rate: 1},
 	{of: byPrefix, isNested: true, files: minFiles, rate: 1},
 	{of: byName, links: minFiles, files: minFiles, rate: 1},
-	{of: byPage, anchors: true, links: minAnchors, files: minFiles, rate: 1},
-	{of: byOwn, anchors: true, isNested: true, links: minForm, files: minFiles, rate: 2},
-	{of: byBeginning, anchors: true, links: minForm, files: minFiles, rate: 1},
 }
 
 const (
 	minForm  = 20 // links of a form, or to a target
-	minFiles = 4  // files in a folder, or with a prefix, or anchors
-	// minAnchors is how many links to anchors of a page are one finding, if it has none of them.
-	minAnchors = 6
-	maxFirst   = 3 // links that are named
+	minFiles = 4  // files in a folder, or with a prefix
+	maxFirst = 3  // links that are named
 )
 
 // byTarget returns the target, which may be a word with a meaning of its own, such as [page](g), or a page of another
@@ -177,34 +171,9 @@ func byWord(l *wrongLink) group {
 	return group{}
 }
 
-// byPage returns the page that an anchor is missing in, if that is another one.
-func byPage(l *wrongLink) group {
-	if l.target == l.document {
-		return group{}
-	}
-	return group{"page", l.target}
-}
-
-// byOwn returns the folder of a document in which an anchor of its own is missing.
-func byOwn(l *wrongLink) group {
-	if l.target != l.document {
-		return group{}
-	}
-	return group{"own", path.Dir(l.document)}
-}
-
-// byBeginning returns the first word of an anchor, such as "operation" of operation/getPage.
-func byBeginning(l *wrongLink) group {
-	end := strings.IndexFunc(l.anchor, func(r rune) bool { return !unicode.IsLetter(r) })
-	if end <= 0 {
-		return group{}
-	}
-	return group{"beginning", l.anchor[:end]}
-}
-
-// groupOf returns the group of a link, or none for one of the other kind.
+// groupOf returns the group of a link, or none for one to an anchor.
 func (by *grouping) groupOf(l *wrongLink) group {
-	if by.anchors != (l.anchor != "") {
+	if l.anchor != "" {
 		return group{}
 	}
 	return by.of(l)
@@ -260,15 +229,12 @@ func (s *Set) Undecided() (all []Undecided) {
 // that are wrong, but what Mapa takes them for.
 type Misunderstanding struct {
 	// Kind is what they have in common: the form root, alias, bare, html or file, the target, the folder that they lead
-	// into, the prefix, the word or the name that they are written with; of links to missing anchors page, own or
-	// beginning.
-	Kind string
-	Name string // of the folder that the documents are in, or of what they have in common
-	// Anchors says that the links lead to anchors that are missing, not to files.
-	Anchors bool
-	All     int // links that are decided
-	First   []Place
-	of      group
+	// into, the prefix, the word or the name that they are written with.
+	Kind  string
+	Name  string // of the folder that the documents are in, or of what they have in common
+	All   int    // links that are decided
+	First []Place
+	of    group
 }
 
 // A Place is a link in the page of a document.
@@ -327,7 +293,6 @@ func (s *Set) groupLocked(by *grouping) (all []Misunderstanding) {
 	}
 	for of, m := range found {
 		g := inner[of][len(inner[of])-1] // that still has them all
-		m.Anchors = by.anchors
 		m.Kind, m.Name, m.All, m.of = g.kind, s.nameOf(g), t.wrong[g]+t.right[g], of
 		all = append(all, *m)
 	}
@@ -381,7 +346,7 @@ func (t *tally) isOneFinding(g group) bool {
 func (s *Set) nameOf(g group) string {
 	switch {
 	case strings.HasPrefix(g.name, "/"),
-		slices.Contains([]string{"target", "prefix", "word", "name", "beginning"}, g.kind):
+		slices.Contains([]string{"target", "prefix", "word", "name"}, g.kind):
 		return g.name
 	case g.name == ".":
 		return s.shown(s.top())

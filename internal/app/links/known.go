@@ -16,8 +16,7 @@ import (
 var formTexts = map[string]string{
 	"root": "links.form.root", "alias": "links.form.alias", "bare": "links.form.bare", "html": "links.form.html",
 	"file": "links.form.file", "target": "links.form.target", "folder": "links.form.folder",
-	"prefix": "links.form.prefix", "word": "links.form.word", "page": "links.form.page", "own": "links.form.own",
-	"beginning": "links.form.beginning", "name": "links.form.name",
+	"prefix": "links.form.prefix", "word": "links.form.word", "name": "links.form.name",
 }
 
 // known yields what is known of the documents without a crawl: links that only a site has, and links to nothing that
@@ -47,11 +46,8 @@ func (r *run) known() iter.Seq2[lint.Finding, error] {
 			}
 			what := lint.Text{Code: formTexts[m.Kind], Arguments: []any{format.Printable(m.Name)}}
 			arguments := append([]any{m.reported, m.All, what}, places...)
-			first, rule := m.First[0], "link-broken"
-			if m.Anchors {
-				rule = "anchor-missing"
-			}
-			if !add(rule, m.severity, first.Path, first.Line, "rule."+rule+".form", arguments...) {
+			first := m.First[0]
+			if !add("link-broken", m.severity, first.Path, first.Line, "rule.link-broken.form", arguments...) {
 				return
 			}
 		}
