@@ -68,7 +68,7 @@ func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
 	found := w.resolve(name)
 	switch {
 	case found.moved:
-		w.count.decide(w, name, true, false)
+		w.count.decide(w, name, found, false)
 		return "", false
 	case found.file == "":
 		reason, known := w.reasons[name]
@@ -76,18 +76,15 @@ func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
 			reason = w.undecided(name)
 			w.reasons[name] = reason
 		}
-		if reason == Elsewhere {
-			w.set.addPath(w.sectionOf(name), w.fileOf(name), false)
-		}
-		if reason != "" {
+		if reason != "" && reason != doubtful {
 			return w.leave(reason)
 		}
-		w.count.decide(w, name, false, false)
+		w.count.decide(w, name, found, reason == doubtful)
 		return w.literal(address), true
 	case found.bySite && !w.source.generated && len(w.count.notes) < maxWrong:
 		w.count.notes = append(w.count.notes, Note{address, w.set.pathOf(w.name), w.line, w.set.shown(found.file)})
 	}
-	w.count.decide(w, name, true, found.isGuess)
+	w.count.decide(w, name, found, false)
 	at := w.set.pathOf(found.file)
 	if strings.HasSuffix(name, "/") && path.Ext(found.file) == "" && !strings.HasSuffix(at, "/") {
 		at += "/" // a folder, as it is written
@@ -167,12 +164,11 @@ func (w *rewriter) undecided(name string) Reason {
 		return Code
 	case w.programs&docusaurus != 0 && isPagePath(name) && w.set.indexOf().slugs[path.Base(plainName(name))]:
 		return Elsewhere
-	case w.set.indexOf().full, slices.Contains(madeFiles, path.Base(name)), !w.isHere(unescape(name)):
+	case w.set.indexOf().full, slices.Contains(madeFiles, path.Base(name)):
 		return Elsewhere
-	case strings.HasPrefix(name, "/") && isPagePath(name) && (w.programs&docfx != 0 || w.isMovedIn(name)),
-		strings.HasPrefix(name, "/") && isPagePath(name) && w.set.indexOf().lacksPages() &&
-			!w.isNear(w.literalPath(name)):
-		return Elsewhere
+	case !w.isHere(unescape(name)), strings.HasPrefix(name, "/") && isPagePath(name) &&
+		(w.programs&docfx != 0 || w.isMovedIn(name) || w.set.indexOf().lacksPages()):
+		return doubtful
 	}
 	return ""
 }
@@ -278,7 +274,7 @@ func (w *rewriter) isHere(name string) bool {
 	}
 	x := w.set.indexOf()
 	if isRoot && slices.Contains(madeEnds, end) {
-		return w.isNear(strings.Trim(name, "/"))
+		return false
 	}
 	if !isRoot {
 		own := strings.TrimSuffix(w.name, path.Ext(w.name))
@@ -287,7 +283,7 @@ func (w *rewriter) isHere(name string) bool {
 				return true
 			}
 		}
-		return w.isNear(path.Join(path.Dir(w.name), name))
+		return false
 	}
 	name = strings.Trim(alias.ReplaceAllString(name, "$2"), "/")
 	if slices.Contains(media, end) {
@@ -299,9 +295,30 @@ func (w *rewriter) isHere(name string) bool {
 		if at == "" && kindOf(name) != kindHTML {
 			at = w.below(folder).file
 		}
-		return at != "" && !x.hasRoute(at) && x.hasPages(at) || w.isNear(name)
+		return at != "" && !x.hasRoute(at) && x.hasPages(at)
 	}
-	return kindOf(name) == kindMarkdown || end == "" && !slices.Contains(made, strings.ToLower(name)) || w.isNear(name)
+	return kindOf(name) == kindMarkdown || end == "" && !slices.Contains(made, strings.ToLower(name))
+}
+
+// siblings returns how many pages are in the folder that has a path, if no script makes any of them.
+func (w *rewriter) siblings(name string) int {
+	x, at, folder := w.set.indexOf(), "", path.Dir(path.Clean(name))
+	switch {
+	case !strings.HasPrefix(name, "/"):
+		own := strings.TrimSuffix(w.name, path.Ext(w.name))
+		at = cmp.Or(w.find(path.Join(path.Dir(w.name), folder)), w.find(path.Join(own, folder)))
+	case folder != "/" && !pathDate.MatchString(folder+"/"): // where posts have the paths of their titles
+		at = w.fromRoot(x, folder[1:]).file
+	}
+	if _, isFolder := x.plain[at]; !isFolder && isLeaf(at) {
+		at = strings.TrimSuffix(at, path.Ext(at))
+	} else if !isFolder && at != "" {
+		at = path.Dir(at)
+	}
+	if x.hasRoute(at) {
+		return 0
+	}
+	return x.counts[at]
 }
 
 // maxSearches is how many misspelled paths of a document are searched for among all pages.

@@ -9,13 +9,20 @@ import (
 )
 
 // A section has the links of a site that lead nowhere for one reason if a program makes what they lead to: the paths
-// from the root with one first part, the relative ones of pages, or the anchors that are written in one way.
+// from the root with one first part, the relative ones of pages, those of a folder, the anchors that are written in one
+// way, or those of a page.
 type section struct {
 	site, first string // or a page with anchors
+	kind        string // folderPaths, pageAnchors or how an anchor is written; empty for paths with one first part
 	isPage      bool
-	isKnown     bool   // the pages of the site have the paths of their files
-	anchor      string // how it is written, or empty for a path
+	isKnown     bool // the pages of the site have the paths of their files
 }
+
+// These kinds are small sections.
+const (
+	folderPaths = "folder"
+	pageAnchors = "page"
+)
 
 // sectionOf returns the section of a path in a document, or none if a path that leads to no file is broken whatever
 // others do.
@@ -36,19 +43,19 @@ func (w *rewriter) sectionOf(name string) section {
 
 // sectionsOf returns the sections of an anchor: those of its site, or of the documents in a folder, that are written in
 // one way, and those of its page.
-func (w *rewriter) sectionsOf(d *document, file, fragment string) (written, page section) {
+func (w *rewriter) sectionsOf(d *document, file, fragment string) (written, ofPage section) {
 	fragment = unescape(fragment)
-	written = section{site: w.site, anchor: d.formOf(fragment)}
+	written = section{site: w.site, kind: d.formOf(fragment)}
 	if !w.source.generated {
 		written.site = "."
 		written.first, _, _ = strings.Cut(path.Dir(w.name), "/")
 		plain := strings.ToLower(fragment)
-		hasMarks := strings.Contains(plain, "--") || written.anchor == "letters" || written.anchor == "signs"
+		hasMarks := strings.Contains(plain, "--") || written.kind == "letters" || written.kind == "signs"
 		if d.hasName(plain) && (hasMarks || !d.hasAnchor(plain)) {
-			written.anchor = punctuation
+			written.kind = punctuation
 		}
 	}
-	return written, section{site: file, anchor: "page"}
+	return written, section{site: file, kind: pageAnchors}
 }
 
 // punctuation is how anchors are written that have marks or accents in place of which other programs have others.
@@ -72,15 +79,18 @@ func (d *document) formOf(fragment string) string {
 }
 
 // paths has the paths of a section, each once: many links may lead to a page that is gone.
-type paths struct{ right, wrong map[string]bool }
+type paths struct {
+	right, wrong map[string]bool
+	pages        int // in the folder
+}
 
 const (
 	maxSections = 10_000
 	maxPaths    = 10_000 // of a section that are right, or wrong
 )
 
-// addPath adds a path to its section.
-func (s *Set) addPath(in section, name string, isRight bool) {
+// addPath adds a path to its section, and how many pages are in its folder.
+func (s *Set) addPath(in section, name string, isRight bool, pages int) {
 	if in == (section{}) {
 		return
 	}
@@ -91,9 +101,10 @@ func (s *Set) addPath(in section, name string, isRight bool) {
 		if len(s.sections) >= maxSections {
 			return
 		}
-		p = &paths{map[string]bool{}, map[string]bool{}}
+		p = &paths{right: map[string]bool{}, wrong: map[string]bool{}}
 		s.sections[in] = p
 	}
+	p.pages = max(p.pages, pages)
 	of := p.wrong
 	if isRight {
 		of = p.right
@@ -107,25 +118,26 @@ func (s *Set) addPath(in section, name string, isRight bool) {
 // minRate is how many are right for each of these, if there are more.
 const maxFew, minRate = 2, 3
 
-// minOthers is how many other paths in a section lead to a file at least, and minRight how many of a hundred, if one
-// that does not is broken in the site of a program that Mapa does not know.
-const minOthers, minRight = 3, 90
+// minOthers is how many other paths in a folder lead to a file at least, or pages are there, and minFolder is how many
+// are for each path that does not, if one more is broken.
+const minOthers, minFolder = 3, 5
 
-// isTrusted reports whether the others in a section show that a link that leads nowhere is broken, if the pages of the
-// site have the paths of their files, or not. Code of a program that Mapa does not know may make each page in the root.
-func (p *paths) isTrusted(in section, hasPaths bool) bool {
+// isTrusted reports whether the others in a section show that a link that leads nowhere is broken. Code of a program
+// that Mapa does not know may make each page in the root.
+func (p *paths) isTrusted(in section) bool {
 	right, wrong := len(p.right), max(0, len(p.wrong)-1)
 	switch {
-	case in.anchor == "page":
+	case in.kind == pageAnchors:
 		return wrong <= maxFew || right > 0
-	case in.anchor == punctuation:
+	case in.kind == folderPaths:
+		right = max(right, p.pages)
+		return in.first != "/" && right >= max(minOthers, minFolder*wrong)
+	case in.kind == punctuation:
 		return p.areMost(1)
-	case in.anchor != "":
+	case in.kind != "":
 		return p.areMost(minRate)
-	case in.isKnown:
-		return right >= wrong && (right > 0 || !in.isPage)
 	}
-	return hasPaths && in.first != "/" && right >= minOthers && right*100 >= (right+wrong)*minRight
+	return in.isKnown && right >= wrong && (right > 0 || !in.isPage)
 }
 
 // areMost reports whether few others are missing, or so many times more are right.
@@ -136,18 +148,19 @@ func (p *paths) areMost(rate int) bool {
 
 // trustedLocked returns the sections in which a path that leads to no file is broken.
 func (s *Set) trustedLocked() map[section]bool {
-	right, all, trusted := map[string]int{}, map[string]int{}, map[section]bool{}
+	trusted := map[section]bool{{}: true}
 	for in, p := range s.sections {
-		if in.isPage {
-			right[in.site] += len(p.right)
-			all[in.site] += len(p.right) + len(p.wrong)
-		}
+		trusted[in] = p.isTrusted(in)
 	}
-	for in, p := range s.sections {
-		trusted[in] = p.isTrusted(in, right[in.site]*100 >= all[in.site]*minRight)
-	}
-	trusted[section{}] = true
 	return trusted
+}
+
+// isTrusted reports whether the others of its sections show that a link that leads nowhere is broken.
+func (l *wrongLink) isTrusted(trusted map[section]bool) bool {
+	if l.anchor != "" {
+		return trusted[l.section] && trusted[l.inner]
+	}
+	return !l.isDoubtful && trusted[l.section] || trusted[l.inner]
 }
 
 // settleLocked leaves those links undecided that only the others of their sections could show to be broken, and do not. It is called when all documents were read.
@@ -158,7 +171,7 @@ func (s *Set) settleLocked() {
 		c := s.counts[at]
 		for _, line := range slices.Sorted(maps.Keys(c.wrong)) {
 			l := c.wrong[line]
-			if trusted[l.section] && trusted[l.page] {
+			if l.isTrusted(trusted) {
 				continue
 			}
 			near, known := isNear[l.file]
@@ -175,7 +188,7 @@ func (s *Set) settleLocked() {
 			if !near {
 				delete(c.wrong, line)
 				c.open[line] = true
-				if l.section.anchor != punctuation { // else it is right, as the program of the folder writes it
+				if l.section.kind != punctuation { // else it is right, as the program of the folder writes it
 					c.leave(reason)
 				}
 			}

@@ -16,9 +16,9 @@ var (
 	leadingPlaceholder = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^(@[\pL_({]|\{[\pL!$#])`)
 	})
-	// innerPlaceholder is a single brace anywhere: {x}. No URL has one.
+	// innerPlaceholder is a name in braces or angle brackets anywhere: {x}, <NAME>. No URL has one.
 	innerPlaceholder = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`\{[\pL_$][^{}]*\}`)
+		return regexp.MustCompile(`\{[\pL_$][^{}]*\}|<[A-Z][A-Z0-9_-]+>`)
 	})
 	// namedPlaceholder is a path that is nothing else, if there is no such file: ENGLISH_URL, __ENTRY__, $link, %s, url.
 	// A name with * is that of several files.

@@ -19,6 +19,9 @@ const (
 	Elsewhere  Reason = "elsewhere"  // a page of a part of the site that is not among the files
 	Code       Reason = "code"       // the name of an item of code, not of a file
 	Tests      Reason = "tests"      // material of tests, or a file of another project
+
+	// doubtful is that of a link that is Elsewhere unless others in its folder show that it is broken.
+	doubtful Reason = "doubtful"
 )
 
 // Undecided is how many links were not decided for a reason.
@@ -49,12 +52,21 @@ func (c *counts) leave(r Reason) { c.left[r]++ }
 // maxWrong is how many links to nothing are kept of a part of a document.
 const maxWrong = 10_000
 
-// decide counts a link to a path that is decided.
-func (c *counts) decide(w *rewriter, name string, isRight, isGuess bool) {
+// decide counts a link to a path. It is doubtful if only others can show that it is broken.
+func (c *counts) decide(w *rewriter, name string, found target, isDoubtful bool) {
 	l := wrongLink{form: formOf(name), target: unescape(name), document: w.name, file: w.fileOf(name)}
-	l.section = w.sectionOf(name)
-	w.set.addPath(l.section, l.file, isRight)
-	c.count(w.line, &l, isRight, isGuess)
+	l.section, l.isDoubtful = w.sectionOf(name), isDoubtful
+	if w.source.generated {
+		l.inner = section{site: w.site, kind: folderPaths, first: path.Dir(l.file), isPage: isPagePath(name)}
+	}
+	isRight := found.file != "" || found.moved
+	pages := 0
+	if !isRight && l.inner.isPage {
+		pages = w.siblings(l.target)
+	}
+	w.set.addPath(l.section, l.file, isRight, 0)
+	w.set.addPath(l.inner, l.file, isRight, pages)
+	c.count(w.line, &l, isRight, found.isGuess)
 }
 
 // fileOf returns the file that a path names, from the root of the site with a slash before it.
@@ -70,10 +82,10 @@ func (c *counts) decideAnchor(w *rewriter, file, anchor string, isRight bool) {
 	d := w.set.target(file)
 	l := wrongLink{target: file, document: w.name, anchor: anchor, file: file + "#" + anchor}
 	l.isNear = !isRight && d.isNearName(strings.ToLower(unescape(anchor)))
-	l.section, l.page = w.sectionsOf(d, file, anchor)
+	l.section, l.inner = w.sectionsOf(d, file, anchor)
 	if !l.isNear {
-		w.set.addPath(l.section, l.file, isRight)
-		w.set.addPath(l.page, l.file, isRight)
+		w.set.addPath(l.section, l.file, isRight, 0)
+		w.set.addPath(l.inner, l.file, isRight, 0)
 	}
 	c.count(w.line, &l, isRight, false)
 }
@@ -93,11 +105,12 @@ func (c *counts) count(line int, l *wrongLink, isRight, isGuess bool) {
 // A wrongLink is a link that leads to no file, or to no anchor of one.
 type wrongLink struct {
 	form, target, document string
-	anchor                 string // or empty
-	file                   string // that it names, from the root of the site with a slash before it, with the anchor
-	in                     group  // that is reported in place of the link
-	section, page          section
-	isNear                 bool // the anchor is a misspelled one
+	anchor                 string  // or empty
+	file                   string  // that it names, from the root of the site with a slash before it, with the anchor
+	in                     group   // that is reported in place of the link
+	section, inner         section // that has the link, and a smaller one in this: a page or a folder
+	isNear                 bool    // the anchor is a misspelled one
+	isDoubtful             bool    // the path may be that of a page that is not among the files
 }
 
 // A grouping is a way to find links that may be wrong for one reason. They are one finding if those that lead nowhere
