@@ -408,8 +408,11 @@ func (x *index) addFrontMatter(name string, head []byte) {
 			case plain == "" || strings.Contains(value, "://"):
 			case strings.HasPrefix(value, "/"):
 				x.shown[plain], x.shownAs[name] = name, plain
-			default:
+			default: // relative to the path of the page
 				x.pages[plainName(path.Join(path.Dir(name), value))] = name
+				if isIndex(strings.ToLower(strings.TrimSuffix(path.Base(name), path.Ext(name)))) {
+					x.pages[plainName(path.Join(path.Dir(path.Dir(name)), value))] = name
+				}
 			}
 		}
 	}

@@ -15,7 +15,7 @@ type section struct {
 	site, first string // or a page with anchors
 	kind        string // folderPaths, pageAnchors or how an anchor is written; empty for paths with one first part
 	isPage      bool
-	isKnown     bool // the pages of the site have the paths of their files
+	isKnown     bool // Mapa knows the program
 }
 
 // These kinds are small sections.
@@ -45,7 +45,8 @@ func (w *rewriter) sectionOf(name string) section {
 // one way, and those of its page.
 func (w *rewriter) sectionsOf(d *document, file, fragment string) (written, ofPage section) {
 	fragment = unescape(fragment)
-	written = section{site: w.site, kind: d.formOf(fragment)}
+	isKnown := w.programs&knownPrograms != 0 || !w.source.generated
+	written = section{site: w.site, kind: d.formOf(fragment), isKnown: isKnown}
 	if !w.source.generated {
 		written.site = "."
 		written.first, _, _ = strings.Cut(path.Dir(w.name), "/")
@@ -55,7 +56,7 @@ func (w *rewriter) sectionsOf(d *document, file, fragment string) (written, ofPa
 			written.kind = punctuation
 		}
 	}
-	return written, section{site: file, kind: pageAnchors}
+	return written, section{site: file, kind: pageAnchors, isKnown: isKnown && w.source.generated}
 }
 
 // punctuation is how anchors are written that have marks or accents in place of which other programs have others.
@@ -115,8 +116,9 @@ func (s *Set) addPath(in section, name string, isRight bool, pages int) {
 }
 
 // maxFew is how many other anchors of a section are missing at most if one is broken without any that is right, and
-// minRate is how many are right for each of these, if there are more.
-const maxFew, minRate = 2, 3
+// minRate is how many are right for each of these, if there are more. maxKnown is for those of a program that Mapa
+// knows, where one is enough.
+const maxFew, maxKnown, minRate = 2, 20, 3
 
 // minOthers is how many other paths in a folder lead to a file at least, or pages are there, and minFolder is how many
 // are for each path that does not, if one more is broken.
@@ -128,22 +130,24 @@ func (p *paths) isTrusted(in section) bool {
 	right, wrong := len(p.right), max(0, len(p.wrong)-1)
 	switch {
 	case in.kind == pageAnchors:
-		return wrong <= maxFew || right > 0
+		return wrong <= maxFew || in.isKnown && wrong <= 2*maxFew || right > 0
 	case in.kind == folderPaths:
 		right = max(right, p.pages)
 		return in.first != "/" && right >= max(minOthers, minFolder*wrong)
 	case in.kind == punctuation:
-		return p.areMost(1)
+		return wrong <= maxFew || right >= wrong
+	case in.kind != "" && !in.isKnown:
+		return wrong <= maxFew || right >= minRate*wrong
 	case in.kind != "":
-		return p.areMost(minRate)
+		return p.areMost()
 	}
 	return in.isKnown && right >= wrong && (right > 0 || !in.isPage)
 }
 
-// areMost reports whether few others are missing, or so many times more are right.
-func (p *paths) areMost(rate int) bool {
+// areMost reports whether few others are missing, or not more than are right.
+func (p *paths) areMost() bool {
 	wrong := len(p.wrong) - 1
-	return wrong <= maxFew || len(p.right) >= rate*wrong
+	return wrong < maxKnown || len(p.right) >= wrong
 }
 
 // trustedLocked returns the sections in which a path that leads to no file is broken.
@@ -179,7 +183,7 @@ func (s *Set) settleLocked() {
 			switch {
 			case l.anchor != "":
 				p := s.sections[l.section]
-				near, reason = l.isNear && (p == nil || p.areMost(1)), Components
+				near, reason = l.isNear && (p == nil || p.areMost()), Components
 			case !known && searches < maxSearches:
 				searches++
 				near = s.indexOf().isNear(strings.Trim(l.file, "/"))

@@ -132,7 +132,7 @@ func TestSetPrograms(t *testing.T) {
 		},
 		"anchors that a program may make": {
 			map[string]string{
-				"hugo.toml": "", "content/b.md": front("[own](#own) [w](#w) [x](#x) [y](#y) [z](#z)"),
+				"eleventy.config.js": "", "content/b.md": front("[own](#own) [w](#w) [x](#x) [y](#y) [z](#z)"),
 				"content/a.md": front("## A section\n\n## B\n\n## C\n\n## D\n\n[a](#a-section) [b](#b) [c](#c) [d](#d) [b](b.md#own)"),
 			},
 			map[string]string{
@@ -142,7 +142,7 @@ func TestSetPrograms(t *testing.T) {
 		},
 		"anchors of a page that a program makes": {
 			map[string]string{
-				"hugo.toml": "", "content/b.md": front("[w](#w) [x](#x) [y](#y)"), "content/a.md": front(known.String()),
+				"eleventy.config.js": "", "content/b.md": front("[w](#w) [x](#x) [y](#y)"), "content/a.md": front(known.String()),
 			},
 			map[string]string{"content/b.md #z": "", "content/a.md #z": "#z"},
 		},
