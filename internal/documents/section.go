@@ -167,7 +167,8 @@ func (l *wrongLink) isTrusted(trusted map[section]bool) bool {
 	return !l.isDoubtful && trusted[l.section] || trusted[l.inner]
 }
 
-// settleLocked leaves those links undecided that only the others of their sections could show to be broken, and do not. It is called when all documents were read.
+// settleLocked leaves those links undecided that only the others of their sections could show to be broken, and do not.
+// It is called when all documents were read.
 func (s *Set) settleLocked() {
 	trusted := s.trustedLocked()
 	isNear, searches := map[string]bool{}, 0
