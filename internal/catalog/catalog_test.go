@@ -82,7 +82,7 @@ var ending = regexp.MustCompile(`(\.(one|other|text|empty|shared|name|brief|plur
 func TestUsed(t *testing.T) {
 	code := sources(t)
 	for _, file := range []string{
-		"crawl/reason.go", "crawl/rendered.go", "announce/announce.go", "internal/agents/agents.go",
+		"crawl/reason.go", "crawl/render/reason.go", "announce/announce.go", "internal/agents/agents.go",
 	} {
 		values, err := os.ReadFile("../../" + file)
 		if err != nil {

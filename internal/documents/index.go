@@ -44,6 +44,8 @@ type index struct {
 	ignored map[string]string   // what git ignores, by the folder
 	slugs   map[string]bool     // names of pages that settings of Docusaurus make
 	scripts []byte              // the text of what makes the site, as far as it is short
+	wikis   map[string]int      // documents with links of wikis, by their folders
+	drawn   map[string]bool     // folders of languages that have pictures
 }
 
 // indexOf returns the index of the files below the root.
@@ -59,6 +61,7 @@ func (s *Set) readIndex() *index {
 		bases: map[string][]string{}, ends: map[string]bool{}, plain: map[string]string{},
 		ids: map[string]bool{}, names: map[string][]string{}, ignored: map[string]string{},
 		led: map[string]string{}, slugs: map[string]bool{}, shownAs: map[string]string{},
+		wikis: map[string]int{}, drawn: map[string]bool{},
 	}
 	var size int
 	var jekyll []string // settings
@@ -114,7 +117,11 @@ func (s *Set) readIndex() *index {
 				}
 			}
 			if kind := kindOf(name); kind == kindMarkdown || kind == kindHTML {
-				x.addFrontMatter(name, s.head(name))
+				head := s.head(name)
+				x.addFrontMatter(name, head)
+				if link := wikiLink().Find(head); kind == kindMarkdown && link != nil && !contents.Match(link) {
+					x.wikis[firstOf(name)]++
+				}
 			}
 			return nil
 		})
@@ -149,6 +156,9 @@ func (x *index) addSlugs(in *regexp.Regexp, text []byte) {
 var script = regexp.MustCompile(`(^|/)([Mm]akefile|[Jj]ustfile|Rakefile|book\.toml|[^/]+\.sh|\.github/workflows/[^/]+)$`)
 
 const maxScripts = 1 << 20
+
+// contents is where programs put a table of contents, which no link of a wiki is.
+var contents = regexp.MustCompile(`(?i)^\[\[toc`)
 
 // isScripted reports whether what makes the site names a file that is neither a page nor a picture.
 func (x *index) isScripted(name string) bool {
@@ -214,7 +224,12 @@ func (x *index) add(name string, isFolder bool) {
 		}
 		return
 	}
-	x.ends[strings.ToLower(path.Ext(name))] = true
+	end := strings.ToLower(path.Ext(name))
+	x.ends[end] = true
+	if slices.Contains(pictures, end) {
+		folder, _ := cutLanguage(name)
+		x.drawn[folder] = true
+	}
 	if !isPage(name) {
 		return
 	}
@@ -263,6 +278,7 @@ var pageEnds = []string{
 	".md", ".mdx", ".markdown", ".html", ".htm", ".xhtml", ".rst", ".adoc", ".asciidoc", ".org", ".ipynb", ".qmd", ".rmd",
 	".txt", ".astro", ".vue", ".svelte", ".tsx", ".jsx", ".js", ".ts", ".njk", ".liquid", ".hbs", ".pug", ".haml", ".slim",
 	".erb", ".php", ".textile", ".svx", ".mdoc", ".typ", ".gmi", ".dj",
+	".webc", ".marko", ".cshtml", ".razor", ".twig", ".j2", ".edge",
 }
 
 // isPage reports whether a program may make a page of a file. Scripts are pages in folders of that name.
@@ -586,4 +602,10 @@ func (x *index) rootsOf(name, plain, language string) map[string]string {
 // isWritten reports whether links to pages have an end: those of scripts are files.
 func isWritten(end string) bool {
 	return kinds[end] != kindOther || end == ".ipynb" || end == ".php" || end == ".asciidoc"
+}
+
+// firstOf returns the first folder or file of a path.
+func firstOf(name string) string {
+	first, _, _ := strings.Cut(strings.TrimLeft(name, "/"), "/")
+	return first
 }

@@ -59,7 +59,7 @@ func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain strin
 	isSite := d.generated || w.source.generated
 	switch {
 	case plain == "top" || d.hasName(plain) && (isSite || isOpen || d.hasAnchor(plain)),
-		isSite && w.isInSphinx() && w.set.hasLabel(w.site, plain):
+		isSite && (w.isInSphinx() && w.set.hasLabel(w.site, plain) || d.hasName(unescape(plain))): // an ID as in URLs
 		return "", anchorKnown
 	case isSite && w.isInSphinx() && isObject(unescape(fragment)), // an item of code, or of another project
 		isSite && w.set.indexOf().ids[letters(plain)], // a layout has it, perhaps not of this page

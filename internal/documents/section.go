@@ -49,7 +49,7 @@ func (w *rewriter) sectionsOf(d *document, file, fragment string) (written, ofPa
 	written = section{site: w.site, kind: d.formOf(fragment), isKnown: isKnown}
 	if !w.source.generated {
 		written.site = "."
-		written.first, _, _ = strings.Cut(path.Dir(w.name), "/")
+		written.first = firstOf(path.Dir(w.name))
 		plain := strings.ToLower(fragment)
 		hasMarks := strings.Contains(plain, "--") || written.kind == "letters" || written.kind == "signs"
 		if d.hasName(plain) && (hasMarks || !d.hasAnchor(plain)) {

@@ -14,7 +14,7 @@ var (
 	// leadingPlaceholder is one at the beginning of a target in Twirl, Razor or Blade: @x.y/z, @{x}, @(x), and
 	// a name of JSX in braces.
 	leadingPlaceholder = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(@[\pL_({]|\{[\pL!$#])`)
+		return regexp.MustCompile("^(@[\\pL_({]|\\{([\\pL!$#`]|$))")
 	})
 	// innerPlaceholder is a name in braces or angle brackets anywhere: {x}, <NAME>. No URL has one.
 	innerPlaceholder = sync.OnceValue(func() *regexp.Regexp {
@@ -22,7 +22,7 @@ var (
 	})
 	// namedPlaceholder is a path that is nothing else, if there is no such file: ENGLISH_URL, __ENTRY__, $link, %s, url.
 	// A name with * is that of several files.
-	namedPlaceholder = regexp.MustCompile(`^([A-Z_]*(URL|LINK|PATH|HREF)|_+[A-Z]*_+|_|\$\w+|%[sdv]|url|link|href|\.{3}|…|.*\*.*)$`)
+	namedPlaceholder = regexp.MustCompile(`^([A-Z_]*(URL|LINK|PATH|HREF)|_+[A-Z]*_+|_|\$\w+|%[sdv]|(?i:(your|my|insert)[-_][\w-]+[-_]here)|url|link|href|\.{3}|…|.*\*.*)$`)
 )
 
 // isPlaceholder reports whether a link has places for values, also escaped ones.

@@ -138,6 +138,12 @@ func (w *rewriter) search(name string) siteFile {
 	if found.file == "" && w.programs&elixir != 0 && !strings.Contains(name, "/") && kindOf(name) != kindOther {
 		found.file = w.byName(name)
 	}
+	if x := w.set.indexOf(); found.file == "" && x.wikis[firstOf(w.name)] >= minOthers && !strings.Contains(name, "/") {
+		found.file = x.ending("/" + name) // https://help.obsidian.md/links: in any folder
+	}
+	if found.file == "" && slices.Contains(pictures, strings.ToLower(path.Ext(name))) {
+		found.file = w.originalPicture(name)
+	}
 	found.file = cmp.Or(w.pageOf(found.file), found.file)
 	if found.file != "" && w.isBare(found.file) {
 		original := w.translated(found.file) // of the page of the folder, which is not translated
@@ -147,6 +153,27 @@ func (w *rewriter) search(name string) siteFile {
 		}
 	}
 	return found
+}
+
+// originalPicture returns the picture at a path next to the original of a translation, whose folder has none, or an
+// empty string: translators copy the text alone.
+func (w *rewriter) originalPicture(name string) string {
+	x, at := w.set.indexOf(), path.Join(path.Dir(w.name), name)
+	folder, rest := cutLanguage(at)
+	if folder == "" || x.drawn[folder] || !strings.Contains(rest, "/") {
+		return ""
+	}
+	return x.ending("/" + rest)
+}
+
+// cutLanguage returns the folder of a language that a file is in, and the path in it, or nothing.
+func cutLanguage(name string) (folder, rest string) {
+	parts := strings.Split(name, "/")
+	i := slices.IndexFunc(parts, isLanguage)
+	if i < 0 {
+		return "", ""
+	}
+	return strings.Join(parts[:i+1], "/"), strings.Join(parts[i+1:], "/")
 }
 
 // isGenerated reports whether a program makes a page of the document. Next to its settings are others.
