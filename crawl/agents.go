@@ -16,13 +16,10 @@ type Agent struct {
 	// Tokens are its product tokens. Where the robots.txt of the site keeps one of them from the start page, the
 	// crawl does not ask in its name.
 	Tokens []string
-}
-
-// A RefusedAgent is an agent whose user agent a site refuses, although it answers the crawler.
-type RefusedAgent struct {
-	Agent  Agent
-	Status int    // the HTTP status code; 0 without a response
-	Detail Detail // why
+	// Status and Detail are how a site refuses the user agent, although it answers the crawler: the HTTP status code, 0
+	// without a response, and why. Only OnAgents of [Options] sets them.
+	Status int
+	Detail Detail
 }
 
 // readRobots takes what concerns other crawlers out of the robots.txt of the site.
@@ -39,7 +36,7 @@ func (s *site) readRobots(file *robots.File) {
 // askAgents requests the page that the start leads to on its host once more: as the crawler itself, and if that is
 // answered, as each agent. It reports false if nothing is known of the agents. It comes at the end, since a firewall
 // may take the requests for those of an impostor and refuse all that follow.
-func (c *crawler) askAgents(ctx context.Context) (refused []RefusedAgent, asked bool) {
+func (c *crawler) askAgents(ctx context.Context) (refused []Agent, asked bool) {
 	if len(c.options.Checks.Agents) == 0 || c.options.Local.Transport != nil || !c.mayLook() {
 		return nil, false
 	}
@@ -58,10 +55,12 @@ func (c *crawler) askAgents(ctx context.Context) (refused []RefusedAgent, asked 
 		case ctx.Err() != nil:
 			return nil, false
 		case response == nil:
-			refused = append(refused, RefusedAgent{Agent: agent, Detail: failureDetail(err)})
+			agent.Detail = failureDetail(err)
+			refused = append(refused, agent)
 		case refusesAgent(response):
-			detail := textDetail(DetailStatus, http.StatusText(response.Status))
-			refused = append(refused, RefusedAgent{agent, response.Status, detail})
+			agent.Status = response.Status
+			agent.Detail = textDetail(DetailStatus, http.StatusText(response.Status))
+			refused = append(refused, agent)
 		}
 	}
 	return refused, true

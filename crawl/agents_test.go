@@ -91,10 +91,10 @@ func TestAgents(t *testing.T) {
 			_, _ = run(t, &crawl.MemoryStore{}, &crawl.Options{ // some sites have no start page
 				Start: origin, Checks: crawl.Checks{Agents: testAgents},
 				Access: access.Access{Headers: map[string]http.Header{origin: {"Authorization": {"secret"}}}},
-				OnAgents: func(refused []crawl.RefusedAgent) {
+				OnAgents: func(refused []crawl.Agent) {
 					got = "none"
 					for _, one := range refused {
-						got += fmt.Sprint(" ", one.Agent.UserAgent, " ", one.Status, " ", one.Detail)
+						got += fmt.Sprint(" ", one.UserAgent, " ", one.Status, " ", one.Detail)
 					}
 				},
 			})
@@ -120,13 +120,13 @@ func TestAgents(t *testing.T) {
 // TestAgentDropped reports an agent whose connections the site drops.
 func TestAgentDropped(t *testing.T) {
 	t.Parallel()
-	var found []crawl.RefusedAgent
+	var found []crawl.Agent
 	_, err := run(t, &crawl.MemoryStore{}, &crawl.Options{
 		Start: serve(t, &agentSite{answers: map[string]int{"Alpha": 0}}), Checks: crawl.Checks{Agents: testAgents},
-		OnAgents: func(refused []crawl.RefusedAgent) { found = refused },
+		OnAgents: func(refused []crawl.Agent) { found = refused },
 	})
 	if err != nil || len(found) != 1 || found[0].Status != 0 || found[0].Detail == "" ||
-		found[0].Agent.UserAgent != "Alpha/1" {
+		found[0].UserAgent != "Alpha/1" {
 		t.Errorf("%v, %+v", err, found)
 	}
 }
@@ -137,7 +137,7 @@ func TestNoAgents(t *testing.T) {
 	site, read := &agentSite{}, 0
 	_, err := run(t, &crawl.MemoryStore{}, &crawl.Options{
 		Start:    serve(t, site),
-		OnAgents: func([]crawl.RefusedAgent) { t.Error("agents were asked for") },
+		OnAgents: func([]crawl.Agent) { t.Error("agents were asked for") },
 		OnRobots: func(file *robots.File) {
 			if read++; !file.Group("YandexBot").Verdict("/").Allowed || file.Group("Yandex").Verdict("/").Allowed {
 				t.Error("another robots.txt")

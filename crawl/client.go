@@ -18,7 +18,7 @@ import (
 const maxStartShown = 200
 
 // StartURL returns the URL under which a crawl with these options keeps its start
-// page: normalized, and public. The error wraps [ErrStart] or is a [*BaseURLError].
+// page: normalized, and public. The error wraps [ErrStart] or [ErrBaseURL].
 func (o *Options) StartURL() (string, error) {
 	start, _, public, err := o.addresses()
 	if err != nil {

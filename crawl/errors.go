@@ -13,6 +13,7 @@ var (
 	ErrForbidden   = errors.New("robots.txt forbids the start page")
 	ErrStopped     = errors.New("the crawl was stopped before its end")
 	ErrOutage      = errors.New("the site stopped answering")
+	ErrBaseURL     = errors.New("base URL") // Options.BaseURL is not a URL
 	errStartScheme = errors.New("not an http or https address")
 	errNoStart     = errors.New("Options.Start is empty")
 )

@@ -99,7 +99,7 @@ func (r *linkResolver) classify(address []byte, link *resolvedLink) {
 
 // skipCheck excludes a URL that is only checked where the policy skips all its failures.
 func (r *linkResolver) skipCheck(address []byte, link *resolvedLink) {
-	if pattern := r.options.Checks.Policy.skipped(address); pattern != nil {
+	if pattern := skippedBy(r.options.Checks.Policy, address); pattern != nil {
 		link.reason, link.detail = ReasonExcluded, r.scope.patternDetail(pattern)
 	}
 }

@@ -7,24 +7,16 @@ import (
 	"strings"
 )
 
-// A LinkPolicy says how bad it is when a URL fails, of the site or of another one: the level of
-// the first rule that matches the URL and the failure counts. Redirect loops have no level.
-type LinkPolicy []LinkRule
-
-// A LinkRule is a rule of a [LinkPolicy].
+// A LinkRule says how bad it is when a URL fails, of the site or of another one: the level of the first rule that
+// matches the URL and the failure counts. Redirect loops have no level.
 type LinkRule struct {
 	// URL is matched as the patterns of [Scope] are; nil matches every URL.
 	URL *regexp.Regexp
-	// Failures are those that the rule is about; none means all.
-	Failures []LinkFailure
+	// Statuses are ranges of HTTP statuses, both ends included, and Causes why a request has no response. A rule
+	// without any is about all failures.
+	Statuses [][2]int
+	Causes   []string
 	Level    LinkLevel
-}
-
-// A LinkFailure is a range of HTTP statuses, both ends included, or a cause for which a request
-// has no response.
-type LinkFailure struct {
-	First, Last int
-	Cause       FailureCause // empty for statuses
 }
 
 // LinkLevel says how bad a failure is.
@@ -41,25 +33,20 @@ const (
 // LinkLevels returns the levels.
 func LinkLevels() []LinkLevel { return []LinkLevel{LinkError, LinkWarning, LinkInfo, LinkSkip} }
 
-// FailureCause says in one word why a request has no response.
-type FailureCause string
-
-// The causes that a [LinkPolicy] knows.
+// The causes that a [LinkRule] knows.
 const (
-	CauseTimeout FailureCause = "timeout" // no connection, no response or no end of it in time
-	CauseDNS     FailureCause = "dns"     // the host does not exist, or no name server answers
-	CauseTLS     FailureCause = "tls"     // no trusted connection, such as an expired certificate
-	CauseRefused FailureCause = "refused" // the host refuses connections
+	CauseTimeout = "timeout" // no connection, no response or no end of it in time
+	CauseDNS     = "dns"     // the host does not exist, or no name server answers
+	CauseTLS     = "tls"     // no trusted connection, such as an expired certificate
+	CauseRefused = "refused" // the host refuses connections
 )
 
 // FailureCauses returns the causes.
-func FailureCauses() []FailureCause {
-	return []FailureCause{CauseTimeout, CauseDNS, CauseTLS, CauseRefused}
-}
+func FailureCauses() []string { return []string{CauseTimeout, CauseDNS, CauseTLS, CauseRefused} }
 
 // Cause returns the cause that a detail of [ReasonUnreachable] names, for the URL or for the
 // robots.txt of its host, or "" for another one.
-func (d Detail) Cause() FailureCause {
+func (d Detail) Cause() string {
 	switch kind, _ := strings.CutPrefix(string(d.failure().Code()), failurePrefix); {
 	case kind == "no-host" || kind == "dns":
 		return CauseDNS
@@ -83,21 +70,18 @@ func (d Detail) failure() Detail {
 	return d
 }
 
-// Level returns how bad the failure of a page is, given its normalized URL, or "" where the page
+// LevelOf returns how bad the failure of a page is, given its normalized URL, or "" where the page
 // has not failed or no rule matches.
-func (p LinkPolicy) Level(address string, page *Page) LinkLevel {
+func LevelOf(rules []LinkRule, address string, page *Page) LinkLevel {
 	failed := page.Broken() && page.Reason != ReasonRedirectLoop || page.Reason == ReasonInconclusive
-	if !failed || len(p) == 0 {
+	if !failed || len(rules) == 0 {
 		return ""
 	}
-	at := slices.IndexFunc(p, func(r LinkRule) bool {
-		return r.matches([]byte(address)) &&
-			(len(r.Failures) == 0 || slices.ContainsFunc(r.Failures, func(f LinkFailure) bool { return f.is(page) }))
-	})
+	at := slices.IndexFunc(rules, func(r LinkRule) bool { return r.matches([]byte(address)) && r.isAbout(page) })
 	if at < 0 {
 		return ""
 	}
-	return p[at].Level
+	return rules[at].Level
 }
 
 // matches reports whether the rule is about a normalized URL.
@@ -109,32 +93,38 @@ func (r *LinkRule) matches(address []byte) bool {
 	return matchesURL(r.URL, address, path)
 }
 
-// is reports whether a page that failed did so in this way.
-func (f *LinkFailure) is(page *Page) bool {
-	if page.Reason == ReasonUnreachable { // a status is that of an incomplete response
-		return f.Cause != "" && f.Cause == page.Detail.Cause()
+// isAll reports whether the rule is about all failures.
+func (r *LinkRule) isAll() bool { return len(r.Statuses)+len(r.Causes) == 0 }
+
+// isAbout reports whether the rule is about the failure of a page.
+func (r *LinkRule) isAbout(page *Page) bool {
+	switch {
+	case r.isAll():
+		return true
+	case page.Reason == ReasonUnreachable: // a status is that of an incomplete response
+		return slices.Contains(r.Causes, page.Detail.Cause())
 	}
-	return f.First <= page.Status && page.Status <= f.Last
+	return slices.ContainsFunc(r.Statuses, func(of [2]int) bool { return of[0] <= page.Status && page.Status <= of[1] })
 }
 
-// skipped returns the pattern by which a URL is not requested, since all its failures are
+// skippedBy returns the pattern by which a URL is not requested, since all its failures are
 // skipped, or nil.
-func (p LinkPolicy) skipped(address []byte) *regexp.Regexp {
-	for i := range p {
-		switch rule := &p[i]; {
+func skippedBy(rules []LinkRule, address []byte) *regexp.Regexp {
+	for i := range rules {
+		switch rule := &rules[i]; {
 		case !rule.matches(address):
 		case rule.Level != LinkSkip:
 			return nil
-		case len(rule.Failures) == 0:
+		case rule.isAll():
 			return rule.URL
 		}
 	}
 	return nil
 }
 
-// apply decides whether a page that failed is a broken link.
-func (p LinkPolicy) apply(address string, page *Page) {
-	switch p.Level(address, page) {
+// applyRules decides whether a page that failed is a broken link.
+func applyRules(rules []LinkRule, address string, page *Page) {
+	switch LevelOf(rules, address, page) {
 	case LinkSkip:
 		if page.Reason == ReasonUnreachable {
 			page.Detail = nest(DetailAcceptedCause, page.Detail.failure())

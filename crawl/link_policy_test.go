@@ -7,16 +7,16 @@ import (
 	"github.com/mapatools/mapa/internal/fetch"
 )
 
-// TestLinkPolicy decides about failures by the first rule that matches the URL and the failure.
-func TestLinkPolicy(t *testing.T) {
-	statuses := func(first, last int) LinkFailure { return LinkFailure{First: first, Last: last} }
-	cause := func(c FailureCause) LinkFailure { return LinkFailure{Cause: c} }
-	policy := LinkPolicy{
-		{regexp.MustCompile(`^https://jobs\.example/`), []LinkFailure{statuses(999, 999), cause(CauseTimeout)}, LinkSkip},
-		{regexp.MustCompile(`^https://jobs\.example/`), []LinkFailure{statuses(400, 599), cause(CauseDNS)}, LinkInfo},
-		{regexp.MustCompile(`^/old/`), nil, LinkWarning}, // the path of any site
-		{regexp.MustCompile(`//own\.example/`), nil, LinkError},
-		{nil, []LinkFailure{statuses(410, 410), cause(CauseTLS), cause(CauseRefused)}, LinkSkip},
+// TestLinkRules decides about failures by the first rule that matches the URL and the failure.
+func TestLinkRules(t *testing.T) {
+	statuses := func(first, last int) [][2]int { return [][2]int{{first, last}} }
+	causes := func(all ...string) []string { return all }
+	policy := []LinkRule{
+		{regexp.MustCompile(`^https://jobs\.example/`), statuses(999, 999), causes(CauseTimeout), LinkSkip},
+		{regexp.MustCompile(`^https://jobs\.example/`), statuses(400, 599), causes(CauseDNS), LinkInfo},
+		{regexp.MustCompile(`^/old/`), nil, nil, LinkWarning}, // the path of any site
+		{regexp.MustCompile(`//own\.example/`), nil, nil, LinkError},
+		{nil, statuses(410, 410), causes(CauseTLS, CauseRefused), LinkSkip},
 	}
 	unreachable := func(detail Detail) Page { return Page{Reason: ReasonUnreachable, Detail: detail} }
 	for _, test := range []struct {
@@ -55,9 +55,9 @@ func TestLinkPolicy(t *testing.T) {
 			"accepted-cause\tfailure.refused"},
 		{"https://any.example/", Page{Status: 404, Reason: ReasonClientError}, "", ReasonClientError, ""},
 	} {
-		level := policy.Level(test.url, &test.page)
+		level := LevelOf(policy, test.url, &test.page)
 		page := test.page
-		policy.apply(test.url, &page)
+		applyRules(policy, test.url, &page)
 		if level != test.level || page.Reason != test.reason || page.Detail != test.detail {
 			t.Errorf("%s, %d %s %q: %q, %q %q", test.url, test.page.Status, test.page.Reason, test.page.Detail,
 				level, page.Reason, page.Detail)
@@ -68,15 +68,15 @@ func TestLinkPolicy(t *testing.T) {
 // TestSkippedLinks requests a URL unless the rules that match it skip every failure.
 func TestSkippedLinks(t *testing.T) {
 	all, some := regexp.MustCompile(`//a\.example/`), regexp.MustCompile(`/b$`)
-	policy := LinkPolicy{
-		{nil, []LinkFailure{{Cause: CauseTimeout}}, LinkSkip},
-		{some, []LinkFailure{{First: 404, Last: 404}}, LinkError}, {all, nil, LinkSkip},
-		{regexp.MustCompile(`//c\.example/`), nil, LinkWarning},
+	policy := []LinkRule{
+		{nil, nil, []string{CauseTimeout}, LinkSkip},
+		{some, [][2]int{{404, 404}}, nil, LinkError}, {all, nil, nil, LinkSkip},
+		{regexp.MustCompile(`//c\.example/`), nil, nil, LinkWarning},
 	}
 	for address, want := range map[string]*regexp.Regexp{
 		"https://a.example/": all, "https://a.example/b": nil, "https://c.example/": nil, "https://d.example/": nil,
 	} {
-		if got := policy.skipped([]byte(address)); got != want {
+		if got := skippedBy(policy, []byte(address)); got != want {
 			t.Errorf("%s: %v", address, got)
 		}
 	}

@@ -122,7 +122,7 @@ type Options struct {
 	OnRobots func(*robots.File)
 	// OnAgents is called at the end of a crawl with Checks.Agents, unless the start page does not answer the crawler
 	// itself, with those that it refuses.
-	OnAgents func(refused []RefusedAgent)
+	OnAgents func(refused []Agent)
 	// OnNotice is called with a text for people when something makes the crawl longer
 	// or less complete than expected. Several goroutines call it.
 	OnNotice func(text string)
@@ -183,7 +183,7 @@ type Checks struct {
 	// Moved says where URLs of other sites redirect to, in [Page].Detail. Their answers are not kept in Answers.
 	Moved bool
 	// Policy says which failures are broken links. It lists no page.
-	Policy LinkPolicy
+	Policy []LinkRule
 	// Origins says how some origins are requested, such as https://intranet.example.com.
 	Origins map[string]LinkOrigin
 	// Agents are crawlers in whose name the start page is requested once more, at the end.
@@ -203,16 +203,14 @@ type Limits struct {
 	Render int
 }
 
-// Limit names the limit that ended a crawl. The names are stable.
-type Limit string
-
-// The limits. [Progress] does not report LimitDepth: with it the crawl goes on elsewhere.
+// The limits that end a crawl. The names are stable. [Progress] does not report LimitDepth: with it the crawl goes on
+// elsewhere.
 const (
-	LimitNone  Limit = ""
-	LimitPages Limit = "max-pages"
-	LimitDepth Limit = "max-depth"
-	LimitTime  Limit = "max-time"
-	LimitBytes Limit = "max-bytes"
+	LimitNone  = ""
+	LimitPages = "max-pages"
+	LimitDepth = "max-depth"
+	LimitTime  = "max-time"
+	LimitBytes = "max-bytes"
 )
 
 // withDefaults returns a copy with the defaults filled in. o may be nil.

@@ -78,7 +78,7 @@ func (s *state) recordPageLocked(r *result) {
 	case page.isUnanswered() && r.item.role != RoleExternal && !r.recalled:
 		s.outage.unanswered = append(s.outage.unanswered, s.unansweredLocked(r))
 		return
-	case page.isRefused() && !r.item.again && s.options.Checks.Policy.Level(r.item.url, page) != LinkSkip:
+	case page.isRefused() && !r.item.again && LevelOf(s.options.Checks.Policy, r.item.url, page) != LinkSkip:
 		// An outage of another site is not one of this site.
 		s.retryLocked(s.unansweredLocked(r))
 		return

@@ -15,7 +15,7 @@ type Progress struct {
 	Rendered   int           // pages that were rendered
 	Bytes      int64         // bytes of response bodies, as sent
 	Elapsed    time.Duration // of this run
-	Limit      Limit         // the limit that ended the crawl, or LimitNone
+	Limit      string        // the limit that ended the crawl, or LimitNone
 	Unanswered int           // URLs that got no answer when the site stopped answering; they wait for the next run
 	Reading    string        // the sitemap that is read; empty once pages are requested
 	Resumed    bool          // whether the store held a part of the crawl already

@@ -41,11 +41,11 @@ func newPublicAddress(start *url.URL, base string) (*publicAddress, error) {
 	}
 	normalized, err := urlnorm.NewBase([]byte(base))
 	if err != nil {
-		return nil, &BaseURLError{base, errStartScheme}
+		return nil, fmt.Errorf("%w %s: %w", ErrBaseURL, base, errStartScheme)
 	}
 	public, err := url.Parse(normalized.String())
 	if err != nil {
-		return nil, &BaseURLError{base, err}
+		return nil, fmt.Errorf("%w %s: %w", ErrBaseURL, base, err)
 	}
 	folder, crawled := public.EscapedPath(), cmp.Or(start.EscapedPath(), "/")
 	if !strings.HasSuffix(folder, "/") {
@@ -58,18 +58,6 @@ func newPublicAddress(start *url.URL, base string) (*publicAddress, error) {
 	crawled = crawled[:strings.LastIndexByte(crawled, '/')+1]
 	return &publicAddress{newMount(start, crawled), newMount(public, folder)}, nil
 }
-
-// BaseURLError reports that [Options].BaseURL is not a URL.
-type BaseURLError struct {
-	URL string
-	Err error
-}
-
-// Error names the URL and what is wrong with it.
-func (e *BaseURLError) Error() string { return fmt.Sprintf("base URL %s: %v", e.URL, e.Err) }
-
-// Unwrap returns the cause.
-func (e *BaseURLError) Unwrap() error { return e.Err }
 
 // rest returns what follows the folder in a URL of the host, and whether it is in the
 // folder. The folder without its slash is the folder.

@@ -250,7 +250,7 @@ func (s *state) queueLocked(i item) {
 
 // finishPageLocked adds the page of an item to the pending batch.
 func (s *state) finishPageLocked(i *item, page *Page) {
-	s.options.Checks.Policy.apply(i.url, page)
+	applyRules(s.options.Checks.Policy, i.url, page)
 	s.tally.countRequest(page)
 	if !i.isEarlier {
 		s.tally.countResult(page)
@@ -299,13 +299,13 @@ func (s *state) stopLocked() {
 
 // reachLimit ends the crawl at a limit. A limit that is reached while only old URLs are asked does
 // not make the crawl less complete.
-func (s *state) reachLimit(limit Limit) {
+func (s *state) reachLimit(limit string) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.reachLimitLocked(limit)
 }
 
-func (s *state) reachLimitLocked(limit Limit) {
+func (s *state) reachLimitLocked(limit string) {
 	if s.stopped {
 		return
 	}

@@ -265,7 +265,7 @@ func TestVanishedLimits(t *testing.T) {
 		limits crawl.Limits
 		site   string
 		want   int // URLs that only the earlier crawl names
-		limit  crawl.Limit
+		limit  string
 	}{
 		"no limit":                  {crawl.Limits{}, siteAfter, 15, crawl.LimitNone},
 		"some pages left":           {crawl.Limits{Pages: 4}, siteAfter, 2, crawl.LimitNone},

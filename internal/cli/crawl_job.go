@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mapatools/mapa/crawl"
 	"github.com/mapatools/mapa/internal/app"
 	"github.com/mapatools/mapa/internal/app/config"
 	appcrawl "github.com/mapatools/mapa/internal/app/crawl"
@@ -61,7 +60,7 @@ func printJob(c *cobra.Command, result *appcrawl.JobResult, format string) error
 
 // ranOutOfTime reports whether a site has pages left that could have been crawled.
 func ranOutOfTime(site appcrawl.SiteResult) bool {
-	return slices.Contains(resumable, crawl.Limit(site.Limit))
+	return slices.Contains(resumable, site.Limit)
 }
 
 // jobSummary returns the outcome of a job, for people.

@@ -166,7 +166,7 @@ func cutExit(cut *appcrawl.CutError) error {
 }
 
 // resumable are the limits after which the next run continues.
-var resumable = []crawl.Limit{crawl.LimitTime}
+var resumable = []string{crawl.LimitTime}
 
 // sourcesExit returns the error for sources that could not all be read. Read is the number of
 // files, or of entries, that could be.

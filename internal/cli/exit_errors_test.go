@@ -50,7 +50,7 @@ var errorCodes = []struct {
 	code int
 }{
 	{"announce.ErrKeyForm", announce.ErrKeyForm, 2},
-	{"crawl.BaseURLError", &crawl.BaseURLError{}, 2},
+	{"crawl.ErrBaseURL", crawl.ErrBaseURL, 2},
 	{"crawl.ErrForbidden", crawl.ErrForbidden, 4},
 	{"crawl.ErrOutage", crawl.ErrOutage, 3},
 	{"crawl.ErrStart", crawl.ErrStart, 4},

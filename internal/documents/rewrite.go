@@ -164,7 +164,9 @@ func (w *rewriter) undecided(name string) Reason {
 		return Code
 	case w.programs&docusaurus != 0 && isPagePath(name) && w.set.indexOf().slugs[path.Base(plainName(name))]:
 		return Elsewhere
-	case w.set.indexOf().full, slices.Contains(madeFiles, path.Base(name)):
+	case w.set.indexOf().full, slices.Contains(madeFiles, path.Base(name)),
+		strings.HasPrefix(name, "/") && slices.Contains(madeEnds, strings.ToLower(path.Ext(name))) &&
+			!w.isNear(strings.Trim(name, "/")):
 		return Elsewhere
 	case !w.isHere(unescape(name)), strings.HasPrefix(name, "/") && isPagePath(name) &&
 		(w.programs&docfx != 0 || w.isMovedIn(name) || w.set.indexOf().lacksPages()):
@@ -273,9 +275,6 @@ func (w *rewriter) isHere(name string) bool {
 		return true
 	}
 	x := w.set.indexOf()
-	if isRoot && slices.Contains(madeEnds, end) {
-		return false
-	}
 	if !isRoot {
 		own := strings.TrimSuffix(w.name, path.Ext(w.name))
 		for _, base := range []string{path.Dir(w.name), own} {

@@ -37,10 +37,10 @@ func (a *Agents) ReadRobots(file *robots.File, start string) {
 }
 
 // ReadRefused takes over which user agents the start page refuses.
-func (a *Agents) ReadRefused(refused []crawl.RefusedAgent) {
+func (a *Agents) ReadRefused(refused []crawl.Agent) {
 	a.Refused = []RefusedEngine{}
 	for _, one := range refused {
-		a.Refused = append(a.Refused, RefusedEngine{one.Agent.Tokens[0], Why{one.Status, one.Detail}})
+		a.Refused = append(a.Refused, RefusedEngine{one.Tokens[0], Why{one.Status, one.Detail}})
 	}
 }
 

@@ -184,12 +184,12 @@ func TestPagination(t *testing.T) {
 	}
 }
 
-// TestLinkPolicy gives failures the level of the first entry of the policy that matches.
-func TestLinkPolicy(t *testing.T) {
+// TestLinkRules gives failures the level of the first entry of the policy that matches.
+func TestLinkRules(t *testing.T) {
 	t.Parallel()
-	statuses := func(first, last int) []crawl.LinkFailure { return []crawl.LinkFailure{{First: first, Last: last}} }
-	rule := func(url string, failures []crawl.LinkFailure, level crawl.LinkLevel) crawl.LinkRule {
-		return crawl.LinkRule{URL: regexp.MustCompile(url), Failures: failures, Level: level}
+	statuses := func(first, last int) [][2]int { return [][2]int{{first, last}} }
+	rule := func(url string, statuses [][2]int, level crawl.LinkLevel) crawl.LinkRule {
+		return crawl.LinkRule{URL: regexp.MustCompile(url), Statuses: statuses, Level: level}
 	}
 	const jobs, down = "https://jobs.example/", "https://down.example/"
 	files := page("/", "home", jobs, down, "/gone", "/moved", "/failing") + "-- //jobs.example/ --\nHTTP 999\n\n\n" +
@@ -199,28 +199,28 @@ func TestLinkPolicy(t *testing.T) {
 		"warning link-broken / " + down, "info link-inconclusive / " + jobs,
 	}
 	for name, test := range map[string]struct {
-		policy  crawl.LinkPolicy
+		policy  []crawl.LinkRule
 		without []string // of the findings without a policy
 		with    []string // in their place
 		broken  int64
 	}{
 		"none": {nil, nil, nil, 3},
-		"skip without a request": {crawl.LinkPolicy{rule("//jobs", nil, crawl.LinkSkip), rule("//down", nil, crawl.LinkSkip)},
+		"skip without a request": {[]crawl.LinkRule{rule("//jobs", nil, crawl.LinkSkip), rule("//down", nil, crawl.LinkSkip)},
 			[]string{"warning link-broken / " + down, "info link-inconclusive / " + jobs}, nil, 2},
-		"skip a failure": {crawl.LinkPolicy{
+		"skip a failure": {[]crawl.LinkRule{
 			rule(".", statuses(404, 404), crawl.LinkSkip),
-			rule(".", []crawl.LinkFailure{{Cause: crawl.CauseDNS}}, crawl.LinkSkip),
+			{Causes: []string{crawl.CauseDNS}, Level: crawl.LinkSkip},
 		}, []string{"error link-broken / /gone", "error link-broken / /moved", "warning link-broken / " + down}, nil, 1},
-		"inconclusive is broken": {crawl.LinkPolicy{rule("//jobs", nil, crawl.LinkError)},
+		"inconclusive is broken": {[]crawl.LinkRule{rule("//jobs", nil, crawl.LinkError)},
 			[]string{"info link-inconclusive / " + jobs}, []string{"error link-broken / " + jobs}, 4},
-		"inconclusive is a warning": {crawl.LinkPolicy{rule("//jobs", statuses(900, 999), crawl.LinkWarning)},
+		"inconclusive is a warning": {[]crawl.LinkRule{rule("//jobs", statuses(900, 999), crawl.LinkWarning)},
 			[]string{"info link-inconclusive / " + jobs}, []string{"warning link-inconclusive / " + jobs}, 3},
-		"the end of a redirect": {crawl.LinkPolicy{rule("^/gone$", nil, crawl.LinkInfo)},
+		"the end of a redirect": {[]crawl.LinkRule{rule("^/gone$", nil, crawl.LinkInfo)},
 			[]string{"error link-broken / /gone", "error link-broken / /moved"},
 			[]string{"info link-broken / /gone", "info link-broken / /moved"}, 3},
-		"a page that fails": {crawl.LinkPolicy{rule("^/failing$", statuses(500, 599), crawl.LinkWarning)},
+		"a page that fails": {[]crawl.LinkRule{rule("^/failing$", statuses(500, 599), crawl.LinkWarning)},
 			[]string{"error link-broken / /failing"}, []string{"warning link-broken / /failing"}, 3},
-		"the first entry counts": {crawl.LinkPolicy{
+		"the first entry counts": {[]crawl.LinkRule{
 			rule("//down", statuses(400, 599), crawl.LinkError), rule("//down", nil, crawl.LinkInfo),
 			rule(".", nil, crawl.LinkSkip),
 		}, standard, []string{"info link-broken / " + down}, 1},

@@ -17,13 +17,13 @@ type Options struct {
 	Severity   map[string]lint.Severity
 	Thresholds map[string]lint.Threshold
 	// Links says how severe it is when a URL fails, over Severity.
-	Links crawl.LinkPolicy
+	Links []crawl.LinkRule
 }
 
 // Rules are the rules that are applied. Get them from [Options.Rules].
 type Rules struct {
 	byID  map[string]*chosenRule
-	links crawl.LinkPolicy
+	links []crawl.LinkRule
 }
 
 // A chosenRule is a rule that is applied.

@@ -42,7 +42,7 @@ type urlTable struct {
 	templates []uint32
 	targets   []target         // of redirects, canonicals and copies, by ID
 	failures  map[crawl.ID]Why // of broken and inconclusive URLs
-	policy    crawl.LinkPolicy
+	policy    []crawl.LinkRule
 	levels    map[crawl.ID]lint.Severity // of failures, by the policy
 	moved     map[crawl.ID]crawl.Detail  // of URLs of other sites; nil where nobody asks
 	last      crawl.ID
@@ -79,8 +79,8 @@ func (t *urlTable) add(r *crawl.Record) traits {
 
 // levelOf returns the severity that the policy of links has for the failure of a URL, or
 // SeverityOff where it has none.
-func levelOf(policy crawl.LinkPolicy, r *crawl.Record) lint.Severity {
-	switch policy.Level(r.Link.URL, &r.Page) {
+func levelOf(policy []crawl.LinkRule, r *crawl.Record) lint.Severity {
+	switch crawl.LevelOf(policy, r.Link.URL, &r.Page) {
 	case crawl.LinkError:
 		return lint.SeverityError
 	case crawl.LinkWarning:

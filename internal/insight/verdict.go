@@ -81,9 +81,9 @@ const (
 
 // An End is how a crawl ended and what became of its sitemap.
 type End struct {
-	Limit   crawl.Limit // that ended it, or LimitNone
-	Cut     bool        // it was interrupted, or the site stopped answering
-	Refused string      // why the sitemap was not replaced, or empty
+	Limit   string // that ended it, or LimitNone
+	Cut     bool   // it was interrupted, or the site stopped answering
+	Refused string // why the sitemap was not replaced, or empty
 	// Unrendered is why pages wait to be rendered; empty unless that ended the crawl.
 	Unrendered crawl.Detail
 	Published  bool // the sitemap is where visitors find it

@@ -34,7 +34,7 @@ const (
 // Outcome returns how much the crawl found.
 func (c *Crawl) Outcome() Outcome {
 	switch {
-	case c.State == StateDone && c.Limit != string(crawl.LimitTime) && c.Limit != LimitServer:
+	case c.State == StateDone && c.Limit != crawl.LimitTime && c.Limit != LimitServer:
 		return OutcomeComplete
 	case c.State == StateDone, c.State == StateStopped && c.Counts.Pages > 0:
 		return OutcomeResult

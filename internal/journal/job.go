@@ -118,7 +118,7 @@ type SiteEnd struct {
 func (e *SiteEnd) Progress() crawl.Progress {
 	return crawl.Progress{
 		Pages: e.Pages, Listed: e.Listed, Broken: e.Broken, Requests: e.Requests, Bytes: e.Bytes,
-		Elapsed: time.Duration(e.Seconds * float64(time.Second)), Limit: crawl.Limit(e.Limit), Unanswered: e.Unanswered,
+		Elapsed: time.Duration(e.Seconds * float64(time.Second)), Limit: e.Limit, Unanswered: e.Unanswered,
 	}
 }
 
@@ -194,7 +194,7 @@ func (d *deadline) UnmarshalJSON(text []byte) error {
 
 // canGoOn reports whether a site failed or ended at its time, so that it may be continued.
 func canGoOn(_ int, end *SiteEnd) bool {
-	return end.Failure != "" || end.Limit == string(crawl.LimitTime)
+	return end.Failure != "" || end.Limit == crawl.LimitTime
 }
 
 // reopen makes some sites count as not ended. It reports whether there are any.

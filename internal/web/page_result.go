@@ -219,7 +219,7 @@ func goesOn(c *service.Crawl) bool {
 		resumable := []string{service.FailureOutage, service.FailureDiskFull, service.FailureUnrendered}
 		return slices.Contains(resumable, c.Failure.Code)
 	}
-	return c.Limit == string(crawl.LimitTime)
+	return c.Limit == crawl.LimitTime
 }
 
 // isWithoutResult reports whether a crawl ended before it had a result.

@@ -41,7 +41,7 @@ func (s *LinkSettings) all() []setting.Setting {
 
 // links validates the policy of links and returns it, with the failures of Accept last, and how
 // origins are requested.
-func (s *AccessSettings) links() (policy crawl.LinkPolicy, origins map[string]crawl.LinkOrigin, err error) {
+func (s *AccessSettings) links() (policy []crawl.LinkRule, origins map[string]crawl.LinkOrigin, err error) {
 	origins = map[string]crawl.LinkOrigin{}
 	for i := range s.Policy {
 		entry := &s.Policy[i]
@@ -57,11 +57,11 @@ func (s *AccessSettings) links() (policy crawl.LinkPolicy, origins map[string]cr
 		}
 	}
 	if len(s.Accept) > 0 {
-		accepted, err := linkFailures(s.Accept)
-		if err != nil {
+		accepted := crawl.LinkRule{Level: crawl.LinkSkip}
+		if err := readFailures(&accepted, s.Accept); err != nil {
 			return nil, nil, setting.Wrap("accept", err)
 		}
-		policy = append(policy, crawl.LinkRule{Failures: accepted, Level: crawl.LinkSkip})
+		policy = append(policy, accepted)
 	}
 	return policy, origins, nil
 }
@@ -83,7 +83,7 @@ func (s *LinkSettings) rule() (rule crawl.LinkRule, err error) {
 	case s.Level != "" && !slices.Contains(levels, rule.Level):
 		return rule, fmt.Errorf("level must be %s, not %q", setting.OneOf(levels), s.Level)
 	}
-	if rule.Failures, err = linkFailures(s.Status); err != nil {
+	if err = readFailures(&rule, s.Status); err != nil {
 		return rule, fmt.Errorf("status: %w", err)
 	}
 	pattern := s.URL
@@ -137,23 +137,25 @@ func (s *LinkSettings) requestHeader(address *url.URL) (http.Header, error) {
 	return a.Headers[fetch.Origin(address.String())], err
 }
 
-// linkFailures reads statuses, such as 403, 5xx and 200-299, and causes such as timeout.
-func linkFailures(texts []string) (failures []crawl.LinkFailure, err error) {
+// readFailures reads statuses, such as 403, 5xx and 200-299, and causes such as timeout, that a rule is about.
+func readFailures(rule *crawl.LinkRule, texts []string) error {
 	for _, text := range texts {
-		failure, ok := linkFailure(text)
+		if slices.Contains(crawl.FailureCauses(), text) {
+			rule.Causes = append(rule.Causes, text)
+			continue
+		}
+		statuses, ok := readStatuses(text)
 		if !ok {
-			return nil, fmt.Errorf("unknown status %q: use statuses such as 403, 5xx and 200-299, %s", text,
+			return fmt.Errorf("unknown status %q: use statuses such as 403, 5xx and 200-299, %s", text,
 				setting.OneOf(crawl.FailureCauses()))
 		}
-		failures = append(failures, failure)
+		rule.Statuses = append(rule.Statuses, statuses)
 	}
-	return failures, nil
+	return nil
 }
 
-func linkFailure(text string) (f crawl.LinkFailure, ok bool) {
-	if slices.Contains(crawl.FailureCauses(), crawl.FailureCause(text)) {
-		return crawl.LinkFailure{Cause: crawl.FailureCause(text)}, true
-	}
+// readStatuses reads a status, a class of statuses or a range of them.
+func readStatuses(text string) (statuses [2]int, ok bool) {
 	first, last, isRange := strings.Cut(text, "-")
 	if hundreds, isClass := strings.CutSuffix(text, "xx"); isClass {
 		first, last = hundreds+"00", hundreds+"99"
@@ -161,7 +163,8 @@ func linkFailure(text string) (f crawl.LinkFailure, ok bool) {
 		last = first
 	}
 	var errFirst, errLast error
-	f.First, errFirst = strconv.Atoi(first)
-	f.Last, errLast = strconv.Atoi(last)
-	return f, errFirst == nil && errLast == nil && 100 <= f.First && f.First <= f.Last && f.Last <= 999
+	statuses[0], errFirst = strconv.Atoi(first)
+	statuses[1], errLast = strconv.Atoi(last)
+	return statuses, errFirst == nil && errLast == nil &&
+		100 <= statuses[0] && statuses[0] <= statuses[1] && statuses[1] <= 999
 }

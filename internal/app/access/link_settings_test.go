@@ -1,6 +1,7 @@
 package access
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,23 +23,17 @@ func TestLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []crawl.LinkRule{
-		{Level: crawl.LinkSkip, Failures: []crawl.LinkFailure{
-			{First: 999, Last: 999}, {First: 500, Last: 599}, {First: 400, Last: 403}, {Cause: crawl.CauseDNS},
-		}},
+		{Level: crawl.LinkSkip, Statuses: [][2]int{{999, 999}, {500, 599}, {400, 403}}, Causes: []string{crawl.CauseDNS}},
 		{Level: crawl.LinkError},
-		{Level: crawl.LinkSkip, Failures: []crawl.LinkFailure{{First: 200, Last: 299}, {Cause: crawl.CauseTimeout}}},
+		{Level: crawl.LinkSkip, Statuses: [][2]int{{200, 299}}, Causes: []string{crawl.CauseTimeout}},
 	}
 	if len(policy) != len(want) {
 		t.Fatalf("%+v", policy)
 	}
 	for i, rule := range policy {
-		if rule.Level != want[i].Level || len(rule.Failures) != len(want[i].Failures) {
-			t.Fatalf("%+v, want %+v", rule, want[i])
-		}
-		for n, failure := range rule.Failures {
-			if failure != want[i].Failures[n] {
-				t.Errorf("%+v, want %+v", failure, want[i].Failures[n])
-			}
+		if rule.Level != want[i].Level || !slices.Equal(rule.Statuses, want[i].Statuses) ||
+			!slices.Equal(rule.Causes, want[i].Causes) {
+			t.Errorf("%+v, want %+v", rule, want[i])
 		}
 	}
 	if got := policy[1].URL.String(); got != `^https://api\.example/` || policy[2].URL != nil {

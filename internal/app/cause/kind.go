@@ -79,7 +79,7 @@ var kinds = []class{
 	{Other, KindUsage, is(appcrawl.ErrSiteFolder)},
 	{Other, KindUsage, is(appcrawl.ErrSameHost)},
 	{Other, KindUsage, is(folder.ErrNoIndex)},
-	{Other, KindUsage, as[*crawl.BaseURLError]},
+	{Other, KindUsage, is(crawl.ErrBaseURL)},
 	{Other, KindUsage, as[*watch.SiteError]},
 	{Other, KindUsage, is(journal.ErrJobName)},
 	{Other, KindUsage, is(journal.ErrNoJob)},

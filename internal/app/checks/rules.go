@@ -32,7 +32,7 @@ type Rules struct {
 }
 
 // Rules validates the settings. The policy of links goes over the severities of rules.
-func (s *RuleSettings) Rules(links crawl.LinkPolicy) (*Rules, error) {
+func (s *RuleSettings) Rules(links []crawl.LinkRule) (*Rules, error) {
 	choice, err := s.Check(lint.LookupRule)
 	if err != nil {
 		return nil, err

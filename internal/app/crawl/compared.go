@@ -19,7 +19,7 @@ import (
 var comparedSettings = []string{
 	"prefix", "include", "subdomains", "strip-params", "documents", "feeds", "clean-urls", "orphans", "ignore-noindex",
 	"sitemap", "list", "log", "ignore-robots",
-	string(crawl.LimitPages), string(crawl.LimitDepth), string(crawl.LimitBytes), "max-render",
+	crawl.LimitPages, crawl.LimitDepth, crawl.LimitBytes, "max-render",
 	"user-agent",
 }
 

@@ -64,7 +64,7 @@ func (s *Settings) checkForWorkers(all, defaults []setting.Setting) error {
 		return setting.Invalid("check-agents", "%s cannot be used with {nats}: workers do not keep what it finds")
 	}
 	if s.OnlySeeds() {
-		return setting.Invalid(string(crawl.LimitDepth), "%s 0 cannot be used with {nats}: jobs crawl whole sites")
+		return setting.Invalid(crawl.LimitDepth, "%s 0 cannot be used with {nats}: jobs crawl whole sites")
 	}
 	for _, location := range s.Seeds.sitemaps() {
 		if !urlnorm.IsHTTP(location) {

@@ -54,7 +54,7 @@ func (r *crawlRun) collect(ctx context.Context, j *siteJournal) (_ *Result, err 
 	}
 	defer func() { err = errors.Join(err, file.close()) }()
 	switch {
-	case cut == nil && j.end.Limit != string(crawl.LimitTime):
+	case cut == nil && j.end.Limit != crawl.LimitTime:
 		err = file.Finish(ctx)
 	case j.stopped:
 		err = file.closePrevious() // a part of the site cannot be compared with it

@@ -40,7 +40,7 @@ type Result struct {
 	Documents map[crawl.DocumentKind]int64 `json:"documents,omitempty"` // in the sitemap
 	Anchors   int                          `json:"broken_anchors"`      // missing anchors that pages link to
 	Orphans   int                          `json:"orphans,omitempty"`   // pages of a folder that are not reached
-	Limit     crawl.Limit                  `json:"limit,omitempty"`
+	Limit     string                       `json:"limit,omitempty"`
 
 	// Rendered is the number of pages whose scripts were run, RenderReasons counts them by why,
 	// NotRendered those that needed it and are as the site sent them.
@@ -298,7 +298,7 @@ func (r *Result) writeBroken(ctx context.Context, file *store.File) error {
 func BrokenLimit(received int64, listed int) int64 { return received + int64(listed)<<10 + 8<<20 }
 
 // LimitName returns the flag of a limit, or the setting that has no flag.
-func LimitName(limit crawl.Limit) string {
+func LimitName(limit string) string {
 	if limit == crawl.LimitBytes {
 		return string(limit)
 	}

@@ -121,13 +121,13 @@ func (s *Settings) All() []setting.Setting {
 		{Name: "external", Value: setting.Bool(&s.External), Risk: setting.RiskNone, Help: "check links to other sites too"},
 		{Name: "check-agents", Value: setting.Bool(&s.CheckAgents), Risk: setting.RiskNone,
 			Help: "check that the start page is not refused to the user agents of Googlebot, bingbot and others"},
-		{Name: string(crawl.LimitPages), Value: setting.Int(&s.Limits.Pages), Risk: setting.RiskNone,
+		{Name: crawl.LimitPages, Value: setting.Int(&s.Limits.Pages), Risk: setting.RiskNone,
 			Help: "stop after this many pages"},
-		{Name: string(crawl.LimitDepth), Value: setting.OptionalInt(&s.MaxDepth), Risk: setting.RiskNone,
+		{Name: crawl.LimitDepth, Value: setting.OptionalInt(&s.MaxDepth), Risk: setting.RiskNone,
 			Help: "maximum crawl depth: links from the start page; 0 crawls only the given pages"},
-		{Name: string(crawl.LimitTime), Value: setting.Duration(&s.Limits.Time), Risk: setting.RiskNone,
+		{Name: crawl.LimitTime, Value: setting.Duration(&s.Limits.Time), Risk: setting.RiskNone,
 			Help: "stop after this time, such as 10m; the next run continues"},
-		{Name: string(crawl.LimitBytes), Value: setting.Int64(&s.Limits.Bytes), Risk: setting.RiskNone, FileOnly: true,
+		{Name: crawl.LimitBytes, Value: setting.Int64(&s.Limits.Bytes), Risk: setting.RiskNone, FileOnly: true,
 			Help: "stop after downloading this many bytes"},
 		figures.Setting(&s.Join),
 	}, s.renderSettings(), s.Scope.All(), s.Access.All(), s.Seeds.all(), s.Publish.All(), s.Publish.OfCrawl(),
@@ -202,7 +202,7 @@ func (s *Settings) setDepth(l *crawl.Limits) (err error) {
 		return nil
 	}
 	if l.Depth, err = strconv.Atoi(s.MaxDepth); err != nil {
-		return setting.Wrap(string(crawl.LimitDepth), err)
+		return setting.Wrap(crawl.LimitDepth, err)
 	}
 	return nil
 }
@@ -251,15 +251,15 @@ func checkLimits(l *crawl.Limits) error {
 		negative bool
 		invalid  func(name, format string, values ...any) error
 	}{
-		{string(crawl.LimitPages), l.Pages < 0, setting.Invalid}, {string(crawl.LimitTime), l.Time < 0, setting.Invalid},
-		{string(crawl.LimitBytes), l.Bytes < 0, setting.InvalidKey}, {"max-render", l.Render < 0, setting.InvalidKey},
+		{crawl.LimitPages, l.Pages < 0, setting.Invalid}, {crawl.LimitTime, l.Time < 0, setting.Invalid},
+		{crawl.LimitBytes, l.Bytes < 0, setting.InvalidKey}, {"max-render", l.Render < 0, setting.InvalidKey},
 	} {
 		if limit.negative {
 			return limit.invalid(limit.name, "%s must be 0 (no limit) or more")
 		}
 	}
 	if l.Depth < 0 {
-		return setting.Invalid(string(crawl.LimitDepth), "%s must be 0 (only the given pages) or more")
+		return setting.Invalid(crawl.LimitDepth, "%s must be 0 (only the given pages) or more")
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ type Result struct {
 	Checks    checks.Result
 	Documents int         // with links to check
 	URLs      int         // that these or sitemaps name, and that were requested
-	Limit     crawl.Limit // that ended the run early, or LimitNone
+	Limit     string      // that ended the run early, or LimitNone
 	Unread    []error     // documents and sitemaps that were not read, or only in part
 	Undecided []Undecided // links of documents that are neither right nor broken
 }

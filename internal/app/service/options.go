@@ -47,7 +47,7 @@ var (
 // carries credentials or overrides robots.txt.
 var publicOptions = []string{
 	"prefix", "include", "exclude", "no-list", "strip-params", "documents", "images", "lastmod", "feeds",
-	string(crawl.LimitPages), "max-depth", "rate", "lang",
+	crawl.LimitPages, "max-depth", "rate", "lang",
 	"outputs", "gzip", "stylesheet", "set", "priority", "priority-rule", "changefreq-rule",
 }
 
@@ -59,7 +59,7 @@ var publicOptions = []string{
 var ownerOptions = append([]string{
 	"subdomains", "add", "trap", "ignore-robots", "base-url", "ignore-noindex", "assets", "external", "check-agents",
 	"external-max-age", "sitemap",
-	"concurrency", string(crawl.LimitTime), string(crawl.LimitBytes), "timeout", "accept",
+	"concurrency", crawl.LimitTime, crawl.LimitBytes, "timeout", "accept",
 	"header", "user", "cookie", "proxy", "user-agent", "insecure",
 	"apart", "news", "news-language", "max-shrink", "hub", "render", "max-render",
 }, publicOptions...)
@@ -107,7 +107,7 @@ func (s *Service) settings(options map[string][]string) (*appcrawl.Settings, err
 		}
 	}
 	if settings.OnlySeeds() {
-		return nil, &OptionError{string(crawl.LimitDepth), errOnlySeeds}
+		return nil, &OptionError{crawl.LimitDepth, errOnlySeeds}
 	}
 	if s.options.Public != nil {
 		if name, is := largePattern(options); is {

@@ -15,7 +15,7 @@ import (
 	"github.com/mapatools/mapa/internal/store"
 )
 
-const limitTime = string(crawl.LimitTime)
+const limitTime = crawl.LimitTime
 
 // settle stores the outcome of running a crawl. running is its context, which has ended with
 // [appcrawl.InterruptSuspend] when the crawl goes on later. It also does on workers that cannot be
