@@ -22,30 +22,32 @@ const maxFolders = 200
 // An index finds files by the paths that their pages may have on a site. The programs that make sites leave out the
 // ends of names, numbers before them, dates and languages: names that differ in these only are the same.
 type index struct {
-	files   map[string]string   // all files and folders, in lower case, by their names
-	pages   map[string]string   // the sources of pages, by their plain names
-	folders map[string][]string // the folders in a folder
-	plain   map[string]string   // the plain names of folders
-	shown   map[string]string   // sources by the paths that their front matter names
-	shownAs map[string]string   // these paths, by the sources
-	posts   map[string]string   // posts with a date in the name, by the rest of it
-	moved   map[string]bool     // paths that are led elsewhere
-	movedIn []string            // the beginnings of such paths, without what is below them
-	aliases []string            // of paths in the settings of docsify
-	ends    map[string]bool     // of the names of files
-	counts  map[string]int      // pages in a folder, apart from its own
-	bases   map[string][]string // plain names of pages, by their last parts
-	names   map[string][]string // files and folders in lower case, by their last parts
-	ids     map[string]bool     // the letters of IDs in the layouts of pages
-	full    bool                // the rest of the files is unknown
-	modules []string            // folders of submodules
-	led     map[string]string   // the names that links in the file system lead to without finding anything
-	absent  []string            // those that are not there
-	ignored map[string]string   // what git ignores, by the folder
-	slugs   map[string]bool     // names of pages that settings of Docusaurus make
-	scripts []byte              // the text of what makes the site, as far as it is short
-	wikis   map[string]int      // documents with links of wikis, by their folders
-	drawn   map[string]bool     // folders of languages that have pictures
+	files    map[string]string   // all files and folders, in lower case, by their names
+	pages    map[string]string   // the sources of pages, by their plain names
+	folders  map[string][]string // the folders in a folder
+	plain    map[string]string   // the plain names of folders
+	shown    map[string]string   // sources by the paths that their front matter names
+	shownAs  map[string]string   // these paths, by the sources
+	posts    map[string]string   // posts with a date in the name, by the rest of it
+	moved    map[string]bool     // paths that are led elsewhere
+	movedIn  []string            // the beginnings of such paths, without what is below them
+	aliases  []string            // of paths in the settings of docsify
+	ends     map[string]bool     // of the names of files
+	counts   map[string]int      // pages in a folder, apart from its own
+	bases    map[string][]string // plain names of pages, by their last parts
+	names    map[string][]string // files and folders in lower case, by their last parts
+	ids      map[string]bool     // the letters of IDs in the layouts of pages
+	full     bool                // the rest of the files is unknown
+	modules  []string            // folders of submodules
+	led      map[string]string   // the names that links in the file system lead to without finding anything
+	absent   []string            // those that are not there
+	ignored  map[string]string   // what git ignores, by the folder
+	slugs    map[string]bool     // names of pages that settings of Docusaurus make
+	scripts  []byte              // the text of what makes the site, as far as it is short
+	wikis    map[string]int      // documents with links of wikis, by their folders
+	drawn    map[string]bool     // folders of languages that have pictures
+	linkedIn map[string][]string // the folders with links of the file system to a file
+	routes   map[string]bool     // folders with a template that makes pages with other names
 }
 
 // indexOf returns the index of the files below the root.
@@ -61,7 +63,7 @@ func (s *Set) readIndex() *index {
 		bases: map[string][]string{}, ends: map[string]bool{}, plain: map[string]string{},
 		ids: map[string]bool{}, names: map[string][]string{}, ignored: map[string]string{},
 		led: map[string]string{}, slugs: map[string]bool{}, shownAs: map[string]string{},
-		wikis: map[string]int{}, drawn: map[string]bool{},
+		wikis: map[string]int{}, drawn: map[string]bool{}, linkedIn: map[string][]string{}, routes: map[string]bool{},
 	}
 	var size int
 	var jekyll []string // settings
@@ -82,6 +84,12 @@ func (s *Set) readIndex() *index {
 					x.led[name] = path.Join(path.Dir(name), filepath.ToSlash(to))
 				}
 				return nil // a pipe, a device, or a link that leads nowhere
+			}
+			if entry.Type()&fs.ModeSymlink != 0 {
+				// A link that cannot be read any more leads to no document.
+				to, _ := s.root.Readlink(filepath.FromSlash(name))
+				at := path.Join(path.Dir(name), filepath.ToSlash(to))
+				x.linkedIn[at] = append(x.linkedIn[at], path.Dir(name))
 			}
 			size += len(name)
 			x.add(name, entry.IsDir())
@@ -421,6 +429,8 @@ func (x *index) addFrontMatter(name string, head []byte) {
 		for value := range strings.FieldsFuncSeq(string(found[1]), func(r rune) bool { return r == ',' || r == '\n' }) {
 			value = strings.Trim(strings.TrimPrefix(strings.Trim(value, quotes), "- "), quotes)
 			switch plain := plainName(withTitle(value, name)); {
+			case strings.Contains(value, "{{"):
+				x.routes[path.Dir(name)] = true
 			case plain == "" || strings.Contains(value, "://"):
 			case strings.HasPrefix(value, "/"):
 				x.shown[plain], x.shownAs[name] = name, plain
@@ -436,7 +446,7 @@ func (x *index) addFrontMatter(name string, head []byte) {
 
 // redirect is a path that a host or a program leads elsewhere, in settings.
 var redirect = regexp.MustCompile(`(?m)^(/\S+)\s+\S|\b(?:source|from|fromPath)["']?\s*[:=]\s*\[?\s*["'](/[^"'\n]+)["']|` +
-	`["'](/[^"'\s]+)["']\s*[:=]\s*["'{]|^\s+["']?([\w./-]+\.md)["']?\s*:\s*["']?[\w./-]+\.md`)
+	`["'](/[^"'\s]+)["']\s*[:=]\s*["'{]|\[\s*["'](/[^"'\s]+)["'],\s*["'](?:/|https?:)|^\s+["']?([\w./-]+\.md)["']?\s*:\s*["']?[\w./-]+\.md`)
 
 // choice is a part of a path with one of some names: /docs/:name(a|b).
 var choice = regexp.MustCompile(`:\w+\(([\w|-]+)\)$`)
@@ -492,12 +502,13 @@ func (x *index) hasAlias(plain string) bool {
 	return slices.ContainsFunc(x.aliases, func(key string) bool { return strings.Contains(key, path.Base(plain)) })
 }
 
-// hasRoute reports whether a script makes any page of a folder: it is in one named [name].
+// hasRoute reports whether a script makes any page of a folder: it is in one named [name], or its front matter has a
+// path with a place for a value.
 func (x *index) hasRoute(folder string) bool {
 	if path.Ext(folder) != "" {
 		folder = path.Dir(folder)
 	}
-	return slices.ContainsFunc(x.folders[folder], func(name string) bool {
+	return x.routes[folder] || slices.ContainsFunc(x.folders[folder], func(name string) bool {
 		return strings.HasPrefix(name, "[") && !strings.Contains(name, "...")
 	})
 }

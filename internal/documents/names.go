@@ -58,7 +58,8 @@ func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain strin
 	isOpen := w.source.template || isTestMaterial(w.name)
 	isSite := d.generated || w.source.generated
 	switch {
-	case plain == "top" || d.hasName(plain) && (isSite || isOpen || d.hasAnchor(plain)),
+	case plain == "top", plain == "main" && w.programs&docsify != 0,
+		d.hasName(plain) && (isSite || isOpen || d.hasAnchor(plain)),
 		isSite && (w.isInSphinx() && w.set.hasLabel(w.site, plain) || d.hasName(unescape(plain))): // an ID as in URLs
 		return "", anchorKnown
 	case isSite && w.isInSphinx() && isObject(unescape(fragment)), // an item of code, or of another project

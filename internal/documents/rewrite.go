@@ -200,18 +200,22 @@ func (w *rewriter) isMade(name string) bool {
 		return w.set.exists(folder) && w.set.isMade(path.Join(folder, name))
 	}
 	inPublic := func(public string) bool { return isMadeIn(path.Join(w.content(), public), inside) }
-	inRoot := func(inner string) bool { return isMadeIn(path.Join(w.site, inner), sourceOf(name)) }
+	inRoot := func(inner string) bool {
+		return slices.ContainsFunc(sourcesOf(name), func(of string) bool { return isMadeIn(path.Join(w.site, inner), of) })
+	}
 	return w.set.isMade(at) || w.source.generated && slices.ContainsFunc(publicFolders, inPublic) ||
 		strings.HasPrefix(name, "/") && (w.set.isMade(path.Join(w.site, name)) || slices.ContainsFunc(innerFolders, inRoot)) ||
-		w.set.isMade(sourceOf(at))
+		slices.ContainsFunc(sourcesOf(at), w.set.isMade)
 }
 
-// sourceOf returns the name of the source of a page, or that of another file.
-func sourceOf(name string) string {
+// sourcesOf returns the names that the source of a page may have, or that of another file.
+func sourcesOf(name string) []string {
 	if !isPagePath(name) {
-		return name
+		return []string{name}
 	}
-	return strings.TrimSuffix(strings.TrimSuffix(name, "/"), path.Ext(name)) + ".md"
+	plain := strings.TrimSuffix(strings.TrimSuffix(name, "/"), path.Ext(name))
+	hidden := path.Join(path.Dir(plain), "_"+path.Base(plain))
+	return []string{plain + ".md", plain + ".mdx", hidden + ".md", hidden + ".mdx"}
 }
 
 // hostPath is a path to another page of a project at its code host, from that of a document.

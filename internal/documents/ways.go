@@ -38,6 +38,22 @@ func (s *Set) locate(name string, ends ...string) string {
 	return ""
 }
 
+// compiledFrom are the ends of the files that compilers make scripts and style sheets of.
+var compiledFrom = map[string][]string{
+	".js": {".ts", ".tsx", ".jsx"}, ".mjs": {".mts", ".ts"}, ".css": {".scss", ".sass", ".less", ".styl"},
+}
+
+// compiled returns the source of a script or a style sheet that is not there, or an empty string.
+func (s *Set) compiled(name string) string {
+	end := path.Ext(name)
+	for _, from := range compiledFrom[end] {
+		if at := strings.TrimSuffix(name, end) + from; s.exists(at) {
+			return at
+		}
+	}
+	return ""
+}
+
 // withEnds returns a name without an end with each of the ends, as web servers find files.
 func withEnds(name string, ends []string) (names []string) {
 	if path.Ext(name) != "" {
@@ -137,6 +153,14 @@ func (w *rewriter) search(name string) siteFile {
 	}
 	if found.file == "" && w.programs&elixir != 0 && !strings.Contains(name, "/") && kindOf(name) != kindOther {
 		found.file = w.byName(name)
+	}
+	if found.file == "" {
+		found.file = w.set.compiled(w.literalPath(name))
+	}
+	for _, folder := range w.set.indexOf().linkedIn[w.name] {
+		if at := path.Join(folder, name); found.file == "" && !strings.HasPrefix(name, "/") && w.set.exists(at) {
+			found.file = at
+		}
 	}
 	if x := w.set.indexOf(); found.file == "" && x.wikis[firstOf(w.name)] >= minOthers && !strings.Contains(name, "/") {
 		found.file = x.ending("/" + name) // https://help.obsidian.md/links: in any folder
@@ -267,6 +291,9 @@ func (w *rewriter) onSite(name string) siteFile {
 	}
 	if strings.HasSuffix(name, "/") { // the path of a page
 		slices.Reverse(bases)
+	}
+	if w.programs&docsify != 0 {
+		bases = append(bases, w.site) // https://docsify.js.org/#/configuration?id=relativepath
 	}
 	var found siteFile
 	isOther := false // of another language
