@@ -359,6 +359,9 @@ func withoutOrder(part string) string {
 	rest := strings.TrimLeft(part, "0123456789.")
 	digits := part[:len(part)-len(rest)]
 	name := strings.TrimLeft(rest, "-_. ")
+	if at := strings.LastIndexByte(digits, '.') + 1; name != "" && name == rest && 0 < at && at < len(digits) {
+		return part[at:] // 5.2fa
+	}
 	isMarked := len(name) < len(rest) || strings.HasSuffix(digits, ".")
 	isOrder := digits != "" && strings.IndexByte(digits, '.') < 4 && isMarked
 	first, _ := utf8.DecodeRuneInString(name)
