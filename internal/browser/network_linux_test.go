@@ -148,6 +148,7 @@ func (c *capture) strangers(proxy string) (all []string) {
 // TestNetwork captures all packets while pages try to reach what they must not: they reach the proxy
 // alone. So does what the browser does by itself.
 func TestNetwork(t *testing.T) {
+	programtest.SkipShort(t, "it starts a browser")
 	if !inNetwork(t) {
 		return
 	}
@@ -177,6 +178,7 @@ const long = `<script>setInterval(() => { document.title = Date.now() }, 50)</sc
 
 // TestSwitches shows what switches prevent: without them, a page passes the proxy.
 func TestSwitches(t *testing.T) {
+	programtest.SkipShort(t, "it starts a browser")
 	if !inNetwork(t) {
 		return
 	}

@@ -40,7 +40,8 @@ func (s *Set) locate(name string, ends ...string) string {
 
 // compiledFrom are the ends of the files that compilers make scripts and style sheets of.
 var compiledFrom = map[string][]string{
-	".js": {".ts", ".tsx", ".jsx", ".coffee", ".re", ".res"}, ".mjs": {".mts", ".ts"}, ".css": {".scss", ".sass", ".less", ".styl"},
+	".js": {".ts", ".tsx", ".jsx", ".coffee", ".re", ".res"}, ".mjs": {".mts", ".ts"},
+	".css": {".scss", ".sass", ".less", ".styl"},
 }
 
 // compiled returns the source of a script or a style sheet that is not there, or an empty string.

@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/programtest"
 )
 
 // nats returns the connection to the servers.
@@ -111,6 +112,7 @@ func TestDamageOnServers(t *testing.T) {
 // TestLostBuckets removes the buckets that all jobs share. The worker makes them again, and
 // crawls the next job.
 func TestLostBuckets(t *testing.T) {
+	programtest.SkipShort(t, "it waits for servers that lost everything")
 	t.Parallel()
 	c, ctx := connect(t), t.Context()
 	w, err := c.NewWorker(ctx, WorkerOptions{OnNotice: func(text string) { t.Log(text) }})

@@ -202,6 +202,7 @@ func crawlOnce(ctx context.Context, c *journal.Cluster, job string) error {
 // TestFailover lets the server of a client fail with each of its requests, before and after
 // the request has taken place.
 func TestFailover(t *testing.T) {
+	programtest.SkipShort(t, "it waits for servers that stop")
 	t.Parallel()
 	_, url := connectTo(t)
 	to := strings.TrimPrefix(url, "nats://")

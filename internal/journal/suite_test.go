@@ -106,6 +106,7 @@ func TestReadsFromLeader(t *testing.T) {
 
 // TestSilence goes to another connection when nothing arrives on the present one any more.
 func TestSilence(t *testing.T) {
+	programtest.SkipShort(t, "it waits for a server that says nothing")
 	t.Parallel()
 	_, url := connectTo(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -40,6 +40,7 @@ func connect(t *testing.T) *Cluster {
 // TestWatchReplicaBehind shows that a watch learns of every change from the leader when the
 // replica that it hears does not have them.
 func TestWatchReplicaBehind(t *testing.T) {
+	programtest.SkipShort(t, "it waits for a server that is behind")
 	t.Parallel()
 	c := connect(t)
 	ctx := t.Context()
@@ -87,6 +88,7 @@ func (s stuck) Watch(ctx context.Context, _ string, _ ...jetstream.WatchOpt) (je
 
 // TestWatchStuck shows that a watch asks the leader when the client library does not return.
 func TestWatchStuck(t *testing.T) {
+	programtest.SkipShort(t, "it waits for a server that says nothing")
 	t.Parallel()
 	c, ctx := connect(t), t.Context()
 	k := c.servers.jobs().(*keyValue)

@@ -10,11 +10,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mapatools/mapa/internal/programtest"
 	"github.com/mapatools/mapa/sitemap"
 )
 
 // TestMemory publishes a million pages and checks the memory in use.
 func TestMemory(t *testing.T) {
+	programtest.SkipShort(t, "it writes a million URLs")
 	const pages, most = 1_000_000, 48 << 20
 	var before, now runtime.MemStats
 	runtime.GC()

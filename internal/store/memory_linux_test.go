@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/mapatools/mapa/crawl"
+	"github.com/mapatools/mapa/internal/programtest"
 )
 
 // resident returns the memory of this process in bytes, SQLite's included,
@@ -32,6 +33,7 @@ func resident(t *testing.T) int64 {
 }
 
 func TestMemoryIsFlat(t *testing.T) {
+	programtest.SkipShort(t, "it stores a large crawl")
 	f, _ := create(t)
 	s := site{pages: 1000, links: 2}
 	fill := func(from, to int) {
