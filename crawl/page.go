@@ -109,7 +109,7 @@ type Page struct {
 	Conflict     Detail       // what contradicts the canonical URL, such as another one; mostly empty
 	Reused       bool         // unchanged since an earlier crawl, which the content is from
 	Anchors      []uint32     // hashes of the ids that a fragment can point to, sorted
-	Shingles     []uint32     // of the main text, sorted, with Options.Shingles; see PageShingles
+	Shingles     []uint32     // of the main text, sorted, with Options.Shingles
 	Links        []Edge
 	SessionLinks int  // those of Links with a session identifier, which does not change the page
 	TooManyLinks bool // the page has more links than Traps.Links, or their URLs take too much room

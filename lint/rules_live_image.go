@@ -14,22 +14,10 @@ import (
 var mediaRules = []*Rule{
 	{ID: "image-4xx", Severity: SeverityError, Engines: EngineGoogle, Source: imagePage,
 		SearchConsole: "URLs not accessible", Live: true,
-		checkPage: func(p *pageCheck) {
-			for _, image := range p.Images {
-				if fault, is := imageFault(p, image); is {
-					p.report(image.At, "image:image", image.URL, fault)
-				}
-			}
-		}},
+		checkPage: func(p *pageCheck) { reportImages(p, p.Images, "image:image") }},
 	{ID: "thumbnail-4xx", Severity: SeverityError, Engines: EngineGoogle, Source: videoPage,
 		SearchConsole: "Missing thumbnail URL", Live: true,
-		checkPage: func(p *pageCheck) {
-			for _, image := range p.Thumbnails {
-				if fault, is := imageFault(p, image); is {
-					p.report(image.At, "video:thumbnail_loc", image.URL, fault)
-				}
-			}
-		}},
+		checkPage: func(p *pageCheck) { reportImages(p, p.Thumbnails, "video:thumbnail_loc") }},
 	{ID: "thumbnail-size", Severity: SeverityWarning, Engines: EngineGoogle, Source: videoPage,
 		SearchConsole: "Thumbnail too small, Thumbnail too large", Live: true,
 		checkPage: func(p *pageCheck) {
@@ -43,6 +31,15 @@ var mediaRules = []*Rule{
 				}
 			}
 		}},
+}
+
+// reportImages reports the images in a tag that cannot be fetched.
+func reportImages(p *pageCheck, images []sample.Image, tag string) {
+	for _, image := range images {
+		if fault, is := imageFault(p, image); is {
+			p.report(image.At, tag, image.URL, fault)
+		}
+	}
 }
 
 // imageFault returns why an image cannot be fetched, if it cannot.

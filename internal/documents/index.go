@@ -127,7 +127,7 @@ func (s *Set) readIndex() *index {
 			if kind := kindOf(name); kind == kindMarkdown || kind == kindHTML {
 				head := s.head(name)
 				x.addFrontMatter(name, head)
-				if link := wikiLink().Find(head); kind == kindMarkdown && link != nil && !contents.Match(link) {
+				if kind == kindMarkdown && isInWiki(head) {
 					x.wikis[firstOf(name)]++
 				}
 			}
@@ -165,7 +165,13 @@ var script = regexp.MustCompile(`(^|/)([Mm]akefile|[Jj]ustfile|Rakefile|book\.to
 
 const maxScripts = 1 << 20
 
-// contents is where programs put a table of contents, which no link of a wiki is.
+// isInWiki reports whether the first link in double brackets is that of a wiki, not the place of a table of contents.
+func isInWiki(text []byte) bool {
+	link := wikiLink().Find(text)
+	return link != nil && !contents.Match(link)
+}
+
+// contents is where programs put a table of contents.
 var contents = regexp.MustCompile(`(?i)^\[\[toc`)
 
 // isScripted reports whether what makes the site names a file that is neither a page nor a picture.

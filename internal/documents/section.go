@@ -59,7 +59,7 @@ func (w *rewriter) sectionsOf(d *document, file, fragment string) (written, ofPa
 	return written, section{site: file, kind: pageAnchors, isKnown: isKnown && w.source.generated}
 }
 
-// punctuation is how anchors are written that have marks or accents in place of which other programs have others.
+// punctuation is the kind of anchors with marks or accents, which programs write in different ways.
 const punctuation = "punctuation"
 
 // formOf returns how an anchor of a document is written, as far as programs differ in it.

@@ -46,18 +46,10 @@ func (c *coder) uvarint(n uint64) uint64 {
 	return n
 }
 
+// varint has the sign in the lowest bit, as in [binary.AppendVarint].
 func (c *coder) varint(n int64) int64 {
-	if !c.reads {
-		c.b = binary.AppendVarint(c.b, n)
-		return n
-	}
-	n, size := binary.Varint(c.b)
-	if size <= 0 {
-		c.fail()
-		return 0
-	}
-	c.b = c.b[size:]
-	return n
+	u := c.uvarint(uint64(n)<<1 ^ uint64(n>>63))
+	return int64(u>>1) ^ -int64(u&1)
 }
 
 // What is written is not assigned to: other goroutines may read it.

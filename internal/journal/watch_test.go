@@ -40,7 +40,7 @@ func connect(t *testing.T) *Cluster {
 // TestWatchReplicaBehind shows that a watch learns of every change from the leader when the
 // replica that it hears does not have them.
 func TestWatchReplicaBehind(t *testing.T) {
-	programtest.SkipShort(t, "it waits for a server that is behind")
+	programtest.SkipShort(t, "it waits for a server with old data")
 	t.Parallel()
 	c := connect(t)
 	ctx := t.Context()

@@ -12,7 +12,7 @@ import (
 	"github.com/mapatools/mapa/internal/format"
 )
 
-// noContent answers a request that has been done, unless err says that it could not be.
+// noContent answers a request that has been done, or returns err.
 func noContent(w http.ResponseWriter, err error) error {
 	if err == nil {
 		w.WriteHeader(http.StatusNoContent)
@@ -20,7 +20,7 @@ func noContent(w http.ResponseWriter, err error) error {
 	return err
 }
 
-// writeJSON answers with a value as JSON, unless err says that there is none.
+// writeJSON answers with a value as JSON, or returns err.
 func writeJSON(w http.ResponseWriter, status int, value any, err error) error {
 	if err == nil {
 		writeAs(w, mediaJSON, status, value)
