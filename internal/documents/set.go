@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"io/fs"
 	"iter"
@@ -75,7 +76,7 @@ type Set struct {
 	targets  map[string]*document // without their links
 	counts   map[partName]*counts // of the documents with links that are not right
 	found    map[siteKey]siteFile
-	order    map[group]int              // of what Misunderstood returned
+	right    rightPaths
 	labels   map[string]map[string]bool // by the folder of a site
 	sections map[section]*paths
 
@@ -96,6 +97,7 @@ func Open(o *Options) (*Set, error) {
 		parts: map[string][]part{}, sites: map[string]dialect{}, targets: map[string]*document{},
 		found: map[siteKey]siteFile{}, copies: map[string]*os.File{}, counts: map[partName]*counts{},
 		labels: map[string]map[string]bool{}, sections: map[section]*paths{},
+		right: rightPaths{seed: maphash.MakeSeed(), of: map[group]map[uint64]bool{}},
 	}
 	s.working, err = relative(o.Root, ".")
 	for _, name := range o.Names {

@@ -15,8 +15,9 @@ import (
 // formTexts say what links have in common that lead nowhere, and what to do.
 var formTexts = map[string]string{
 	"root": "links.form.root", "alias": "links.form.alias", "bare": "links.form.bare", "html": "links.form.html",
-	"file": "links.form.file", "target": "links.form.target", "folder": "links.form.folder",
-	"prefix": "links.form.prefix", "word": "links.form.word", "name": "links.form.name",
+	"target": "links.form.target", "folder": "links.form.folder", "prefix": "links.form.prefix",
+	"word": "links.form.word", "name": "links.form.name", "document": "links.form.document",
+	"copies": "links.form.copies", "page": "links.form.page",
 }
 
 // known yields what is known of the documents without a crawl: links that only a site has, and links to nothing that
@@ -44,10 +45,17 @@ func (r *run) known() iter.Seq2[lint.Finding, error] {
 				line, _ := r.set.Position(at.Path, at.Line, 1)
 				places = append(places, format.Printable(fmt.Sprintf("%s:%d", r.set.Name(at.Path), line)))
 			}
-			what := lint.Text{Code: formTexts[m.Kind], Arguments: []any{format.Printable(m.Name)}}
-			arguments := append([]any{m.reported, m.All, what}, places...)
+			rule, message, what := "link-broken", "rule.link-broken.form", lint.Text{Code: formTexts[m.Kind]}
+			if m.Anchors {
+				rule, message = "anchor-missing", "rule.anchor-missing.form"
+			}
+			what.Arguments = []any{format.Printable(m.Name)}
+			if what.Code == "" { // the end of a file
+				what.Code, what.Arguments = "links.form.file", append(what.Arguments, format.Printable(m.Kind))
+			}
+			arguments := append([]any{m.reported, m.Wrong, m.All, what}, places...)
 			first := m.First[0]
-			if !add("link-broken", m.severity, first.Path, first.Line, "rule.link-broken.form", arguments...) {
+			if !add(rule, m.severity, first.Path, first.Line, message, arguments...) {
 				return
 			}
 		}
