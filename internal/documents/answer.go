@@ -155,7 +155,7 @@ func (s *Set) load(name string, number int) (*document, error) {
 	d.generated = d.generated || by&^ofCode != 0
 	if kind == kindHTML {
 		d.generated = d.generated || s.isOfOtherRoot(name, d)
-		d.choose(text, templateName.MatchString(name) || isTestMaterial(name))
+		d.choose(text, templateName.MatchString(name))
 	}
 	s.addImports(name, d)
 	if d.generated && kind == kindMarkdown {

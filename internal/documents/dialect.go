@@ -42,6 +42,7 @@ var (
 		{[]string{":id="}, regexp.MustCompile(`:id=(\S+)`), ""},
 		{[]string{"<", "="}, regexp.MustCompile(`\s(?:title|label|name|path|query|body|header)=["']([^"'{}]+)`), ""},
 		{[]string{"id="}, regexp.MustCompile(`\bid=["']?([^"'\s<>{}]+)`), ""},
+		{[]string{"<summary"}, regexp.MustCompile(`<summary[^<>]*>(?:<\w+>)*([^<]+)`), ""},
 		{[]string{"[", "."}, regexp.MustCompile(`^(\w\[[\w.-]+\])\s*$`), ""},
 		{[]string{"[^"}, regexp.MustCompile(`\[\^([^\]\s]+)\]`), "fn-"},
 	}

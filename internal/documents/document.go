@@ -137,6 +137,9 @@ func (d *document) moveTo(base string) {
 	}
 }
 
+// userPrefix begins the IDs of documents as code hosts show them.
+const userPrefix = "user-content-"
+
 // maxText is how many bytes of the text of a link in HTML are read.
 const maxText = 16 << 10
 
@@ -152,7 +155,11 @@ func (d *document) addHTML(text []byte) {
 		})
 	}
 	for _, anchor := range page.Anchors {
-		d.anchors = append(d.anchors, string(anchor))
+		if d.exact {
+			d.anchors = append(d.anchors, string(anchor))
+		} else { // code hosts add the prefix to each ID, and find it without
+			d.anchors = append(d.anchors, strings.TrimPrefix(string(anchor), userPrefix))
+		}
 	}
 }
 

@@ -90,7 +90,8 @@ func (l *wrongLink) groups() (all []group) {
 	if !isWord {
 		add("name", path.Base(l.file))
 	}
-	if end := strings.IndexFunc(l.target, func(r rune) bool { return !unicode.IsLetter(r) }); end > 0 && l.target[end] != '/' {
+	end := strings.IndexFunc(l.target, func(r rune) bool { return !unicode.IsLetter(r) })
+	if end > 0 && l.target[end] != '/' {
 		add("word", l.target[:end])
 	}
 	if isWord {
@@ -221,7 +222,9 @@ func (g *suspect) isOneFinding() bool {
 }
 
 // narrow says which kinds say more of links than others, such as the end of files.
-var narrow = map[string]int{"root": 6, "alias": 6, "target": 5, "name": 4, "folder": 3, "prefix": 2, "word": 1, "document": -1}
+var narrow = map[string]int{
+	"root": 6, "alias": 6, "target": 5, "name": 4, "folder": 3, "prefix": 2, "word": 1, "document": -1,
+}
 
 // suspects is a heap. The group with most paths that are missing is the first, of these the one with the fewest others,
 // and then the one that says most.

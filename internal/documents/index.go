@@ -44,6 +44,7 @@ type index struct {
 	ignored  map[string]string   // what git ignores, by the folder
 	slugs    map[string]bool     // names of pages that settings of Docusaurus make
 	scripts  []byte              // the text of what makes the site, as far as it is short
+	routers  []byte              // that of code with the paths of pages
 	wikis    map[string]int      // documents with links of wikis, by their folders
 	drawn    map[string]bool     // folders of languages that have pictures
 	linkedIn map[string][]string // the folders with links of the file system to a file
@@ -114,6 +115,9 @@ func (s *Set) readIndex() *index {
 			if (script.MatchString(name) || settings[path.Base(name)] != 0 && !entry.IsDir()) && len(x.scripts) < maxScripts {
 				x.scripts = append(x.scripts, s.head(name)...)
 			}
+			if router.MatchString(name) && len(x.routers) < maxScripts {
+				x.routers = append(x.routers, s.beginning(name, maxSettings)...)
+			}
 			if base := path.Base(name); sidebar.MatchString(name) {
 				x.addSlugs(slug, s.beginning(name, maxSettings))
 			} else if settings[base] == docusaurus {
@@ -165,6 +169,24 @@ var script = regexp.MustCompile(`(^|/)([Mm]akefile|[Jj]ustfile|Rakefile|book\.to
 
 const maxScripts = 1 << 20
 
+// router is the name of code that says which paths have pages.
+var router = regexp.MustCompile(`(^|/)(routes?|router|urls)\.(rb|php|exs?|py|[jt]sx?|go|scala)$|(^|/)conf/routes$|(^|/)routes/\w+\.php$`)
+
+// isRouted reports whether code has the path of a page at the end of a text.
+func (x *index) isRouted(name string) bool {
+	name = strings.TrimRight(name, "/")
+	for text := x.routers; name != "" && isPagePath(name); {
+		at := bytes.Index(text, []byte(name))
+		if at < 0 {
+			return false
+		}
+		if text = text[at+len(name):]; len(text) > 0 && bytes.IndexByte([]byte("\"'`\n \t/?"), text[0]) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // isInWiki reports whether the first link in double brackets is that of a wiki, not the place of a table of contents.
 func isInWiki(text []byte) bool {
 	link := wikiLink().Find(text)
@@ -190,7 +212,9 @@ func isLayout(name string) bool {
 	return templateName.MatchString(name) && slices.Contains(layoutEnds, end)
 }
 
-var layoutEnds = []string{".html", ".htm", ".njk", ".liquid", ".hbs", ".ejs", ".twig", ".pug", ".astro", ".vue"}
+var layoutEnds = []string{
+	".html", ".htm", ".njk", ".liquid", ".hbs", ".ejs", ".twig", ".pug", ".astro", ".vue", ".svelte", ".tsx", ".jsx", ".res",
+}
 
 // modulePath is the folder of a submodule (https://git-scm.com/docs/gitmodules).
 var modulePath = regexp.MustCompile(`(?m)^\s*path\s*=\s*(.+?)\s*$`)
@@ -389,7 +413,7 @@ func isIndex(name string) bool {
 
 // frontPath is a path that front matter gives a page, or from which the page is redirected to.
 var frontPath = regexp.MustCompile(
-	`(?m)^(?:slug|permalink|url|path|id|aliases|alias|redirect_from|redirects?|old_?urls?|sidebar_path)["']?\s*[:=]\s*(.*(?:\n[ \t]*-[ \t].*|\n[ \t]+["'/].*)*)`)
+	`(?m)^(slug|permalink|url|path|id|aliases|alias|redirect_from|redirects?|old_?urls?|sidebar_path)["']?\s*[:=]\s*(.*(?:\n[ \t]*-[ \t].*|\n[ \t]+["'/].*)*)`)
 
 // quotes are what may be around a path in front matter.
 const quotes = " \t\r\"'`,[]"
@@ -435,13 +459,15 @@ func (x *index) addFrontMatter(name string, head []byte) {
 		end++
 	}
 	for _, found := range frontPath.FindAllSubmatch(head[:end], -1) {
-		for value := range strings.FieldsFuncSeq(string(found[1]), func(r rune) bool { return r == ',' || r == '\n' }) {
+		for value := range strings.FieldsFuncSeq(string(found[2]), func(r rune) bool { return r == ',' || r == '\n' }) {
 			value = strings.Trim(strings.TrimPrefix(strings.Trim(value, quotes), "- "), quotes)
 			switch plain := plainName(withTitle(value, name)); {
 			case strings.Contains(value, "{{"):
 				x.routes[path.Dir(name)] = true
 			case plain == "" || strings.Contains(value, "://"):
 			case strings.HasPrefix(value, "/"):
+				x.shown[plain], x.shownAs[name] = name, plain
+			case string(found[1]) == "path": // https://www.getzola.org/documentation/content/page/
 				x.shown[plain], x.shownAs[name] = name, plain
 			default: // relative to the path of the page
 				x.pages[plainName(path.Join(path.Dir(name), value))] = name
@@ -499,6 +525,7 @@ func (x *index) addRedirects(text []byte) {
 			x.moved[from] = true
 		} else if prefix := below.FindStringSubmatch(from); prefix != nil {
 			x.movedIn = append(x.movedIn, prefix[1])
+			x.moved[prefix[1]] = true
 		}
 	}
 }
@@ -568,7 +595,11 @@ func (x *index) findIn(folder, name, plain, language string) string {
 	if end := path.Ext(name); slices.Contains(pageEnds, end) && !isWritten(end) {
 		return x.files[strings.ToLower(name)+".md"] // a page about a file
 	}
-	return x.pages[key]
+	if page := x.pages[key]; page != "" || path.Ext(key) == "" {
+		return page
+	}
+	next := x.pages[path.Dir(key)] // of the folder, whose name has a number
+	return x.files[strings.ToLower(path.Join(path.Dir(next), path.Base(name)))]
 }
 
 // hasEnd reports whether a file, a folder or a page has the last part of a path.

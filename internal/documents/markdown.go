@@ -100,8 +100,11 @@ func htmlHeadings(text []byte) [][][]byte {
 	return htmlHeading.FindAllSubmatch(text, -1)
 }
 
-// signWords writes signs as words, as some programs do in anchors.
-var signWords = strings.NewReplacer("<", "less than", ">", "greater than", "&", "and", "$", "usd")
+// signWords write signs as words, or as HTML escapes them, as some programs do in anchors.
+var signWords = []*strings.Replacer{
+	strings.NewReplacer("<", "less than", ">", "greater than", "&", "and", "$", "usd"),
+	strings.NewReplacer("<", "lt", ">", "gt", "&", "amp"),
+}
 
 // addTerms adds what is an anchor in the pages of some programs, besides headings.
 func (m *markdownReader) addTerms(source []byte) {
@@ -185,7 +188,12 @@ func (m *markdownReader) visit(node ast.Node, entering bool) (ast.WalkStatus, er
 		m.addChain(n.Level, text)
 		m.terms = append(m.terms, string(bytes.TrimSpace(n.Lines().Value(m.source)))) // with its entities
 		if strings.ContainsAny(text, "<>&$") {
-			m.terms = append(m.terms, signWords.Replace(text))
+			for _, words := range signWords {
+				m.terms = append(m.terms, words.Replace(text))
+			}
+		}
+		if name, _, isCall := strings.Cut(text, "("); isCall && !strings.Contains(name, " ") {
+			m.terms = append(m.terms, name) // of a function without its arguments
 		}
 		if alone := string(m.text(n, false)); alone != text {
 			m.addName(alone)

@@ -54,17 +54,16 @@ func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain strin
 	case kind != kindMarkdown:
 		return fragment, anchorAsked
 	}
-	plain = strings.TrimPrefix(strings.ToLower(unescape(fragment)), "user-content-")
-	isOpen := w.source.template || isTestMaterial(w.name)
+	plain = strings.TrimPrefix(strings.ToLower(unescape(fragment)), userPrefix)
 	isSite := d.generated || w.source.generated
 	switch {
 	case plain == "top", plain == "main" && w.programs&docsify != 0,
-		d.hasName(plain) && (isSite || isOpen || d.hasAnchor(plain)),
+		d.hasName(plain) && (isSite || w.source.template || d.hasAnchor(plain)),
 		isSite && (w.isInSphinx() && w.set.hasLabel(w.site, plain) || d.hasName(unescape(plain))): // an ID as in URLs
 		return "", anchorKnown
 	case isSite && w.isInSphinx() && isObject(unescape(fragment)), // an item of code, or of another project
 		isSite && w.set.indexOf().ids[letters(plain)], // a layout has it, perhaps not of this page
-		isOpen, isSite && (d.open && !d.isNearName(plain) || d.hasComponent(plain) || isOwn && w.hasSibling(plain)):
+		w.source.template, isSite && (d.open && !d.isNearName(plain) || d.hasComponent(plain) || isOwn && w.hasSibling(plain)):
 		return "", anchorOpen
 	}
 	return (&url.URL{Fragment: plain}).EscapedFragment(), anchorAsked
@@ -138,7 +137,7 @@ func (d *document) hasName(fragment string) bool {
 		first = letters(repeated)
 	}
 	names := d.namesOf()
-	if names[wanted] || names[first] {
+	if names[wanted] || names[first] || names[numbered.ReplaceAllString(wanted, "$1")] {
 		return true
 	}
 	return slices.ContainsFunc(d.tabs, func(tab string) bool {
@@ -146,6 +145,9 @@ func (d *document) hasName(fragment string) bool {
 		return is && (heading == "" || names[heading])
 	})
 }
+
+// numbered begins the anchor that GitBook makes of a heading with a number before it.
+var numbered = regexp.MustCompile(`^id(\d)`)
 
 // namesOf returns the letters of the anchors of a document, also without digits before them.
 func (d *document) namesOf() map[string]bool {

@@ -116,6 +116,9 @@ func (w *rewriter) keep(found siteFile, at, fragment string) (kept string, keep 
 	plain, is := w.anchor(found.file, at == "", fragment)
 	if found.isGuess && is == anchorAsked {
 		is = anchorOpen // perhaps of another version
+		if found.other != "" {
+			_, is = w.anchor(found.other, false, fragment)
+		}
 	}
 	switch {
 	case is == anchorOpen:
@@ -139,17 +142,17 @@ func (w *rewriter) leave(r Reason) (kept string, keep bool) {
 // undecided returns why nobody knows whether a path that leads to no file is right, or nothing if it is broken.
 func (w *rewriter) undecided(name string) Reason {
 	switch {
+	case lostPage.MatchString(name):
+		return ""
 	case w.isReference(name) && !fileName.MatchString(name) && !strings.Contains(name, "/") && !w.isLabel(name) &&
 		(isObject(name) || !w.isNear(path.Join(path.Dir(w.name), name))):
 		return Code // a reference to what another file or another project names
-	case isTestMaterial(w.name):
-		return Tests
 	case w.source.template, namedPlaceholder.MatchString(unescape(name)),
 		w.source.part && !strings.HasPrefix(name, "/") && !w.isNear(w.literalPath(name)):
 		return Templates
 	case strings.HasPrefix(strings.TrimLeft(name, "/"), "webjars/"), // https://www.webjars.org/documentation
 		hostPath.MatchString(path.Join(path.Dir(w.name), name)), w.isMade(unescape(name)),
-		w.set.indexOf().isAbsent(w.literalPath(name)), w.set.indexOf().isScripted(unescape(name)):
+		w.set.indexOf().isAbsent(w.literalPath(name)), w.set.indexOf().isScripted(unescape(name)), w.set.indexOf().isRouted("/" + path.Base(unescape(name))):
 		return Elsewhere
 	case !w.source.generated:
 		if at := path.Join(path.Dir(w.name), name); kindOf(name) == kindHTML && w.set.indexOf().files[strings.ToLower(path.Dir(at))] == "" {
@@ -174,6 +177,9 @@ func (w *rewriter) undecided(name string) Reason {
 	}
 	return ""
 }
+
+// lostPage is the path that GitBook writes in place of that of a page that is gone.
+var lostPage = regexp.MustCompile(`^/broken/(pages|spaces|files)/`)
 
 // literalPath returns a path as it is written, from the root without a slash before it.
 func (w *rewriter) literalPath(name string) string {

@@ -29,7 +29,7 @@ const (
 func (w *rewriter) sectionOf(name string) section {
 	in := section{site: w.site, isPage: isPagePath(name), isKnown: w.programs&knownPrograms != 0}
 	isRoot := strings.HasPrefix(name, "/")
-	if !w.source.generated || kindOf(name) == kindMarkdown || !isRoot && (in.isKnown || !in.isPage) {
+	if lostPage.MatchString(name) || !w.source.generated || kindOf(name) == kindMarkdown || !isRoot && (in.isKnown || !in.isPage) {
 		return section{}
 	}
 	if isRoot {
@@ -62,6 +62,9 @@ func (w *rewriter) sectionsOf(d *document, file, fragment string) (written, ofPa
 // punctuation is the kind of anchors with marks or accents, which programs write in different ways.
 const punctuation = "punctuation"
 
+// transliteration is the kind of anchors without letters of another alphabet that headings have.
+const transliteration = "transliteration"
+
 // formOf returns how an anchor of a document is written, as far as programs differ in it.
 func (d *document) formOf(fragment string) string {
 	isOther := func(r rune) bool { return r > unicode.MaxASCII }
@@ -74,7 +77,7 @@ func (d *document) formOf(fragment string) string {
 	case strings.ContainsFunc(fragment, isSign):
 		return "signs"
 	case slices.ContainsFunc(d.anchors, func(anchor string) bool { return strings.ContainsFunc(anchor, isOther) }):
-		return "transliteration" // perhaps, or an ID that no heading shows
+		return transliteration // perhaps, or an ID that no heading shows
 	}
 	return "words"
 }
@@ -136,7 +139,7 @@ func (p *paths) isTrusted(in section) bool {
 		return in.first != "/" && right >= max(minOthers, minFolder*wrong)
 	case in.kind == punctuation:
 		return wrong <= maxFew || right >= wrong
-	case in.kind != "" && !in.isKnown:
+	case in.kind != "" && !in.isKnown, in.kind == transliteration:
 		return wrong <= maxFew || right >= minRate*wrong
 	case in.kind != "":
 		return p.areMost()

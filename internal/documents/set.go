@@ -77,6 +77,7 @@ type Set struct {
 	counts   map[partName]*counts // of the documents with links that are not right
 	found    map[siteKey]siteFile
 	right    rightPaths
+	tests    map[string]bool            // documents of tests and other projects, which are not read
 	labels   map[string]map[string]bool // by the folder of a site
 	sections map[section]*paths
 
@@ -97,6 +98,7 @@ func Open(o *Options) (*Set, error) {
 		parts: map[string][]part{}, sites: map[string]dialect{}, targets: map[string]*document{},
 		found: map[siteKey]siteFile{}, copies: map[string]*os.File{}, counts: map[partName]*counts{},
 		labels: map[string]map[string]bool{}, sections: map[section]*paths{},
+		tests: map[string]bool{},
 		right: rightPaths{seed: maphash.MakeSeed(), of: map[group]map[uint64]bool{}},
 	}
 	s.working, err = relative(o.Root, ".")
@@ -284,7 +286,7 @@ func (s *Set) documents() iter.Seq[string] {
 	}
 }
 
-// documentsIn yields the documents in a folder, without hidden ones and those of packages.
+// documentsIn yields the documents in a folder, without hidden ones, those of packages and those of tests.
 func (s *Set) documentsIn(folder string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		// WalkDir returns the error of the function only, which has none of its own.
@@ -301,7 +303,12 @@ func (s *Set) documentsIn(folder string) iter.Seq[string] {
 			case strings.Count(name, "/") > maxFolders:
 				s.addUnread(name, errDeep)
 				return fs.SkipDir
-			case entry.Type().IsRegular() && kindOf(name) != kindOther && !yield(name):
+			case !entry.Type().IsRegular() || kindOf(name) == kindOther:
+			case isTestMaterial(strings.TrimPrefix(name, folder+"/")):
+				s.mutex.Lock()
+				s.tests[name] = true
+				s.mutex.Unlock()
+			case !yield(name):
 				return fs.SkipAll
 			}
 			return nil

@@ -17,13 +17,13 @@ const (
 	Components Reason = "components" // an anchor that a component, an include or another file may add
 	Elsewhere  Reason = "elsewhere"  // a page of a part of the site that is not among the files
 	Code       Reason = "code"       // the name of an item of code, not of a file
-	Tests      Reason = "tests"      // material of tests, or a file of another project
+	Tests      Reason = "tests"      // not links, but documents of tests and other projects, which are not read
 
 	// doubtful is that of a link that is Elsewhere unless others in its folder show that it is broken.
 	doubtful Reason = "doubtful"
 )
 
-// Undecided is how many links were not decided for a reason.
+// Undecided is how many links were not decided for a reason, or how many documents were not read.
 type Undecided struct {
 	Reason Reason
 	Links  int
@@ -118,6 +118,9 @@ func (s *Set) Undecided() (all []Undecided) {
 		for reason, n := range c.left {
 			total[reason] += n
 		}
+	}
+	if len(s.tests) > 0 {
+		total[Tests] = len(s.tests)
 	}
 	for _, reason := range slices.Sorted(maps.Keys(total)) {
 		all = append(all, Undecided{reason, total[reason]})

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"golang.org/x/text/language"
 )
 
 // A target is the file that a link leads to.
@@ -23,6 +25,7 @@ type target struct {
 type siteFile struct {
 	file    string // or folder; empty without one
 	isGuess bool   // it is in one of several folders that may be meant
+	other   string // that may be meant too, or empty
 }
 
 // locate returns the name of the file or folder that a path leads to, or an empty string.
@@ -76,6 +79,9 @@ func (s *Set) exists(name string) bool {
 // program makes of it.
 func (w *rewriter) resolve(written string) target {
 	name := unescape(written)
+	if w.programs&docsify != 0 {
+		name = strings.ReplaceAll(name, `\`, "/") // as browsers do
+	}
 	from := path.Dir(w.name)
 	if isRoot := strings.HasPrefix(name, "/"); isRoot {
 		if at := w.set.locate(strings.TrimLeft(name, "/")); at != "" {
@@ -88,7 +94,7 @@ func (w *rewriter) resolve(written string) target {
 		return target{}
 	}
 	if x := w.set.indexOf(); x.moved[plainName(name)] || x.moved[w.inContent(name)] ||
-		w.programs&docsify != 0 && x.hasAlias(plainName(name)) {
+		w.programs&docsify != 0 && x.hasAlias(plainName(name)) || strings.Count(name, "/") > 1 && x.isRouted(name) {
 		return target{moved: true}
 	}
 	key := siteKey{w.name, name, w.source.generated}
@@ -166,6 +172,9 @@ func (w *rewriter) search(name string) siteFile {
 	if x := w.set.indexOf(); found.file == "" && x.wikis[firstOf(w.name)] >= minOthers && !strings.Contains(name, "/") {
 		found.file = x.ending("/" + name) // https://help.obsidian.md/links: in any folder
 	}
+	if found.file == "" && strings.HasPrefix(name, "/") && !isPagePath(name) && w.source.generated {
+		found.file = w.publicFile(name)
+	}
 	if found.file == "" && slices.Contains(pictures, strings.ToLower(path.Ext(name))) {
 		found.file = w.originalPicture(name)
 	}
@@ -175,6 +184,19 @@ func (w *rewriter) search(name string) siteFile {
 		found = siteFile{file: cmp.Or(w.pageOf(original), original)}
 		if found.file != "" && w.isBare(found.file) {
 			return siteFile{}
+		}
+	}
+	return found
+}
+
+// publicFile returns the file at a path from the root of the site, perhaps without the first folder, which that of the
+// site may have, or an empty string. Documents may be outside of the folder with the settings.
+func (w *rewriter) publicFile(name string) (found string) {
+	_, rest, _ := strings.Cut(name[1:], "/")
+	for _, folder := range []string{"/static", "/public"} {
+		found = cmp.Or(found, w.set.indexOf().ending(folder+name))
+		if rest != "" {
+			found = cmp.Or(found, w.find(path.Join(w.site, folder, rest)))
 		}
 	}
 	return found
@@ -245,8 +267,8 @@ func (w *rewriter) bySuffix(name string) (shortest siteFile) {
 		}
 		by, site := w.set.programs(file)
 		isCopied := w.programs&knownPrograms == 0 && by&knownPrograms != 0
-		if site != w.site && !isOut && !isCopied ||
-			isName && (path.Dir(in) != path.Dir(from) || hasDigit.MatchString(path.Base(from))) {
+		if site != w.site && !isOut && !isCopied || isName && w.programs&knownPrograms != 0 &&
+			(path.Dir(in) != path.Dir(from) || hasDigit.MatchString(path.Base(from))) {
 			continue
 		}
 		isShorter := len(file) < len(shortest.file) || len(file) == len(shortest.file) && file < shortest.file
@@ -308,7 +330,7 @@ func (w *rewriter) onSite(name string) siteFile {
 		case file != "" && (found.file == "" || isOther && !isForeign):
 			found.file, isOther = file, isForeign
 		case file != "" && file != found.file && !isForeign:
-			found.isGuess = true
+			found.isGuess, found.other = true, file
 		case file == "" && found.file == "" && is && path.Ext(name) != "":
 			for _, public := range publicFolders {
 				found.file = cmp.Or(found.file, w.find(path.Join(w.site, public, strings.TrimPrefix(inside, "content/"))))
@@ -318,20 +340,29 @@ func (w *rewriter) onSite(name string) siteFile {
 	if isOther && strings.HasSuffix(name, "/") && found.file != "" {
 		return siteFile{} // no page has such a path
 	}
-	if x := w.set.indexOf(); found.file == "" && isPagePath(name) {
+	x := w.set.indexOf()
+	if found.file == "" && isPagePath(name) {
 		found.file = x.shown[w.inContent(name)]
 		if own, has := x.shownAs[w.name]; has && found.file == "" {
 			found.file = x.shown[plainName(path.Join(path.Dir(own), name))]
 		}
+	} else if own, has := x.shownAs[w.name]; has && found.file == "" {
+		at := path.Join(own, name)
+		if page := x.shown[path.Dir(at)]; page != "" { // a file next to the source of another page
+			found.file = w.find(path.Join(path.Dir(page), path.Base(at)))
+		}
+	}
+	if file := x.shown[plainName(name)]; found.file == "" && isPagePath(name) && w.programs&knownPrograms == 0 {
+		found.file = file // all pages may be in the root
 	}
 	if found.file == "" && isPagePath(name) && from == w.site && w.source.generated {
-		found = w.fromRoot(w.set.indexOf(), path.Join(own, name)) // the page is in the root of the site
+		found = w.fromRoot(x, path.Join(own, name)) // the page is in the root of the site
 	}
 	if found.file != "" || strings.HasPrefix(name, ".") ||
 		w.programs&^(unnamed|byFile|docusaurus|astro|exact|ofCode|frontMatter) != 0 {
 		return found
 	}
-	if !w.set.indexOf().hasEnd(name, w.language) {
+	if !x.hasEnd(name, w.language) {
 		return found
 	}
 	for folder := from; ; folder = path.Dir(folder) {
@@ -503,13 +534,20 @@ func (w *rewriter) below(name string) siteFile {
 // maxAdded is how many folders programs add to the paths of pages.
 const maxAdded = 2
 
-// language is the name of a folder with translations.
-var language = regexp.MustCompile(`^[a-z]{2}([-_][A-Za-z]{2,4})?$`)
+// languageName is the name of a folder with translations.
+var languageName = regexp.MustCompile(`^[a-z]{2}([-_][A-Za-z]{2,4})?$`)
 
 func isLanguage(name string) bool {
 	name = strings.TrimPrefix(name, "_")
-	return 2 <= len(name) && len(name) <= len("xx-Xxxx") && name != "en" && language.MatchString(name)
+	if len(name) < 2 || len(name) > len("xx-Xxxx") || name == "en" || !languageName.MatchString(name) {
+		return false
+	}
+	_, err := language.ParseBase(name[:2])
+	return err == nil || slices.Contains(countries, name)
 }
+
+// countries are codes of countries that people take for those of their languages.
+var countries = []string{"at", "br", "cn", "cz", "dk", "jp", "kr", "tw", "ua", "vn"}
 
 // translated returns the file that programs show in place of a translation that is missing: the one in the
 // folder "en" next to that of the language, or the original of Docusaurus. It returns an empty string without one
