@@ -22,7 +22,8 @@ type group struct {
 type Misunderstanding struct {
 	// Kind is what they have in common: the form root, alias, bare, html, or the end of a file such as .png, in a folder;
 	// the target, the folder that they lead into, the prefix, the word or the name that they are written with, or the
-	// document that they are in; copies of one link in documents with one name; the page whose anchors they name.
+	// document that they are in; copies of one link in documents with one name; the page whose anchors they name, or one anchor of
+	// several pages.
 	Kind    string
 	Name    string // of the folder that the documents are in, or of what they have in common
 	Wrong   int    // paths, or anchors, that lead nowhere
@@ -73,6 +74,7 @@ func (l *wrongLink) groups() (all []group) {
 	add("copies", path.Base(l.document)+": "+path.Base(l.file))
 	if l.anchor != "" {
 		add("page", l.target)
+		add("anchor", "#"+l.anchor)
 		return all
 	}
 	form := formOf(l.target)
@@ -218,12 +220,12 @@ func (g *suspect) isOneFinding() bool {
 	case len(g.links) >= minLinks && g.wrong >= minFiles, g.made >= minFiles:
 		return true
 	}
-	return g.wrong >= minFiles && g.right == 0 && slices.Contains([]string{"folder", "prefix", "name"}, g.kind)
+	return g.wrong >= minFiles && g.right == 0 && slices.Contains([]string{"folder", "prefix", "name", "anchor"}, g.kind)
 }
 
 // narrow says which kinds say more of links than others, such as the end of files.
 var narrow = map[string]int{
-	"root": 6, "alias": 6, "target": 5, "name": 4, "folder": 3, "prefix": 2, "word": 1, "document": -1,
+	"root": 6, "alias": 6, "target": 5, "name": 4, "anchor": 4, "folder": 3, "prefix": 2, "word": 1, "document": -1,
 }
 
 // suspects is a heap. The group with most paths that are missing is the first, of these the one with the fewest others,
@@ -250,7 +252,7 @@ func (q suspects) Less(i, j int) bool {
 func (s *Set) nameOf(g group) string {
 	switch {
 	case strings.HasPrefix(g.name, "/"),
-		slices.Contains([]string{"target", "prefix", "word", "name", "copies"}, g.kind):
+		slices.Contains([]string{"target", "prefix", "word", "name", "copies", "anchor"}, g.kind):
 		return g.name
 	case g.name == ".":
 		return s.shown(s.top())

@@ -113,6 +113,9 @@ func (w *rewriter) keep(found siteFile, at, fragment string) (kept string, keep 
 	if fragment == "" {
 		return at, at != ""
 	}
+	if page := w.pageOf(found.file); page != "" && w.source.generated {
+		found.file, at = page, w.set.pathOf(page)
+	}
 	plain, is := w.anchor(found.file, at == "", fragment)
 	if found.isGuess && is == anchorAsked {
 		is = anchorOpen // perhaps of another version

@@ -51,7 +51,7 @@ func (w *rewriter) sectionsOf(d *document, file, fragment string) (written, ofPa
 		written.site = "."
 		written.first = firstOf(path.Dir(w.name))
 		plain := strings.ToLower(fragment)
-		hasMarks := strings.Contains(plain, "--") || written.kind == "letters" || written.kind == "signs"
+		hasMarks := strings.Contains(plain, "--") || written.kind == otherLetters || written.kind == "signs"
 		if d.hasName(plain) && (hasMarks || !d.hasAnchor(plain)) {
 			written.kind = punctuation
 		}
@@ -62,8 +62,9 @@ func (w *rewriter) sectionsOf(d *document, file, fragment string) (written, ofPa
 // punctuation is the kind of anchors with marks or accents, which programs write in different ways.
 const punctuation = "punctuation"
 
-// transliteration is the kind of anchors without letters of another alphabet that headings have.
-const transliteration = "transliteration"
+// otherLetters is the kind of anchors in another alphabet, and transliteration that of anchors in Latin letters of which
+// a page has none, but headings in another alphabet.
+const otherLetters, transliteration = "letters", "transliteration"
 
 // formOf returns how an anchor of a document is written, as far as programs differ in it.
 func (d *document) formOf(fragment string) string {
@@ -71,12 +72,13 @@ func (d *document) formOf(fragment string) string {
 	isSign := func(r rune) bool { return r != '-' && !unicode.IsLower(r) && !unicode.IsDigit(r) }
 	switch {
 	case strings.ContainsFunc(fragment, isOther):
-		return "letters"
+		return otherLetters
 	case strings.ToLower(fragment) != fragment:
 		return "capitals"
 	case strings.ContainsFunc(fragment, isSign):
 		return "signs"
-	case slices.ContainsFunc(d.anchors, func(anchor string) bool { return strings.ContainsFunc(anchor, isOther) }):
+	case slices.ContainsFunc(d.anchors, func(anchor string) bool { return strings.ContainsFunc(anchor, isOther) }) &&
+		!d.hasName(fragment):
 		return transliteration // perhaps, or an ID that no heading shows
 	}
 	return "words"
@@ -139,7 +141,7 @@ func (p *paths) isTrusted(in section) bool {
 		return in.first != "/" && right >= max(minOthers, minFolder*wrong)
 	case in.kind == punctuation:
 		return wrong <= maxFew || right >= wrong
-	case in.kind != "" && !in.isKnown, in.kind == transliteration:
+	case in.kind != "" && !in.isKnown:
 		return wrong <= maxFew || right >= minRate*wrong
 	case in.kind != "":
 		return p.areMost()
@@ -158,6 +160,12 @@ func (s *Set) trustedLocked() map[section]bool {
 	trusted := map[section]bool{{}: true}
 	for in, p := range s.sections {
 		trusted[in] = p.isTrusted(in)
+		if in.kind == transliteration { // or the program keeps the letters
+			in.kind = otherLetters
+			kept := s.sections[in]
+			in.kind = transliteration
+			trusted[in] = len(p.wrong)-1 <= maxFew || kept != nil && len(kept.right) > 0
+		}
 	}
 	return trusted
 }

@@ -88,7 +88,14 @@ func (w *rewriter) resolve(written string) target {
 			return target{siteFile: siteFile{file: at}}
 		}
 	} else if at := path.Join(from, name); w.set.exists(at) && !w.isBare(at) {
-		return target{siteFile: siteFile{file: at}}
+		found := siteFile{file: at}
+		own := strings.TrimSuffix(w.name, path.Ext(w.name))
+		if page := w.pageOf(at); page != "" && w.source.generated && !isIndex(strings.ToLower(path.Base(own))) {
+			below := path.Join(own, name) // from the page of the document
+			found.other = cmp.Or(w.pageOf(below), w.find(below))
+			found.isGuess = found.other != "" && found.other != page
+		}
+		return target{siteFile: found}
 	}
 	if strings.Contains(name, "\x00") || len(name) > maxAddress {
 		return target{}

@@ -17,7 +17,7 @@ var formTexts = map[string]string{
 	"root": "links.form.root", "alias": "links.form.alias", "bare": "links.form.bare", "html": "links.form.html",
 	"target": "links.form.target", "folder": "links.form.folder", "prefix": "links.form.prefix",
 	"word": "links.form.word", "name": "links.form.name", "document": "links.form.document",
-	"copies": "links.form.copies", "page": "links.form.page",
+	"copies": "links.form.copies", "page": "links.form.page", "anchor": "links.form.anchor",
 }
 
 // known yields what is known of the documents without a crawl: links that only a site has, and links to nothing that
