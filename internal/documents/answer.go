@@ -65,7 +65,7 @@ func (s *Set) find(requested string, number int) (page, error) {
 		at = s.locate(name, ".html")
 	}
 	if at == "" {
-		if s.isMade(name) || s.compiled(name) != "" {
+		if s.isServed(name) {
 			return unread, nil
 		}
 		_, isChecked := s.partOf(name, number)
@@ -76,6 +76,11 @@ func (s *Set) find(requested string, number int) (page, error) {
 		found.mediaType = htmlPage("").mediaType
 	}
 	return found, err
+}
+
+// isServed reports whether there is a file at a path, or a program makes one.
+func (s *Set) isServed(name string) bool {
+	return s.locate(name, ".html") != "" || s.isMade(name) || s.compiled(name) != ""
 }
 
 // pageOf returns a part of a file, or a folder, as a page. A folder has the anchors of the page that
@@ -249,11 +254,16 @@ func (s *Set) imported(folder, site, name string) string {
 // render returns the page of a document, and keeps what is known of its links. The error is errStopped if the time of
 // the run ended.
 func (s *Set) render(of partName, d *document, isChecked bool) (string, error) {
-	if d.raw != nil {
-		return string(d.raw), nil
-	}
 	w := s.rewriterOf(of, d)
-	text := d.html(w.rewrite)
+	text := string(d.raw)
+	if d.raw == nil {
+		text = d.html(w.rewrite)
+	}
+	for i := range d.links {
+		if d.raw != nil && isChecked {
+			w.judge(&d.links[i])
+		}
+	}
 	if w.isStopped {
 		return "", errStopped
 	}

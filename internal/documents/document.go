@@ -15,7 +15,7 @@ import (
 type document struct {
 	links     []Link
 	anchors   []string
-	raw       []byte   // HTML that is a page as it is; its links and anchors are not read
+	raw       []byte   // HTML that is a page as it is
 	generated bool     // a program makes a page of the file
 	template  bool     // it is HTML with places for values, or a part of pages
 	part      bool     // it is Markdown that is shown in the pages of other documents
@@ -92,12 +92,6 @@ func (d *document) html(rewrite func(line int, l *Link) (kept string, keep bool)
 
 // withoutLinks returns the document with its anchors only.
 func (d *document) withoutLinks() *document {
-	if d.raw != nil {
-		bare := document{exact: true}
-		bare.addHTML(d.raw)
-		bare.links = nil
-		return &bare
-	}
 	return &document{anchors: d.anchors, exact: d.exact, generated: d.generated}
 }
 
@@ -121,7 +115,7 @@ func readHTML(source []byte) *document {
 func (d *document) choose(source []byte, named bool) {
 	d.template = named || isTemplate(source, d.links, d.generated)
 	if !d.template && !d.generated {
-		d.links, d.anchors, d.raw = nil, nil, source
+		d.raw = source
 	}
 	if found := base.FindSubmatch(source[:min(len(source), maxHead)]); found != nil {
 		d.moveTo(string(found[1]))

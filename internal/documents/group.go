@@ -34,8 +34,8 @@ type Misunderstanding struct {
 
 // A Place is a link in the page of a document.
 type Place struct {
-	Path string // of the document, escaped for URLs
-	Line int
+	Path         string // of the document, escaped for URLs
+	Line, Column int    // from 1
 }
 
 const (
@@ -155,7 +155,9 @@ func (s *Set) Misunderstood() (all []Misunderstanding) {
 			for _, l := range top.links {
 				l.in = len(all)
 				if m := &all[l.in-1]; len(m.First) < maxFirst {
-					m.First = append(m.First, Place{s.pathOf(l.part.name) + partQuery(l.part.number), l.line})
+					m.First = append(m.First, Place{
+						s.pathOf(l.part.name) + partQuery(l.part.number), int(l.at.line), int(l.at.column),
+					})
 				}
 			}
 		}
@@ -167,9 +169,9 @@ func (s *Set) Misunderstood() (all []Misunderstanding) {
 func (s *Set) suspectsLocked() (q suspects) {
 	found := map[group]*suspect{}
 	for _, at := range slices.SortedFunc(maps.Keys(s.counts), comparePart) {
-		for _, line := range slices.Sorted(maps.Keys(s.counts[at].wrong)) {
-			l := s.counts[at].wrong[line]
-			l.in, l.part, l.line = 0, at, line
+		for _, place := range slices.SortedFunc(maps.Keys(s.counts[at].wrong), comparePlace) {
+			l := s.counts[at].wrong[place]
+			l.in, l.part, l.at = 0, at, place
 			for _, g := range l.groups() {
 				if found[g] == nil {
 					found[g] = &suspect{group: g, right: len(s.right.of[g])}
@@ -262,14 +264,14 @@ func (s *Set) nameOf(g group) string {
 
 // MisunderstoodAs returns the index in the last result of [Set.Misunderstood] that has a link of the page of a
 // document.
-func (s *Set) MisunderstoodAs(escaped string, line int) (number int, is bool) {
+func (s *Set) MisunderstoodAs(escaped string, line, column int) (number int, is bool) {
 	name, part, _ := s.inner(escaped)
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	c := s.counts[partName{name, part}]
-	if c == nil || c.wrong[line] == nil {
+	if c == nil || c.wrong[placeOf(line, column)] == nil {
 		return 0, false
 	}
-	in := c.wrong[line].in
+	in := c.wrong[placeOf(line, column)].in
 	return in - 1, in > 0
 }

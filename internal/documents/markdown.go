@@ -36,7 +36,7 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 	source = blankFrontMatter(source)
 	isGenerated := !bytes.Equal(whole, source)
 	if isGenerated {
-		source = blankMDXFences(blankShown(source))
+		source = filledDefinition.ReplaceAllFunc(blankMDXFences(blankShown(source)), withoutSpaces)
 	}
 	text := source
 	source = blankEmphasis(blankDefinitions(source))
@@ -355,6 +355,15 @@ func blankShown(source []byte) []byte {
 		return source
 	}
 	return shownAsIs.ReplaceAllFunc(source, blank)
+}
+
+// filledDefinition is the definition of a link with a value that a program fills in before the text is Markdown.
+var filledDefinition = regexp.MustCompile(`(?m)^[ \t]*\[[^\[\]\n]+\]:[ \t]*\{\{[^{}\n]+\}\}`)
+
+// withoutSpaces replaces the spaces of a value in a definition.
+func withoutSpaces(definition []byte) []byte {
+	at := bytes.Index(definition, []byte("{{"))
+	return append(definition[:at:at], bytes.ReplaceAll(definition[at:], []byte{' '}, []byte{'_'})...)
 }
 
 // maxDefinitions is how many definitions of links are read. The parser takes quadratic time for those in a

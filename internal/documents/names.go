@@ -41,6 +41,8 @@ func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain strin
 		strings.ContainsAny(fragment, "<^"),          // a pattern of a text to bring in
 		isOwn && strings.HasPrefix(fragment, "tab/"): // https://dotnet.github.io/docfx/docs/markdown.html#tabs
 		return "", anchorKnown
+	case slices.Contains(pictures, strings.ToLower(path.Ext(file))):
+		return "", anchorKnown
 	case !isPage && (w.source.generated || w.source.template || kind != kindOther):
 		return "", anchorOpen // nobody reads the anchors of such a file
 	case kind == kindHTML:
@@ -63,7 +65,8 @@ func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain strin
 		return "", anchorKnown
 	case isSite && w.isInSphinx() && isObject(unescape(fragment)), // an item of code, or of another project
 		isSite && w.set.indexOf().ids[letters(plain)], // a layout has it, perhaps not of this page
-		w.source.template, isSite && (d.open && !d.isNearName(plain) || d.hasComponent(plain) || isOwn && w.hasSibling(plain)):
+		w.source.template, isSite && strings.Contains(plain, "/"), // a script shows a part of the page
+		isSite && (d.open && !d.isNearName(plain) || d.hasComponent(plain) || isOwn && w.hasSibling(plain)):
 		return "", anchorOpen
 	}
 	return (&url.URL{Fragment: plain}).EscapedFragment(), anchorAsked
@@ -186,7 +189,10 @@ func (d *document) isNearName(fragment string) bool {
 // keep of the others.
 func letters(name string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+		switch {
+		case r == 'л' || r == 'Л': // https://www.npmjs.com/package/diacritics, in VuePress and VitePress before 1.0
+			return 'n'
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			return unicode.ToLower(r)
 		}
 		return -1

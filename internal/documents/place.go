@@ -9,6 +9,9 @@ type partName struct {
 // A place is where a link begins in its file, from 1.
 type place struct{ line, column uint32 }
 
+// placeOf returns a place. What is out of range is that of no link.
+func placeOf(line, column int) place { return place{uint32(line), uint32(column)} }
+
 // maxPlaces is how many places of links are kept. Those of others are found again.
 const maxPlaces = 4 << 20
 
@@ -23,7 +26,7 @@ type places struct {
 func (s *Set) keepPlaces(of partName, d *document) []place {
 	found := make([]place, len(d.links))
 	for i := range d.links {
-		found[i] = place{uint32(d.links[i].Line), uint32(d.links[i].Column)}
+		found[i] = placeOf(d.links[i].Line, d.links[i].Column)
 	}
 	if d.raw != nil {
 		found = nil

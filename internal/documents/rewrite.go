@@ -23,7 +23,7 @@ type rewriter struct {
 	count     *counts
 	reasons   map[string]Reason // of undecided, by path
 	searches  int               // for misspelled paths
-	line      int               // of the link in the page, from 1
+	at        place             // of the link in the page
 	language  string            // of the document, such as ".fr" in page.fr.md
 	isStopped bool              // the time of the run ended before all links were rewritten
 }
@@ -37,7 +37,7 @@ func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
 		return "", false
 	default:
 	}
-	w.line = line
+	w.at = placeOf(line, 1)
 	address := strings.TrimSpace(l.URL)
 	switch {
 	case w.source.isPlaceholder(l):
@@ -82,7 +82,7 @@ func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
 		w.count.decide(w, name, found, reason == doubtful)
 		return w.literal(address), true
 	case found.bySite && !w.source.generated && len(w.count.notes) < maxWrong:
-		w.count.notes = append(w.count.notes, Note{address, w.set.pathOf(w.name), w.line, w.set.shown(found.file)})
+		w.count.notes = append(w.count.notes, Note{address, w.set.pathOf(w.name), line, w.set.shown(found.file)})
 	}
 	w.count.decide(w, name, found, false)
 	at := w.set.pathOf(found.file)
@@ -90,6 +90,36 @@ func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
 		at += "/" // a folder, as it is written
 	}
 	return w.keep(found.siteFile, at, fragment)
+}
+
+// judge counts a link of HTML that is a page as it is, which a crawl follows as it is written.
+func (w *rewriter) judge(l *Link) {
+	w.at = placeOf(l.Line, l.Column)
+	address := strings.TrimSpace(l.URL)
+	whole, _, _ := strings.Cut(address, "#")
+	name, _, _ := strings.Cut(whole, "?")
+	at, isInside := path.Join(path.Dir(w.name), unescape(name)), true
+	if strings.HasPrefix(name, "/") {
+		at, isInside = strings.CutPrefix(unescape(name), w.set.path)
+	}
+	if name == "" || !isInside || hasScheme.MatchString(address) || strings.HasPrefix(address, "//") {
+		return
+	}
+	isHere := func(public string) bool { // a server may show the folder of the page
+		return strings.HasPrefix(name, "/") && w.set.exists(path.Join(path.Dir(w.name), public, unescape(name)))
+	}
+	if isServed := w.set.isServed(at); isServed || isHere("") || isHere("public") {
+		w.count.decide(w, name, target{moved: true}, false)
+		w.count.open[w.at] = !isServed
+		return
+	}
+	reason := w.undecided(name)
+	if reason == "" {
+		w.count.decide(w, name, target{}, false)
+		return
+	}
+	w.count.leave(reason)
+	w.count.open[w.at] = true
 }
 
 // contribution is what somebody did for a project, by the kind and the name.
@@ -158,10 +188,12 @@ func (w *rewriter) undecided(name string) Reason {
 		w.set.indexOf().isAbsent(w.literalPath(name)), w.set.indexOf().isScripted(unescape(name)), w.set.indexOf().isRouted("/" + path.Base(unescape(name))):
 		return Elsewhere
 	case !w.source.generated:
-		if at := path.Join(path.Dir(w.name), name); kindOf(name) == kindHTML && w.set.indexOf().files[strings.ToLower(path.Dir(at))] == "" {
-			return Elsewhere // nobody writes HTML into a folder that is not there
+		at := path.Dir(w.literalPath(name))
+		isMade := kindOf(name) == kindHTML || slices.Contains(builtEnds, strings.ToLower(path.Ext(name)))
+		if isMade && at != "." && w.set.indexOf().files[strings.ToLower(at)] == "" {
+			return Elsewhere // nobody writes them into a folder that is not there
 		}
-		if first, _, _ := strings.Cut(strings.Trim(name, "/"), "/"); !w.set.public && strings.HasPrefix(name, "/") &&
+		if first, _, _ := strings.Cut(strings.Trim(name, "/"), "/"); !w.set.public && w.source.raw == nil && strings.HasPrefix(name, "/") &&
 			isPagePath(name) && w.find(first) == "" {
 			return Elsewhere // a path of the site where the text is published
 		}
@@ -347,6 +379,9 @@ func isPagePath(name string) bool { return path.Ext(name) == "" || kindOf(name) 
 
 // madeEnds are the ends of files that programs make for a whole site: feeds, lists, and bundles of scripts and styles.
 var madeEnds = []string{".xml", ".rss", ".atom", ".json", ".ics", ".webmanifest", ".js", ".mjs", ".css", ".txt"}
+
+// builtEnds are the ends of files that programs make of sources.
+var builtEnds = []string{".js", ".mjs", ".css", ".map"}
 
 // madeFiles are files that programs make for a whole site, or that a theme has.
 var madeFiles = []string{"llms.txt", "llms-full.txt", "robots.txt", "favicon.ico", "sitemap.xml"}

@@ -185,8 +185,8 @@ func (s *Set) settleLocked() {
 	isNear, searches := map[string]bool{}, 0
 	for _, at := range slices.SortedFunc(maps.Keys(s.counts), comparePart) {
 		c := s.counts[at]
-		for _, line := range slices.Sorted(maps.Keys(c.wrong)) {
-			l := c.wrong[line]
+		for _, place := range slices.SortedFunc(maps.Keys(c.wrong), comparePlace) {
+			l := c.wrong[place]
 			if l.isTrusted(trusted) {
 				continue
 			}
@@ -202,8 +202,8 @@ func (s *Set) settleLocked() {
 				isNear[l.file] = near
 			}
 			if !near {
-				delete(c.wrong, line)
-				c.open[line] = true
+				delete(c.wrong, place)
+				c.open[place] = true
 				if l.section.kind != punctuation { // else it is right, as the program of the folder writes it
 					c.leave(reason)
 				}

@@ -186,7 +186,7 @@ func TestSetPrograms(t *testing.T) {
 			for at, want := range test.kept { // now all paths of sections are known
 				from, _, _ := strings.Cut(at, " ")
 				s.counts[partName{name: from}] = counted[at]
-				if s.Undecided(); s.IsUndecided(s.pathOf(from), 1) {
+				if s.Undecided(); s.IsUndecided(s.pathOf(from), 1, 1) {
 					got[at] = ""
 				}
 				if got[at] != want {

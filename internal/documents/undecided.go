@@ -33,12 +33,12 @@ type Undecided struct {
 type counts struct {
 	left  map[Reason]int
 	notes []Note
-	wrong map[int]*wrongLink // by their lines in the page
-	open  map[int]bool       // the lines of links that other links leave undecided
+	wrong map[place]*wrongLink // by their places in the page
+	open  map[place]bool       // the places of links that are not decided, but which the page has
 }
 
 func newCounts() *counts {
-	return &counts{left: map[Reason]int{}, wrong: map[int]*wrongLink{}, open: map[int]bool{}}
+	return &counts{left: map[Reason]int{}, wrong: map[place]*wrongLink{}, open: map[place]bool{}}
 }
 
 func (c *counts) leave(r Reason) { c.left[r]++ }
@@ -88,7 +88,7 @@ func (c *counts) decideAnchor(w *rewriter, file, anchor string, isRight bool) {
 func (c *counts) count(w *rewriter, l *wrongLink, isRight, isGuess bool) {
 	switch {
 	case !isRight && len(c.wrong) < maxWrong:
-		c.wrong[w.line] = l
+		c.wrong[w.at] = l
 	case isRight && !isGuess:
 		w.set.addRight(l)
 	}
@@ -100,7 +100,7 @@ type wrongLink struct {
 	anchor           string // or empty
 	file             string // that it names, from the root of the site with a slash before it, with the anchor
 	part             partName
-	line             int     // in the page of the part
+	at               place   // in the page of the part
 	section, inner   section // that has the link, and a smaller one in this: a page or a folder
 	isMade           bool    // the document is the source of a page
 	isNear           bool    // the anchor is a misspelled one
@@ -132,12 +132,16 @@ func comparePart(a, b partName) int {
 	return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.number, b.number))
 }
 
+func comparePlace(a, b place) int {
+	return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
+}
+
 // IsUndecided reports whether a link of the page of a document that leads to no file is not decided. It is known after
 // [Set.Undecided].
-func (s *Set) IsUndecided(escaped string, line int) bool {
+func (s *Set) IsUndecided(escaped string, line, column int) bool {
 	name, part, _ := s.inner(escaped)
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	c := s.counts[partName{name, part}]
-	return c != nil && c.open[line]
+	return c != nil && c.open[placeOf(line, column)]
 }

@@ -200,8 +200,8 @@ func (w *rewriter) search(name string) siteFile {
 // site may have, or an empty string. Documents may be outside of the folder with the settings.
 func (w *rewriter) publicFile(name string) (found string) {
 	_, rest, _ := strings.Cut(name[1:], "/")
-	for _, folder := range []string{"/static", "/public"} {
-		found = cmp.Or(found, w.set.indexOf().ending(folder+name))
+	for _, folder := range []string{"static", "public"} {
+		found = cmp.Or(found, w.find(folder+name), w.set.indexOf().ending("/"+folder+name))
 		if rest != "" {
 			found = cmp.Or(found, w.find(path.Join(w.site, folder, rest)))
 		}
@@ -273,7 +273,7 @@ func (w *rewriter) bySuffix(name string) (shortest siteFile) {
 			continue
 		}
 		by, site := w.set.programs(file)
-		isCopied := w.programs&knownPrograms == 0 && by&knownPrograms != 0
+		isCopied := w.programs&knownPrograms == 0 && by&knownPrograms != 0 || isVendored(file) || isVendored(w.name)
 		if site != w.site && !isOut && !isCopied || isName && w.programs&knownPrograms != 0 &&
 			(path.Dir(in) != path.Dir(from) || hasDigit.MatchString(path.Base(from))) {
 			continue
@@ -286,6 +286,10 @@ func (w *rewriter) bySuffix(name string) (shortest siteFile) {
 	}
 	return shortest
 }
+
+// isVendored reports whether a file is of a module of Hugo: its pages are those of one site with all others
+// (https://gohugo.io/hugo-modules/use-modules/#vendor-your-modules).
+func isVendored(name string) bool { return strings.Contains("/"+name, "/_vendor/") }
 
 // hasDigit finds the names of folders that may be those of versions.
 var hasDigit = regexp.MustCompile(`\d`)
@@ -390,10 +394,24 @@ func (w *rewriter) atRoot(name string) siteFile {
 	if page, isNext := strings.CutPrefix(rest, "next/"); found.file == "" && isNext && page != "" {
 		found = w.fromRoot(x, path.Join(first, page)) // https://docusaurus.io/docs/versioning
 	}
+	if found.file == "" {
+		found.file = w.vendored(name)
+	}
 	if found.file == "" && w.programs&astro != 0 && isLanguage(strings.ToLower(first)) && rest != "" {
 		found = w.fromRoot(x, rest) // https://starlight.astro.build/guides/i18n/#fallback-content
 	}
 	return found
+}
+
+// vendored returns the file at a path from the root of the site that a module of Hugo has, or an empty string.
+func (w *rewriter) vendored(name string) string {
+	roots := w.set.indexOf().rootsOf(name, plainName(name), w.language)
+	for _, root := range slices.Sorted(maps.Keys(roots)) {
+		if isVendored(root) && (path.Base(root) == "content" || path.Base(root) == "static") {
+			return roots[root]
+		}
+	}
+	return ""
 }
 
 // content returns the folder with the sources of the site that the document is in: the one below that of the settings.
@@ -584,8 +602,16 @@ func (w *rewriter) translated(name string) string {
 func (w *rewriter) untranslated(site, rest []string) string {
 	kind := strings.TrimPrefix(rest[0], "docusaurus-plugin-content-")
 	folders := []string{kind}
-	if rest[1] != "current" {
-		folders = []string{"versioned_" + kind, rest[1]}
+	if _, id, isNamed := strings.Cut(kind, "-"); isNamed { // of a plugin, whose documents may be in a folder of that name
+		folders = append(folders, id)
 	}
-	return w.find(path.Join(slices.Concat(site, folders, rest[2:])...))
+	if rest[1] != "current" {
+		folders = []string{path.Join("versioned_"+kind, rest[1])}
+	}
+	for _, folder := range folders {
+		if found := w.find(path.Join(slices.Concat(site, []string{folder}, rest[2:])...)); found != "" {
+			return found
+		}
+	}
+	return ""
 }

@@ -125,7 +125,7 @@ func (j *judge) judgeAnchors() error {
 	counts, firsts := map[link]int{}, map[link]crawl.Edge{}
 	end := func() {
 		for _, l := range order {
-			if combine := j.end.Combine; combine != nil && combine(from, l.to, firsts[l].Line, rule.Severity) {
+			if combine := j.end.Combine; combine != nil && combine(from, l.to, firsts[l].Position, rule.Severity) {
 				continue
 			}
 			j.emitFinding(rule, &Finding{

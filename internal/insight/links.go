@@ -212,7 +212,7 @@ func checkBroken(j *judge, r *chosenRule, l *pageLink) {
 	if r.replaced != lint.SeverityOff {
 		severity = r.replaced
 	}
-	if combine := j.end.Combine; combine != nil && combine(l.from, l.to, l.Line, severity) {
+	if combine := j.end.Combine; combine != nil && combine(l.from, l.to, l.Position, severity) {
 		return
 	}
 	f := &Finding{Severity: severity, Page: l.from, Other: l.to, Position: l.Position, Count: l.count,

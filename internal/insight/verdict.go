@@ -98,10 +98,10 @@ type End struct {
 	// Documents says that the pages are documents whose links are edited one by one: each has findings of its own,
 	// and permanent redirects of other sites are findings too.
 	Documents bool
-	// Combine takes a broken link, or one to a missing anchor, by its page, its target, its line and the severity of
+	// Combine takes a broken link, or one to a missing anchor, by its page, its target, its place and the severity of
 	// the finding. It reports whether to leave the link out: it is not decided, or one finding with others. It may
 	// be nil.
-	Combine func(page, to crawl.ID, line int, severity lint.Severity) bool
+	Combine func(page, to crawl.ID, at crawl.Position, severity lint.Severity) bool
 
 	Previous *store.File // the crawl before; nil without one
 }

@@ -42,7 +42,7 @@ func (r *run) known() iter.Seq2[lint.Finding, error] {
 			}
 			var places []any
 			for _, at := range m.First {
-				line, _ := r.set.Position(at.Path, at.Line, 1)
+				line, _ := r.set.Position(at.Path, at.Line, at.Column)
 				places = append(places, format.Printable(fmt.Sprintf("%s:%d", r.set.Name(at.Path), line)))
 			}
 			rule, message, what := "link-broken", "rule.link-broken.form", lint.Text{Code: formTexts[m.Kind]}
@@ -73,23 +73,23 @@ type combination struct {
 // others, unless each is listed, also with a baseline: that would accept the next link too.
 func (r *run) combine(
 	file *store.File, checker *checks.Checker,
-) func(page, to crawl.ID, line int, severity lint.Severity) bool {
+) func(page, to crawl.ID, at crawl.Position, severity lint.Severity) bool {
 	if !r.settings.Every && r.settings.Checks.Baseline == "" {
 		for _, m := range r.set.Misunderstood() {
 			r.combined = append(r.combined, combination{Misunderstanding: m})
 		}
 	}
-	return func(page, to crawl.ID, line int, severity lint.Severity) bool {
+	return func(page, to crawl.ID, at crawl.Position, severity lint.Severity) bool {
 		from, err := file.Link(page)
 		target, failed := file.Link(to)
 		if err != nil || failed != nil { // who reads the links reports it
 			return false
 		}
 		path, _ := r.pathOf(from.URL)
-		if r.set.IsUndecided(path, line) {
+		if r.set.IsUndecided(path, at.Line, at.Column) {
 			return true
 		}
-		number, is := r.set.MisunderstoodAs(path, line)
+		number, is := r.set.MisunderstoodAs(path, at.Line, at.Column)
 		if is && !checker.Allows(target.URL) {
 			m := &r.combined[number]
 			m.reported, m.severity = m.reported+1, max(m.severity, severity)
