@@ -22,8 +22,8 @@ type group struct {
 type Misunderstanding struct {
 	// Kind is what they have in common: the form root, alias, bare, html, or the end of a file such as .png, in a folder;
 	// the target, the folder that they lead into, the prefix, the word or the name that they are written with, or the
-	// document that they are in; copies of one link in documents with one name; the page whose anchors they name, or one anchor of
-	// several pages.
+	// document that they are in; copies of one link in documents with one name; the page whose anchors they name, or
+	// one anchor of several pages.
 	Kind    string
 	Name    string // of the folder that the documents are in, or of what they have in common
 	Wrong   int    // paths, or anchors, that lead nowhere

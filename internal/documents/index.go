@@ -495,9 +495,9 @@ var below = regexp.MustCompile(`^([^:*()]+)/(?::\w+)?\*$`)
 // redirects are the files with paths that are led elsewhere
 // (https://docs.netlify.com/routing/redirects/, https://vercel.com/docs/redirects).
 var redirects = []string{
-	"_redirects", "netlify.toml", "vercel.json", "next.config.js", "next.config.mjs", "next.config.ts", "docusaurus.config.js",
-	"docusaurus.config.ts", "astro.config.mjs", "astro.config.ts", "mkdocs.yml", "gatsby-node.js", "redirects.json", "redirects.js",
-	"docs.json", "mint.json", "book.toml", "firebase.json",
+	"_redirects", "netlify.toml", "vercel.json", "next.config.js", "next.config.mjs", "next.config.ts",
+	"docusaurus.config.js", "docusaurus.config.ts", "astro.config.mjs", "astro.config.ts", "mkdocs.yml", "gatsby-node.js",
+	"redirects.json", "redirects.js", "docs.json", "mint.json", "book.toml", "firebase.json",
 }
 
 // redirectFile is the name of another file with such paths.

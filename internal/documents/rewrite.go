@@ -267,8 +267,8 @@ var hostPath = regexp.MustCompile(`^\.\./\.\./(actions|blob|branches|commits?|co
 // has such an end.
 func (w *rewriter) isName(name string) bool {
 	end := strings.ToLower(path.Ext(name))
-	return len(end) > 1 && (end[1] < '0' || end[1] > '9') && !strings.Contains(name, "/") && kindOf(name) == kindOther && !slices.Contains(media, end) &&
-		!w.set.indexOf().ends[end]
+	return len(end) > 1 && (end[1] < '0' || end[1] > '9') && !strings.Contains(name, "/") && kindOf(name) == kindOther &&
+		!slices.Contains(media, end) && !slices.Contains(builtEnds, end) && !w.set.indexOf().ends[end]
 }
 
 // isMovedIn reports whether settings lead all paths with the same beginning elsewhere, and no page here has it.

@@ -29,7 +29,8 @@ const (
 func (w *rewriter) sectionOf(name string) section {
 	in := section{site: w.site, isPage: isPagePath(name), isKnown: w.programs&knownPrograms != 0}
 	isRoot := strings.HasPrefix(name, "/")
-	if lostPage.MatchString(name) || !w.source.generated || kindOf(name) == kindMarkdown || !isRoot && (in.isKnown || !in.isPage) {
+	if !w.source.generated || kindOf(name) == kindMarkdown || !isRoot && (in.isKnown || !in.isPage) ||
+		lostPage.MatchString(name) {
 		return section{}
 	}
 	if isRoot {
@@ -62,8 +63,8 @@ func (w *rewriter) sectionsOf(d *document, file, fragment string) (written, ofPa
 // punctuation is the kind of anchors with marks or accents, which programs write in different ways.
 const punctuation = "punctuation"
 
-// otherLetters is the kind of anchors in another alphabet, and transliteration that of anchors in Latin letters of which
-// a page has none, but headings in another alphabet.
+// otherLetters is the kind of anchors in another alphabet, and transliteration that of missing ones in Latin letters on
+// a page with headings in another alphabet.
 const otherLetters, transliteration = "letters", "transliteration"
 
 // formOf returns how an anchor of a document is written, as far as programs differ in it.

@@ -177,7 +177,9 @@ var (
 )
 
 // copied are folders with the files of other projects, or of a site that a program made.
-var copied = []string{"_site", "vendor", "third_party", "third-party", "thirdparty", "site-packages", "bower_components"}
+var copied = []string{
+	"_site", "vendor", "third_party", "third-party", "thirdparty", "site-packages", "bower_components",
+}
 
 // isTestMaterial reports whether a document is material of tests, or a file of another project. The documentation of a
 // project may be about tests, and tests have a README.
