@@ -64,7 +64,8 @@ func ignoredPart(pattern, name string) string {
 		if isBound || strings.Contains(pattern, "/") {
 			tried = strings.Join(parts[:i+1], "/")
 		}
-		if matches, err := path.Match(pattern, tried); err == nil && matches {
+		// The paths of pages may be in lower case.
+		if matches, err := path.Match(strings.ToLower(pattern), strings.ToLower(tried)); err == nil && matches {
 			return strings.Join(parts[:i+1], "/")
 		}
 	}

@@ -467,7 +467,7 @@ func (x *index) addFrontMatter(name string, head []byte) {
 			case plain == "" || strings.Contains(value, "://"):
 			case strings.HasPrefix(value, "/"):
 				x.shown[plain], x.shownAs[name] = name, plain
-			case string(found[1]) == "path": // https://www.getzola.org/documentation/content/page/
+			case slices.Contains([]string{"path", "permalink", "url"}, string(found[1])): // from the root without a slash too
 				x.shown[plain], x.shownAs[name] = name, plain
 			default: // relative to the path of the page
 				x.pages[plainName(path.Join(path.Dir(name), value))] = name

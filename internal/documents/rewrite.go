@@ -62,7 +62,7 @@ func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
 	if name == "" {
 		return w.keep(siteFile{file: w.name}, "", fragment)
 	}
-	if w.isReference(name) && w.set.hasLabel(w.site, unescape(name)) {
+	if w.programs&sphinx != 0 && kindOf(name) == kindOther && w.set.hasLabel(w.site, unescape(name)) {
 		return "", false
 	}
 	found := w.resolve(name)

@@ -304,7 +304,7 @@ func (s *Set) documentsIn(folder string) iter.Seq[string] {
 				s.addUnread(name, errDeep)
 				return fs.SkipDir
 			case !entry.Type().IsRegular() || kindOf(name) == kindOther:
-			case isTestMaterial(strings.TrimPrefix(name, folder+"/")):
+			case s.isTestMaterial(name, folder):
 				s.mutex.Lock()
 				s.tests[name] = true
 				s.mutex.Unlock()

@@ -181,11 +181,12 @@ var copied = []string{
 	"_site", "vendor", "third_party", "third-party", "thirdparty", "site-packages", "bower_components",
 }
 
-// isTestMaterial reports whether a document is material of tests, or a file of another project. The documentation of a
-// project may be about tests, and tests have a README.
-func isTestMaterial(name string) bool {
-	name = strings.ToLower(name)
-	isText := strings.HasPrefix(path.Base(name), "readme.")
+// isTestMaterial reports whether a document in a folder that the user names is material of tests, or a file of another
+// project. The documentation of a project, and each document of a site, may be about tests, and tests have a README.
+func (s *Set) isTestMaterial(name, named string) bool {
+	by, _ := s.programs(name)
+	name = strings.ToLower(strings.TrimPrefix(name, named+"/"))
+	isText := strings.HasPrefix(path.Base(name), "readme.") || by&knownPrograms != 0
 	for folder := range strings.SplitSeq(path.Dir(name), "/") {
 		if slices.Contains(dataFolders, folder) || slices.Contains(copied, folder) ||
 			!isText && slices.Contains(testFolders, folder) {

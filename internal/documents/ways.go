@@ -82,6 +82,9 @@ func (w *rewriter) resolve(written string) target {
 	if w.programs&docsify != 0 {
 		name = strings.ReplaceAll(name, `\`, "/") // as browsers do
 	}
+	if w.source.generated {
+		name = slashes.ReplaceAllString(name, "/")
+	}
 	from := path.Dir(w.name)
 	if isRoot := strings.HasPrefix(name, "/"); isRoot {
 		if at := w.set.locate(strings.TrimLeft(name, "/")); at != "" {
@@ -312,8 +315,7 @@ func (w *rewriter) find(name string) string {
 // onSite returns the file that a program may find for a path.
 func (w *rewriter) onSite(name string) siteFile {
 	if strings.HasPrefix(name, "/") || alias.MatchString(name) {
-		name = slashes.ReplaceAllString(alias.ReplaceAllString(name, "$2"), "/")
-		return w.atRoot(strings.TrimLeft(name, "/"))
+		return w.atRoot(strings.TrimLeft(alias.ReplaceAllString(name, "$2"), "/"))
 	}
 	from, own := path.Dir(w.name), strings.TrimSuffix(w.name, path.Ext(w.name))
 	bases := []string{from, own}
