@@ -157,6 +157,9 @@ func (s *Set) load(name string, number int) (*document, error) {
 	if err != nil {
 		return nil, err
 	}
+	if kind == kindHTML {
+		by &^= docsify // which shows it as it is
+	}
 	d.generated = d.generated || by&^ofCode != 0
 	if kind == kindHTML {
 		d.generated = d.generated || s.isOfOtherRoot(name, d)

@@ -28,6 +28,8 @@ type document struct {
 	once       sync.Once
 	names      map[string]bool // of namesOf
 	terms      []string        // texts that are anchors in the pages of some programs, besides headings
+	scripted   []string        // the letters of headings to which a script of the page may give anchors
+	filled     [][2]string     // the letters before and after what a program fills into headings
 }
 
 // A Link is a link in a file.
@@ -90,6 +92,14 @@ func (d *document) html(rewrite func(line int, l *Link) (kept string, keep bool)
 	return page.String()
 }
 
+// isScripted reports whether a script of the page may give a heading an anchor, or the beginning of its text.
+func (d *document) isScripted(fragment string) bool {
+	wanted := letters(fragment)
+	return slices.ContainsFunc(d.scripted, func(heading string) bool {
+		return heading == wanted || len(wanted) >= minNear && strings.HasPrefix(heading, wanted)
+	})
+}
+
 // withoutLinks returns the document with its anchors only.
 func (d *document) withoutLinks() *document {
 	return &document{anchors: d.anchors, exact: d.exact, generated: d.generated}
@@ -107,6 +117,14 @@ func readHTML(source []byte) *document {
 	source = blankFrontMatter(source)
 	d.addHTML(source)
 	d.generated = !bytes.Equal(whole, source)
+	if !bytes.Contains(source, []byte("<script")) {
+		return &d
+	}
+	for _, found := range htmlHeadings(source) {
+		if !bytes.Contains(found[1], []byte("id=")) {
+			d.scripted = append(d.scripted, letters(markup.ReplaceAllString(string(found[2]), "")))
+		}
+	}
 	return &d
 }
 
@@ -126,7 +144,7 @@ func (d *document) choose(source []byte, named bool) {
 func (d *document) moveTo(base string) {
 	for i := range d.links {
 		if l := &d.links[i]; l.URL != "" && !strings.ContainsAny(l.URL[:1], "/#") && !hasScheme.MatchString(l.URL) {
-			l.URL = base + l.URL
+			l.URL = strings.TrimSuffix(base, "/") + "/" + l.URL
 		}
 	}
 }

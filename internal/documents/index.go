@@ -429,19 +429,26 @@ func withTitle(at, page string) string {
 
 // scope is a line of settings that names a folder, or the paths of the pages in it
 // (https://jekyllrb.com/docs/configuration/front-matter-defaults/).
-var scope = regexp.MustCompile(`(?m)^[\s-]*(path|permalink):[ \t]*["']?([^"'\s]*)`)
+var scope = regexp.MustCompile(`(?m)^[\s-]*(path|permalink):[ \t]*["']?([^"'\s]*)|^[ \t]+(\w+):[ \t]*$`)
 
 // addScopes adds the paths that settings give the pages of folders.
 func (x *index) addScopes(folder string, text []byte) {
 	in := ""
 	for _, found := range scope.FindAllSubmatch(text, -1) {
 		value := string(found[2])
-		if string(found[1]) == "path" {
+		switch {
+		case string(found[3]) == "values":
+			continue // of a folder
+		case len(found[3]) > 0: // a collection
+			in = path.Join(folder, "_"+string(found[3])) + "/"
+			continue
+		case string(found[1]) == "path":
 			in = path.Join(folder, value) + "/"
 			continue
 		}
 		for _, name := range x.pages {
-			if at := withTitle(value, name); strings.HasPrefix(name, in) && in != "" && !strings.Contains(at, ":") {
+			inside := strings.TrimSuffix(strings.TrimPrefix(name, in), path.Ext(name))
+			if at := withTitle(strings.ReplaceAll(value, ":path", inside), name); strings.HasPrefix(name, in) && in != "" && !strings.Contains(at, ":") {
 				x.shown[plainName(at)] = name
 			}
 		}

@@ -36,7 +36,7 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 	source = blankFrontMatter(source)
 	isGenerated := !bytes.Equal(whole, source)
 	if isGenerated {
-		source = filledDefinition.ReplaceAllFunc(blankMDXFences(blankShown(source)), withoutSpaces)
+		source = filledTarget.ReplaceAllFunc(blankMDXFences(blankShown(source)), withoutSpaces)
 	}
 	text := source
 	source = blankEmphasis(blankDefinitions(source))
@@ -357,13 +357,18 @@ func blankShown(source []byte) []byte {
 	return shownAsIs.ReplaceAllFunc(source, blank)
 }
 
-// filledDefinition is the definition of a link with a value that a program fills in before the text is Markdown.
-var filledDefinition = regexp.MustCompile(`(?m)^[ \t]*\[[^\[\]\n]+\]:[ \t]*\{\{[^{}\n]+\}\}`)
+// filledTarget is the target of a link with a value that a program fills in before the text is Markdown.
+var filledTarget = regexp.MustCompile(`\](?:\(|:[ \t]*)(?:\{\{[^{}\n]+\}\}|\{%[^{}\n]+%\})`)
 
-// withoutSpaces replaces the spaces of a value in a definition.
-func withoutSpaces(definition []byte) []byte {
-	at := bytes.Index(definition, []byte("{{"))
-	return append(definition[:at:at], bytes.ReplaceAll(definition[at:], []byte{' '}, []byte{'_'})...)
+// withoutSpaces replaces the spaces, quotes and brackets of a value in a target.
+func withoutSpaces(target []byte) []byte {
+	at := bytes.IndexByte(target, '{')
+	return append(target[:at:at], bytes.Map(func(r rune) rune {
+		if strings.ContainsRune(" ()\"'", r) {
+			return '_'
+		}
+		return r
+	}, target[at:])...)
 }
 
 // maxDefinitions is how many definitions of links are read. The parser takes quadratic time for those in a
@@ -423,6 +428,10 @@ var headingID = regexp.MustCompile(`^(.*?)\s*%?(?:\{:?\s*#([^\s{}]+)[^{}]*\}|\[#
 func (m *markdownReader) addHeading(text string) {
 	if plain := filled.ReplaceAllString(text, ""); strings.Contains(text, "{") && plain != text {
 		m.open = m.open || strings.TrimSpace(plain) == ""
+		first, last := filled.FindStringIndex(text)[0], strings.LastIndexByte(text, '}')
+		if around := [2]string{letters(text[:first]), letters(text[last+1:])}; around[0]+around[1] != "" {
+			m.filled = append(m.filled, around)
+		}
 		m.anchors = append(m.anchors, anchorOf(strings.TrimSpace(plain)))
 	}
 	if named := headingID.FindStringSubmatch(text); named != nil {

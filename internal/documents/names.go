@@ -49,7 +49,8 @@ func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain strin
 		switch {
 		case d.hasName(fragment):
 			return "", anchorKnown
-		case d.template || w.source.template, strings.Contains(fragment, "/"): // a script shows a page at such a path
+		case d.template || w.source.template, strings.Contains(fragment, "/"), // a script shows a page at such a path
+			d.isScripted(fragment):
 			return "", anchorOpen
 		}
 		return fragment, anchorAsked
@@ -143,7 +144,11 @@ func (d *document) hasName(fragment string) bool {
 	if names[wanted] || names[first] || names[numbered.ReplaceAllString(wanted, "$1")] {
 		return true
 	}
-	return slices.ContainsFunc(d.tabs, func(tab string) bool {
+	isFilled := func(heading [2]string) bool {
+		return len(wanted) >= len(heading[0])+len(heading[1]) && strings.HasPrefix(wanted, heading[0]) &&
+			strings.HasSuffix(wanted, heading[1])
+	}
+	return slices.ContainsFunc(d.filled, isFilled) || slices.ContainsFunc(d.tabs, func(tab string) bool {
 		heading, is := strings.CutSuffix(wanted, tab)
 		return is && (heading == "" || names[heading])
 	})

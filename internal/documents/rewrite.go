@@ -102,15 +102,17 @@ func (w *rewriter) judge(l *Link) {
 	if strings.HasPrefix(name, "/") {
 		at, isInside = strings.CutPrefix(unescape(name), w.set.path)
 	}
+	w.judgeAnchor(at, address)
 	if name == "" || !isInside || hasScheme.MatchString(address) || strings.HasPrefix(address, "//") {
 		return
 	}
 	isHere := func(public string) bool { // a server may show the folder of the page
 		return strings.HasPrefix(name, "/") && w.set.exists(path.Join(path.Dir(w.name), public, unescape(name)))
 	}
-	if isServed := w.set.isServed(at); isServed || isHere("") || isHere("public") {
+	if isServed := w.set.isServed(at); isServed || isHere("") || isHere("public") ||
+		w.programs != 0 && w.resolve(name).file != "" {
 		w.count.decide(w, name, target{moved: true}, false)
-		w.count.open[w.at] = !isServed
+		w.count.open[w.at] = w.count.open[w.at] || !isServed
 		return
 	}
 	reason := w.undecided(name)
@@ -120,6 +122,18 @@ func (w *rewriter) judge(l *Link) {
 	}
 	w.count.leave(reason)
 	w.count.open[w.at] = true
+}
+
+// judgeAnchor leaves a link of such a page undecided if a script may make its anchor.
+func (w *rewriter) judgeAnchor(at, address string) {
+	d := w.source
+	if !strings.HasPrefix(address, "#") {
+		d = w.set.target(at)
+	}
+	if _, fragment, has := strings.Cut(address, "#"); has && !slices.Contains(d.anchors, fragment) && d.isScripted(fragment) {
+		w.count.leave(Components)
+		w.count.open[w.at] = true
+	}
 }
 
 // contribution is what somebody did for a project, by the kind and the name.

@@ -57,7 +57,7 @@ func (w *rewriter) sectionsOf(d *document, file, fragment string) (written, ofPa
 			written.kind = punctuation
 		}
 	}
-	return written, section{site: file, kind: pageAnchors, isKnown: isKnown && w.source.generated}
+	return written, section{site: file, kind: pageAnchors, isKnown: isKnown}
 }
 
 // punctuation is the kind of anchors with marks or accents, which programs write in different ways.
@@ -136,7 +136,7 @@ func (p *paths) isTrusted(in section) bool {
 	right, wrong := len(p.right), max(0, len(p.wrong)-1)
 	switch {
 	case in.kind == pageAnchors:
-		return wrong <= maxFew || in.isKnown && wrong <= 2*maxFew || right > 0
+		return wrong <= maxFew || in.isKnown || right > 0
 	case in.kind == folderPaths:
 		right = max(right, p.pages)
 		return in.first != "/" && right >= max(minOthers, minFolder*wrong)

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 var (
@@ -32,8 +33,8 @@ func (d *document) isPlaceholder(l *Link) bool {
 	}
 	address := unescape(l.URL)
 	isFile := l.markup || d.template
-	return placeholder.MatchString(l.URL) || placeholder.MatchString(address) || innerPlaceholder().MatchString(address) ||
-		isFile && leadingPlaceholder().MatchString(address)
+	return placeholder.MatchString(address) || !utf8.ValidString(address) && placeholder.MatchString(l.URL) ||
+		innerPlaceholder().MatchString(address) || isFile && leadingPlaceholder().MatchString(address)
 }
 
 // wholePage is in HTML that is a page, not a part of pages.
@@ -57,7 +58,7 @@ var prototype = regexp.MustCompile(`(^|/)(archetypes|scaffolds|(scripts|tools)/(
 var rootBase = regexp.MustCompile(`(?i)<base\s[^>]*href=["']?/`)
 
 // base is an element with the folder that relative links of a page are relative to.
-var base = regexp.MustCompile(`(?i)<base\s[^>]*href=["']?(\.[./]*/)["'\s>]`)
+var base = regexp.MustCompile(`(?i)<base\s[^>]*href=["']?(\.[./]*)["'\s>]`)
 
 // isTemplate reports whether HTML is a template, or on a site a part of pages: nobody knows the URLs of the pages that
 // it is in.

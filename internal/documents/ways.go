@@ -366,7 +366,10 @@ func (w *rewriter) onSite(name string) siteFile {
 		}
 	}
 	if file := x.shown[plainName(name)]; found.file == "" && isPagePath(name) && w.programs&knownPrograms == 0 {
-		found.file = file // all pages may be in the root
+		found.file = file // all pages may be in the root, or in that of the content
+		if inside := w.inContent(name); file == "" && w.source.generated && x.hasEnd(inside, w.language) {
+			found = w.fromRoot(x, inside)
+		}
 	}
 	if found.file == "" && isPagePath(name) && from == w.site && w.source.generated {
 		found = w.fromRoot(x, path.Join(own, name)) // the page is in the root of the site
