@@ -155,38 +155,16 @@ type siteKey struct {
 // maxFound is how many paths are kept with their files.
 const maxFound = 20_000
 
+// ways are how programs find the file that a path means, the most usual first.
+var ways = []func(w *rewriter, name string) siteFile{
+	(*rewriter).onSite, (*rewriter).bySuffixOnly, (*rewriter).ofCopy, (*rewriter).inModule, (*rewriter).ofSource,
+	(*rewriter).ofLinkedDocument, (*rewriter).inWiki, (*rewriter).inPublicFolder, (*rewriter).ofOriginal,
+}
+
 // search returns the file that a program may find for a path.
-func (w *rewriter) search(name string) siteFile {
-	found := w.onSite(name)
-	isPart := kindOf(name) == kindHTML && kindOf(w.name) == kindMarkdown // written for the page that it becomes a part of
-	isBare := formOf(name) == "bare" && !strings.Contains(strings.TrimPrefix(name, "./"), "/")
-	isRoot := strings.HasPrefix(name, "/") && strings.Contains(strings.Trim(name, "/"), "/")
-	if found.file == "" && (isPart || (isBare || isRoot) && isPagePath(name) && w.isGenerated()) {
-		found = w.bySuffix(name)
-	}
-	if at := w.literalPath(name); found.file == "" && w.programs&knownPrograms == 0 && strings.Contains(at, "/") &&
-		(isPagePath(name) || kindOf(name) == kindMarkdown) {
-		found = w.bySuffix("/" + at) // a program copies the document to a site
-	}
-	if found.file == "" && w.programs&elixir != 0 && !strings.Contains(name, "/") && kindOf(name) != kindOther {
-		found.file = w.byName(name)
-	}
-	if found.file == "" {
-		found.file = w.set.compiled(w.literalPath(name))
-	}
-	for _, folder := range w.set.indexOf().linkedIn[w.name] {
-		if at := path.Join(folder, name); found.file == "" && !strings.HasPrefix(name, "/") && w.set.exists(at) {
-			found.file = at
-		}
-	}
-	if x := w.set.indexOf(); found.file == "" && x.wikis[firstOf(w.name)] >= minOthers && !strings.Contains(name, "/") {
-		found.file = x.ending("/" + name) // https://help.obsidian.md/links: in any folder
-	}
-	if found.file == "" && strings.HasPrefix(name, "/") && !isPagePath(name) && w.source.generated {
-		found.file = w.publicFile(name)
-	}
-	if found.file == "" && slices.Contains(pictures, strings.ToLower(path.Ext(name))) {
-		found.file = w.originalPicture(name)
+func (w *rewriter) search(name string) (found siteFile) {
+	for i := 0; i < len(ways) && found.file == ""; i++ {
+		found = ways[i](w, name)
 	}
 	found.file = cmp.Or(w.pageOf(found.file), found.file)
 	if found.file != "" && w.isBare(found.file) {
@@ -199,28 +177,91 @@ func (w *rewriter) search(name string) siteFile {
 	return found
 }
 
-// publicFile returns the file at a path from the root of the site, perhaps without the first folder, which that of the
-// site may have, or an empty string. Documents may be outside of the folder with the settings.
-func (w *rewriter) publicFile(name string) (found string) {
+// bySuffixOnly is bySuffix for paths that a program may show in another folder: those of pages with a name only, or
+// from the root, and of HTML in Markdown, which is written for the page that it becomes a part of.
+func (w *rewriter) bySuffixOnly(name string) siteFile {
+	isPart := kindOf(name) == kindHTML && kindOf(w.name) == kindMarkdown
+	isBare := formOf(name) == "bare" && !strings.Contains(strings.TrimPrefix(name, "./"), "/")
+	isRoot := strings.HasPrefix(name, "/") && strings.Contains(strings.Trim(name, "/"), "/")
+	if isPart || (isBare || isRoot) && isPagePath(name) && w.isGenerated() {
+		return w.bySuffix(name)
+	}
+	return siteFile{}
+}
+
+// ofCopy is bySuffix for a document that another program may copy to a site.
+func (w *rewriter) ofCopy(name string) siteFile {
+	at := w.literalPath(name)
+	if w.programs&knownPrograms == 0 && strings.Contains(at, "/") && (isPagePath(name) || kindOf(name) == kindMarkdown) {
+		return w.bySuffix("/" + at)
+	}
+	return siteFile{}
+}
+
+// inModule returns a page with a name, in any folder: the documentation of Elixir has all pages in one.
+func (w *rewriter) inModule(name string) siteFile {
+	if w.programs&elixir == 0 || strings.Contains(name, "/") || kindOf(name) == kindOther {
+		return siteFile{}
+	}
+	x := w.set.indexOf()
+	for _, known := range x.bases[plainName(name)] {
+		if file := x.pages[known]; kindOf(file) == kindMarkdown || kindOf(file) == kindOther {
+			return siteFile{file: file}
+		}
+	}
+	return siteFile{}
+}
+
+// ofSource returns the source of a script or a style sheet.
+func (w *rewriter) ofSource(name string) siteFile {
+	return siteFile{file: w.set.compiled(w.literalPath(name))}
+}
+
+// ofLinkedDocument returns a file next to a link of the file system that leads to the document.
+func (w *rewriter) ofLinkedDocument(name string) siteFile {
+	for _, folder := range w.set.indexOf().linkedIn[w.name] {
+		if at := path.Join(folder, name); !strings.HasPrefix(name, "/") && w.set.exists(at) {
+			return siteFile{file: at}
+		}
+	}
+	return siteFile{}
+}
+
+// inWiki returns a file in any folder of a wiki (https://help.obsidian.md/links).
+func (w *rewriter) inWiki(name string) siteFile {
+	x := w.set.indexOf()
+	if x.wikis[firstOf(w.name)] < minOthers || strings.Contains(name, "/") {
+		return siteFile{}
+	}
+	return siteFile{file: x.ending("/" + name)}
+}
+
+// inPublicFolder returns the file at a path from the root of the site, perhaps without the first folder, which that of
+// the site may have. Documents may be outside of the folder with the settings.
+func (w *rewriter) inPublicFolder(name string) (found siteFile) {
+	if !strings.HasPrefix(name, "/") || isPagePath(name) || !w.source.generated {
+		return siteFile{}
+	}
 	_, rest, _ := strings.Cut(name[1:], "/")
 	for _, folder := range []string{"static", "public"} {
-		found = cmp.Or(found, w.find(folder+name), w.set.indexOf().ending("/"+folder+name))
+		found.file = cmp.Or(found.file, w.find(folder+name), w.set.indexOf().ending("/"+folder+name))
 		if rest != "" {
-			found = cmp.Or(found, w.find(path.Join(w.site, folder, rest)))
+			found.file = cmp.Or(found.file, w.find(path.Join(w.site, folder, rest)))
 		}
 	}
 	return found
 }
 
-// originalPicture returns the picture at a path next to the original of a translation, whose folder has none, or an
-// empty string: translators copy the text alone.
-func (w *rewriter) originalPicture(name string) string {
-	x, at := w.set.indexOf(), path.Join(path.Dir(w.name), name)
-	folder, rest := cutLanguage(at)
-	if folder == "" || x.drawn[folder] || !strings.Contains(rest, "/") {
-		return ""
+// ofOriginal returns the picture at a path next to the original of a translation, whose folder has none: translators
+// copy the text alone.
+func (w *rewriter) ofOriginal(name string) siteFile {
+	x := w.set.indexOf()
+	folder, rest := cutLanguage(path.Join(path.Dir(w.name), name))
+	isPicture := slices.Contains(pictures, strings.ToLower(path.Ext(name)))
+	if !isPicture || folder == "" || x.drawn[folder] || !strings.Contains(rest, "/") {
+		return siteFile{}
 	}
-	return x.ending("/" + rest)
+	return siteFile{file: x.ending("/" + rest)}
 }
 
 // cutLanguage returns the folder of a language that a file is in, and the path in it, or nothing.
@@ -244,17 +285,6 @@ func (w *rewriter) pageOf(folder string) string {
 	file := x.pages[plainName(folder)]
 	if _, isFolder := x.plain[folder]; isFolder && (path.Dir(file) == folder || path.Dir(file) == path.Dir(folder)) {
 		return file
-	}
-	return ""
-}
-
-// byName returns a page with a name, in any folder: the documentation of Elixir has all pages in one.
-func (w *rewriter) byName(name string) string {
-	x := w.set.indexOf()
-	for _, known := range x.bases[plainName(name)] {
-		if file := x.pages[known]; kindOf(file) == kindMarkdown || kindOf(file) == kindOther {
-			return file
-		}
 	}
 	return ""
 }
