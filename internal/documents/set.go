@@ -77,7 +77,7 @@ type Set struct {
 	counts   map[partName]*counts // of the documents with links that are not right
 	found    map[siteKey]siteFile
 	right    rightPaths
-	tests    map[string]bool            // documents of tests and other projects, which are not read
+	left     map[Reason]map[string]bool // documents that are not read, or not their links to files
 	labels   map[string]map[string]bool // by the folder of a site
 	sections map[section]*paths
 
@@ -98,7 +98,7 @@ func Open(o *Options) (*Set, error) {
 		parts: map[string][]part{}, sites: map[string]dialect{}, targets: map[string]*document{},
 		found: map[siteKey]siteFile{}, copies: map[string]*os.File{}, counts: map[partName]*counts{},
 		labels: map[string]map[string]bool{}, sections: map[section]*paths{},
-		tests: map[string]bool{},
+		left:  map[Reason]map[string]bool{Tests: {}, Markup: {}},
 		right: rightPaths{seed: maphash.MakeSeed(), of: map[group]map[uint64]bool{}},
 	}
 	s.working, err = relative(o.Root, ".")
@@ -244,6 +244,9 @@ func (s *Set) Paths() iter.Seq[string] {
 			if s.skip != nil && s.skip(s.pathOf(name)) {
 				continue
 			}
+			if slices.Contains(markupEnds, strings.ToLower(path.Ext(name))) {
+				s.leaveDocument(Markup, name)
+			}
 			parts, err := s.partsOf(name)
 			if err != nil {
 				s.addUnread(name, err)
@@ -263,6 +266,16 @@ func (s *Set) pathOf(name string) string {
 		name = ""
 	}
 	return (&url.URL{Path: s.path + name}).EscapedPath()
+}
+
+// markupEnds are the ends of documents of which only URLs are read.
+var markupEnds = []string{".rst", ".adoc", ".org"}
+
+// leaveDocument keeps that a document is not read, or not its links to files.
+func (s *Set) leaveDocument(r Reason, name string) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.left[r][name] = true
 }
 
 // documents yields the names of the documents with the links to check.
@@ -305,9 +318,7 @@ func (s *Set) documentsIn(folder string) iter.Seq[string] {
 				return fs.SkipDir
 			case !entry.Type().IsRegular() || kindOf(name) == kindOther:
 			case s.isTestMaterial(name, folder):
-				s.mutex.Lock()
-				s.tests[name] = true
-				s.mutex.Unlock()
+				s.leaveDocument(Tests, name)
 			case !yield(name):
 				return fs.SkipAll
 			}

@@ -17,7 +17,9 @@ const (
 	Components Reason = "components" // an anchor that a component, an include or another file may add
 	Elsewhere  Reason = "elsewhere"  // a page of a part of the site that is not among the files
 	Code       Reason = "code"       // the name of an item of code, not of a file
-	Tests      Reason = "tests"      // not links, but documents of tests and other projects, which are not read
+	// These are not of links, but of documents.
+	Tests  Reason = "tests"  // they are of tests and other projects, and not read
+	Markup Reason = "markup" // they have links to files that nobody reads, apart from URLs
 
 	// doubtful is that of a link that is Elsewhere unless others in its folder show that it is broken.
 	doubtful Reason = "doubtful"
@@ -119,8 +121,10 @@ func (s *Set) Undecided() (all []Undecided) {
 			total[reason] += n
 		}
 	}
-	if len(s.tests) > 0 {
-		total[Tests] = len(s.tests)
+	for reason, documents := range s.left {
+		if len(documents) > 0 {
+			total[reason] = len(documents)
+		}
 	}
 	for _, reason := range slices.Sorted(maps.Keys(total)) {
 		all = append(all, Undecided{reason, total[reason]})

@@ -53,6 +53,7 @@ var reasons = map[documents.Reason]string{
 	documents.Elsewhere:  "elsewhere",
 	documents.Code:       "code",
 	documents.Tests:      "tests",
+	documents.Markup:     "markup",
 }
 
 // IsEmpty reports that nothing could be read.
