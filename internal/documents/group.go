@@ -70,11 +70,18 @@ func (l *wrongLink) groups() (all []group) {
 			folder = path.Dir(folder)
 		}
 	}
+	addWord := func(target string) {
+		end := strings.IndexFunc(target, func(r rune) bool { return !unicode.IsLetter(r) })
+		if end > 0 && target[end] != '/' {
+			add("word", target[:end])
+		}
+	}
 	add("document", l.document)
 	add("copies", path.Base(l.document)+": "+path.Base(l.file))
 	if l.anchor != "" {
 		add("page", l.target)
 		add("anchor", "#"+l.anchor)
+		addWord(l.anchor)
 		return all
 	}
 	form := formOf(l.target)
@@ -92,10 +99,7 @@ func (l *wrongLink) groups() (all []group) {
 	if !isWord {
 		add("name", path.Base(l.file))
 	}
-	end := strings.IndexFunc(l.target, func(r rune) bool { return !unicode.IsLetter(r) })
-	if end > 0 && l.target[end] != '/' {
-		add("word", l.target[:end])
-	}
+	addWord(l.target)
 	if isWord {
 		add("target", l.target)
 	} else {
@@ -222,7 +226,8 @@ func (g *suspect) isOneFinding() bool {
 	case len(g.links) >= minLinks && g.wrong >= minFiles, g.made >= minFiles:
 		return true
 	}
-	return g.wrong >= minFiles && g.right == 0 && slices.Contains([]string{"folder", "prefix", "name", "anchor"}, g.kind)
+	narrow := []string{"folder", "prefix", "name", "anchor", "page"}
+	return g.wrong >= minFiles && g.right == 0 && (slices.Contains(narrow, g.kind) || g.kind == "word" && g.isOfAnchors)
 }
 
 // narrow says which kinds say more of links than others, such as the end of files.

@@ -44,6 +44,7 @@ type index struct {
 	ignored  map[string]string   // what git ignores, by the folder
 	slugs    map[string]bool     // names of pages that settings of Docusaurus make
 	scripts  []byte              // the text of what makes the site, as far as it is short
+	versions map[string]string   // the paths of versions in the settings of Docusaurus
 	routers  []byte              // that of code with the paths of pages
 	wikis    map[string]int      // documents with links of wikis, by their folders
 	drawn    map[string]bool     // folders of languages that have pictures
@@ -63,7 +64,7 @@ func (s *Set) readIndex() *index {
 		shown: map[string]string{}, posts: map[string]string{}, moved: map[string]bool{}, counts: map[string]int{},
 		bases: map[string][]string{}, ends: map[string]bool{}, plain: map[string]string{},
 		ids: map[string]bool{}, names: map[string][]string{}, ignored: map[string]string{},
-		led: map[string]string{}, slugs: map[string]bool{}, shownAs: map[string]string{},
+		led: map[string]string{}, versions: map[string]string{}, slugs: map[string]bool{}, shownAs: map[string]string{},
 		wikis: map[string]int{}, drawn: map[string]bool{}, linkedIn: map[string][]string{}, routes: map[string]bool{},
 	}
 	var size int
@@ -121,7 +122,11 @@ func (s *Set) readIndex() *index {
 			if base := path.Base(name); sidebar.MatchString(name) {
 				x.addSlugs(slug, s.beginning(name, maxSettings))
 			} else if settings[base] == docusaurus {
-				x.addSlugs(quotedName, s.beginning(name, maxSettings))
+				text := s.beginning(name, maxSettings)
+				x.addSlugs(quotedName, text)
+				for _, found := range versionPath.FindAllSubmatch(text, -1) {
+					x.versions[string(found[1])] = string(found[2])
+				}
 			}
 			if isLayout(name) {
 				for _, id := range layoutID.FindAllSubmatch(s.head(name), -1) {
@@ -138,6 +143,7 @@ func (s *Set) readIndex() *index {
 			return nil
 		})
 	}
+	x.addVersions()
 	for _, name := range jekyll {
 		x.addScopes(path.Dir(name), s.beginning(name, maxSettings))
 	}
@@ -156,6 +162,31 @@ var (
 	// quotedName is a name that the settings of Docusaurus have, as of a page that is led elsewhere.
 	quotedName = regexp.MustCompile(`["']([\w-]+)["']`)
 )
+
+// versionPath is the path of a version of the documents (https://docusaurus.io/docs/versioning#configuring-versioning-behavior).
+var versionPath = regexp.MustCompile(`["']?([\w.-]+)["']?\s*:\s*\{[^{}]*\bpath\s*:\s*["']([\w./-]+)["']`)
+
+// addVersions adds the pages of versions with a path of their own.
+func (x *index) addVersions() {
+	if len(x.versions) == 0 {
+		return
+	}
+	added := map[string]string{}
+	for _, name := range x.pages {
+		site, number, inside := "", "current", ""
+		if p := version.FindStringSubmatch(name); p != nil {
+			site, number, inside = p[1], p[2], p[3]
+		} else if at := strings.Index("/"+name, "/docs/"); at >= 0 {
+			site, inside = name[:at], name[at+len("docs/"):]
+		}
+		if at := x.versions[number]; at != "" && inside != "" {
+			added[plainName(path.Join(site, "docs", at, inside))] = name
+		}
+	}
+	for at, name := range added {
+		x.pages[at] = cmp.Or(x.pages[at], name)
+	}
+}
 
 // addSlugs adds the names of pages that settings make.
 func (x *index) addSlugs(in *regexp.Regexp, text []byte) {
@@ -455,6 +486,16 @@ func (x *index) addScopes(folder string, text []byte) {
 	}
 }
 
+// dedent returns front matter without the indentation that all of its keys have.
+func dedent(text []byte) []byte {
+	_, keys, _ := bytes.Cut(text, []byte{'\n'})
+	indent := keys[:len(keys)-len(bytes.TrimLeft(keys, " "))]
+	if len(indent) == 0 {
+		return text
+	}
+	return bytes.ReplaceAll(text, append([]byte{'\n'}, indent...), []byte{'\n'})
+}
+
 // addFrontMatter adds the paths that front matter gives a page.
 func (x *index) addFrontMatter(name string, head []byte) {
 	rest := blankFrontMatter(head)
@@ -465,7 +506,7 @@ func (x *index) addFrontMatter(name string, head []byte) {
 	for end < len(rest) && (rest[end] == ' ' || rest[end] == '\n' || rest[end] == '\r') {
 		end++
 	}
-	for _, found := range frontPath.FindAllSubmatch(head[:end], -1) {
+	for _, found := range frontPath.FindAllSubmatch(dedent(head[:end]), -1) {
 		for value := range strings.FieldsFuncSeq(string(found[2]), func(r rune) bool { return r == ',' || r == '\n' }) {
 			value = strings.Trim(strings.TrimPrefix(strings.Trim(value, quotes), "- "), quotes)
 			switch plain := plainName(withTitle(value, name)); {

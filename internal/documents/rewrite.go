@@ -107,7 +107,8 @@ func (w *rewriter) judge(l *Link) {
 		return
 	}
 	isHere := func(public string) bool { // a server may show the folder of the page
-		return strings.HasPrefix(name, "/") && w.set.exists(path.Join(path.Dir(w.name), public, unescape(name)))
+		return strings.HasPrefix(name, "/") && w.set.exists(path.Join(path.Dir(w.name), public, unescape(name))) ||
+			kindOf(name) == kindHTML && w.set.exists(strings.TrimSuffix(at, path.Ext(at))+".md") // GitHub Pages
 	}
 	if isServed := w.set.isServed(at); isServed || isHere("") || isHere("public") ||
 		w.programs != 0 && w.resolve(name).file != "" {

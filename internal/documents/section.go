@@ -159,8 +159,14 @@ func (p *paths) areMost() bool {
 // trustedLocked returns the sections in which a path that leads to no file is broken.
 func (s *Set) trustedLocked() map[section]bool {
 	trusted := map[section]bool{{}: true}
+	alone := 0 // anchors with marks in sections with few of them, and none that is right
 	for in, p := range s.sections {
-		trusted[in] = p.isTrusted(in)
+		if in.kind == punctuation && len(p.right) == 0 && p.isTrusted(in) {
+			alone += len(p.wrong)
+		}
+	}
+	for in, p := range s.sections {
+		trusted[in] = p.isTrusted(in) && (in.kind != punctuation || len(p.right) > 0 || alone-1 <= maxFew)
 		if in.kind == transliteration { // or the program keeps the letters
 			in.kind = otherLetters
 			kept := s.sections[in]

@@ -421,6 +421,11 @@ func (w *rewriter) onSite(name string) siteFile {
 // atRoot returns the file at a path from the root of a site.
 func (w *rewriter) atRoot(name string) siteFile {
 	x := w.set.indexOf()
+	if own := version.FindStringSubmatch(w.name); own != nil && w.programs&docusaurus != 0 {
+		if file := w.find(path.Join(own[1], "versioned_docs/version-"+own[2], name)); file != "" {
+			return siteFile{file: file} // https://docusaurus.io/docs/versioning
+		}
+	}
 	found := w.fromRoot(x, name)
 	if found.file == "" {
 		found = w.below(name)
@@ -505,6 +510,9 @@ func (w *rewriter) fromRoot(x *index, name string) siteFile {
 		return siteFile{file: w.translatedRoot(name)}
 	}
 	if w.programs&^(ofCode|frontMatter) != 0 && !slices.ContainsFunc(strings.Split(path.Dir(w.name), "/"), isLanguage) {
+		if file := roots[w.content()]; file != "" {
+			return siteFile{file: file}
+		}
 		for _, inner := range innerFolders {
 			if file := roots[path.Join(w.site, inner)]; file != "" {
 				return siteFile{file: file}
