@@ -11,7 +11,7 @@ var (
 	// include is where a program puts a part of another file, or what a program writes.
 	include = regexp.MustCompile(`(?m)^\s*--8\s*--|\{[{%][<%]?-?\s*#?(include|import|readfile|snippet|partial|render|embed|openapi|swagger|ref_doc|docs)` +
 		`|\{!|<!--\s*@?include|\[\[include|':include|!!!\s*include|:::+\s*\{include|^:::[ \t]+\w+[._][\w.]+[ \t]*$|^:::[ \t]+[\w.-]+[ \t]*\n[ \t]+:?\w+:` +
-		`|^\s*\.\. (include|auto\w+)::|\{[{%][<%]?\s*\w+\([^)]*\)|^@include|<embed\s|\bimport\(['"]\.|^\s*\{\{[^<%#/{}]+\}\}\s*$`)
+		`|^\s*\.\. (include|auto\w+)::|\{[{%][<%]?\s*\w+\([^)]*\)|^@include|<embed\s|\bimport\(['"]\.|^\s*\{\{[^<>%#/{}]+\}\}\s*$`)
 	// openHeading is a heading, or an ID, that a program fills in.
 	openHeading = regexp.MustCompile(`<h[1-6][^>]*>\s*\{|\bid=["']?[^"'>\s]*\{`)
 	// openDirective is a directive of MyST that brings in another file, or what a program writes.
@@ -21,7 +21,7 @@ var (
 	// importLine is where MDX or Vue brings in a component: the names, and the file.
 	importLine = regexp.MustCompile(`(?m)^import\s+([^'"\n]+?)\s+from\s+['"]([^'"\n]+)['"]`)
 	// includedFile is a line that puts in a file of Markdown.
-	includedFile = regexp.MustCompile(`(?m)^.*(?:--8[<\s]--|\{\{[%<#\s]\s*include|<!--\s*@?include|\{%-?\s*include|` +
+	includedFile = regexp.MustCompile(`(?m)^.*(?:--8[<\s]--|\{\{[%<#\s]\s*(?:include|readfile\s+file=)|<!--\s*@?include|\{%-?\s*include|` +
 		`<include[^>]*>|<embed\s+src=)[\s:"'(]*([^\s"'<>%{}]+\.mdx?)\b.*$`)
 	// inert are files and packages that bring in no headings.
 	inert = regexp.MustCompile(`^@theme/(Admonition|Blog|Browser|Code|Details|Doc|Heading|Icon|IdealImage|Layout|Link|LiveCode|MDX|Mermaid|TOC|Tab|Tag|ThemedImage)` +
@@ -55,12 +55,12 @@ var (
 	icon = regexp.MustCompile(`:[\w-]+:`)
 	// filled is what a program fills in.
 	filled = regexp.MustCompile(`\{\{.*?\}\}|\{%.*?%\}`)
-	// openComponent is in the source of a component that has headings or IDs, or brings in those of others.
-	openComponent = regexp.MustCompile(`<h[1-6]|[Hh]eading|\bid=|:id=|v-html|set:html|InnerHTML|\.mdx?['"]`)
+	// openComponent is in the source of a component that has IDs, or brings in those of others.
+	openComponent = regexp.MustCompile(`[Hh]eading|\bid=|:id=|v-html|set:html|InnerHTML|\.mdx?['"]`)
 	// emptyComponent is a component without text of its own.
 	emptyComponent = regexp.MustCompile(`<([A-Z]\w*)[^<>]*/>`)
 	// usedComponent is a component in the source of another one, and plainComponent the name of one without headings.
-	usedComponent  = regexp.MustCompile(`<([A-Z]\w*)`)
+	usedComponent  = regexp.MustCompile(`(?:^|[^\w\]])<([A-Z]\w*)`) // not the type of a value
 	plainComponent = regexp.MustCompile(`^(\w*Icons?|\w*Image|\w*Link|\w*Button|Picture|Fragment|Suspense|Trans\w*|Tab\w*|Code\w*|BrowserOnly|CopyTo\w*)$`)
 	componentName  = regexp.MustCompile(`[A-Z]\w*`)
 )

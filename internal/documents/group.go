@@ -45,6 +45,9 @@ const (
 	maxFirst  = 3  // links that are named
 )
 
+// copies is the kind of one link in documents with one name.
+const copies = "copies"
+
 // formOf returns how a path is written.
 func formOf(name string) string {
 	switch end := strings.ToLower(path.Ext(name)); {
@@ -77,7 +80,7 @@ func (l *wrongLink) groups() (all []group) {
 		}
 	}
 	add("document", l.document)
-	add("copies", path.Base(l.document)+": "+path.Base(l.file))
+	add(copies, path.Base(l.document)+": "+path.Base(l.file))
 	if l.anchor != "" {
 		add("page", l.target)
 		add("anchor", "#"+l.anchor)
@@ -171,12 +174,19 @@ func (s *Set) Misunderstood() (all []Misunderstanding) {
 
 // suspectsLocked returns the groups of all links that lead nowhere.
 func (s *Set) suspectsLocked() (q suspects) {
-	found := map[group]*suspect{}
+	found, searches := map[group]*suspect{}, 0
 	for _, at := range slices.SortedFunc(maps.Keys(s.counts), comparePart) {
 		for _, place := range slices.SortedFunc(maps.Keys(s.counts[at].wrong), comparePlace) {
 			l := s.counts[at].wrong[place]
 			l.in, l.part, l.at = 0, at, place
+			if l.anchor == "" && searches < maxSearches {
+				searches++
+				l.isNear = s.indexOf().isNear(strings.Trim(l.file, "/"))
+			}
 			for _, g := range l.groups() {
+				if l.isNear && g.kind != copies {
+					continue // it has a reason of its own
+				}
 				if found[g] == nil {
 					found[g] = &suspect{group: g, right: len(s.right.of[g])}
 					q = append(q, found[g])
@@ -217,7 +227,7 @@ func (g *suspect) count() {
 // isOneFinding reports whether the links of a group are one finding.
 func (g *suspect) isOneFinding() bool {
 	switch {
-	case g.kind == "copies":
+	case g.kind == copies:
 		return g.wrong >= minCopies
 	case g.wrong < g.right:
 		return false
@@ -259,7 +269,7 @@ func (q suspects) Less(i, j int) bool {
 func (s *Set) nameOf(g group) string {
 	switch {
 	case strings.HasPrefix(g.name, "/"),
-		slices.Contains([]string{"target", "prefix", "word", "name", "copies", "anchor"}, g.kind):
+		slices.Contains([]string{"target", "prefix", "word", "name", copies, "anchor"}, g.kind):
 		return g.name
 	case g.name == ".":
 		return s.shown(s.top())

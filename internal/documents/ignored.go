@@ -2,6 +2,7 @@ package documents
 
 import (
 	"path"
+	"regexp"
 	"strings"
 )
 
@@ -44,12 +45,18 @@ func isIgnored(patterns, name string, exists func(string) bool) (is bool) {
 			continue
 		}
 		plain, isBack := strings.CutPrefix(pattern, "!")
+		if strings.Trim(plain, "/*") == "" && unignored.MatchString(patterns) {
+			continue // the others are not made, but left out
+		}
 		if ignored := ignoredPart(plain, name); ignored != "" {
 			is = !isBack && (ignored == name || !exists(ignored))
 		}
 	}
 	return is
 }
+
+// unignored is a pattern of a file that git does not ignore although it ignores all.
+var unignored = regexp.MustCompile(`(?m)^!/?[\w-]`)
 
 // ignoredPart returns the file, or the folder that it is in, that a pattern matches, or an empty string. A pattern with
 // a slash before its end is relative to the folder of the patterns.

@@ -137,7 +137,7 @@ func (s *Set) readIndex() *index {
 				head := s.head(name)
 				x.addFrontMatter(name, head)
 				if kind == kindMarkdown && isInWiki(head) {
-					x.wikis[firstOf(name)]++
+					x.wikis[firstOf(s.below(name))]++
 				}
 			}
 			return nil
@@ -220,8 +220,21 @@ func (x *index) isRouted(name string) bool {
 
 // isInWiki reports whether the first link in double brackets is that of a wiki, not the place of a table of contents.
 func isInWiki(text []byte) bool {
-	link := wikiLink().Find(text)
+	link := wikiLink().Find(withoutCode(text))
 	return link != nil && !contents.Match(link)
+}
+
+var (
+	fenced = regexp.MustCompile("(?ms)^[ \t>]*(?:```|~~~).*?^[ \t>]*(?:```|~~~)")
+	inCode = regexp.MustCompile("`[^`\n]*`")
+)
+
+// withoutCode returns Markdown without its code.
+func withoutCode(text []byte) []byte {
+	if !bytes.Contains(text, []byte("[[")) {
+		return nil // it has no link of a wiki
+	}
+	return inCode.ReplaceAll(fenced.ReplaceAll(text, nil), nil)
 }
 
 // contents is where programs put a table of contents.
@@ -230,7 +243,7 @@ var contents = regexp.MustCompile(`(?i)^\[\[toc`)
 // isScripted reports whether what makes the site names a file that is neither a page nor a picture.
 func (x *index) isScripted(name string) bool {
 	base, end := path.Base(name), strings.ToLower(path.Ext(name))
-	return end != "" && kindOf(base) == kindOther && !slices.Contains(pictures, end) &&
+	return end != "" && len(x.names[strings.ToLower(base)]) == 0 && kindOf(base) == kindOther && !slices.Contains(pictures, end) &&
 		bytes.Contains(x.scripts, []byte(base))
 }
 

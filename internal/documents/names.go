@@ -194,14 +194,28 @@ func (d *document) isNearName(fragment string) bool {
 // keep of the others.
 func letters(name string) string {
 	return strings.Map(func(r rune) rune {
-		switch {
-		case r == 'л' || r == 'Л': // https://www.npmjs.com/package/diacritics, in VuePress and VitePress before 1.0
-			return 'n'
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			return unicode.ToLower(r)
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return withoutStroke(unicode.ToLower(r))
 		}
 		return -1
 	}, norm.NFKD.String(name)) // which is the name itself if that is ASCII
+}
+
+// withoutStroke returns the letter that programs write for one that is none with an accent.
+func withoutStroke(r rune) rune {
+	switch r {
+	case 'ı':
+		return 'i'
+	case 'ø':
+		return 'o'
+	case 'ł':
+		return 'l'
+	case 'đ':
+		return 'd'
+	case 'л': // https://www.npmjs.com/package/diacritics, in VuePress and VitePress before 1.0
+		return 'n'
+	}
+	return r
 }
 
 // isMisspelled reports whether a name differs from a right one in some letters, and in no digits. A plural is another
@@ -259,7 +273,11 @@ func distance(a, b []rune) int {
 // isNear reports whether a path is a misspelled one of a page.
 func (x *index) isNear(name string) bool {
 	wanted := strings.Split(plainName(name), "/")
-	for _, known := range []map[string]string{x.pages, x.shown} {
+	all := []map[string]string{x.pages, x.shown}
+	if path.Ext(name) != "" && kindOf(name) == kindOther {
+		all = append(all, x.files)
+	}
+	for _, known := range all {
 		for right := range known {
 			if isNearPath(wanted, right) {
 				return true
@@ -273,7 +291,7 @@ func (x *index) isNear(name string) bool {
 // right.
 func isNearPath(wanted []string, right string) bool {
 	wrong, same := 0, 0
-	for i := len(wanted) - 1; i >= 0 && right != "" && same < maxSame; i-- {
+	for i := len(wanted) - 1; i >= 0 && right != "" && (same < maxSame || wrong == 0); i-- {
 		at := strings.LastIndexByte(right, '/') + 1
 		part := right[at:]
 		right = strings.TrimSuffix(right[:at], "/")
@@ -297,6 +315,9 @@ const minTypo = 4
 
 // isTypo reports whether the name of a file or a folder differs from a right one in a letter or two.
 func isTypo(name, right string) bool {
+	if end := path.Ext(name); end == path.Ext(right) {
+		name, right = strings.TrimSuffix(name, end), strings.TrimSuffix(right, end)
+	}
 	if isMisspelled(name, right) {
 		return true
 	}

@@ -213,7 +213,7 @@ func (w *rewriter) undecided(name string) Reason {
 			return Elsewhere // a path of the site where the text is published
 		}
 		return ""
-	case w.isName(name):
+	case w.isName(name) && !w.hasStem(name):
 		return Code
 	case w.programs&docusaurus != 0 && isPagePath(name) && w.set.indexOf().slugs[path.Base(plainName(name))]:
 		return Elsewhere
@@ -284,6 +284,13 @@ func (w *rewriter) isName(name string) bool {
 	end := strings.ToLower(path.Ext(name))
 	return len(end) > 1 && (end[1] < '0' || end[1] > '9') && !strings.Contains(name, "/") && kindOf(name) == kindOther &&
 		!slices.Contains(media, end) && !slices.Contains(builtEnds, end) && !w.set.indexOf().ends[end]
+}
+
+// hasStem reports whether there is a file with the name, but another end.
+func (w *rewriter) hasStem(name string) bool {
+	x, at := w.set.indexOf(), strings.ToLower(strings.TrimSuffix(w.literalPath(name), path.Ext(name)))
+	return slices.ContainsFunc(slices.Concat([]string{".md", ".mdx", ".html", ".json", ".yml", ".yaml", ".txt"}, media),
+		func(end string) bool { return x.files[at+end] != "" })
 }
 
 // isMovedIn reports whether settings lead all paths with the same beginning elsewhere, and no page here has it.

@@ -146,6 +146,9 @@ func (s *Set) top() string {
 	return s.working
 }
 
+// below returns a name relative to the folder that the user means.
+func (s *Set) below(name string) string { return strings.TrimPrefix(name, s.top()+"/") }
+
 // keepStdin copies standard input to a temporary file.
 func (s *Set) keepStdin(from io.Reader) (err error) {
 	if s.stdin, err = createTemp(); err != nil {

@@ -61,9 +61,14 @@ func (c *counts) decide(w *rewriter, name string, found target, isDoubtful bool)
 		pages = w.siblings(l.target)
 	}
 	w.set.addPath(l.section, l.file, isRight, 0)
-	w.set.addPath(l.inner, l.file, isRight, pages)
+	if !isRight || strings.HasSuffix("/"+plainName(found.file), "/"+plainName(lastTwo(l.file))) {
+		w.set.addPath(l.inner, l.file, isRight, pages) // the folder has no page that is only led from there
+	}
 	c.count(w, &l, isRight, found.isGuess)
 }
+
+// lastTwo returns the last two parts of a path.
+func lastTwo(name string) string { return path.Join(path.Base(path.Dir(name)), path.Base(name)) }
 
 // fileOf returns the file that a path names, from the root of the site with a slash before it.
 func (w *rewriter) fileOf(name string) string {
@@ -105,7 +110,7 @@ type wrongLink struct {
 	at               place   // in the page of the part
 	section, inner   section // that has the link, and a smaller one in this: a page or a folder
 	isMade           bool    // the document is the source of a page
-	isNear           bool    // the anchor is a misspelled one
+	isNear           bool    // it is a misspelled one
 	isDoubtful       bool    // the path may be that of a page that is not among the files
 	in               int     // the number of the misunderstanding that is reported in place of the link, from 1
 }

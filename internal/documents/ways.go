@@ -230,7 +230,7 @@ func (w *rewriter) ofLinkedDocument(name string) siteFile {
 // inWiki returns a file in any folder of a wiki (https://help.obsidian.md/links).
 func (w *rewriter) inWiki(name string) siteFile {
 	x := w.set.indexOf()
-	if x.wikis[firstOf(w.name)] < minOthers || strings.Contains(name, "/") {
+	if x.wikis[firstOf(w.set.below(w.name))] < minOthers || strings.Contains(name, "/") {
 		return siteFile{}
 	}
 	return siteFile{file: x.ending("/" + name)}
@@ -589,6 +589,9 @@ func (w *rewriter) below(name string) siteFile {
 		}
 		for folder := path.Dir(w.name); folder != "." || w.source.generated; folder = path.Dir(folder) {
 			if found := w.find(path.Join(folder, name)); found != "" {
+				if isTypo(path.Base(first), path.Base(strings.TrimSuffix(plainName(found), "/"+plainName(name)))) {
+					return siteFile{} // of the folder that it is in
+				}
 				return siteFile{file: found, isGuess: true}
 			}
 			if folder == "." {
