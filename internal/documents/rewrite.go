@@ -117,6 +117,10 @@ func (w *rewriter) judge(l *Link) {
 		return
 	}
 	reason := w.undecided(name)
+	inSite := strings.TrimLeft(path.Clean(unescape(name)), "./") // of another folder of the site
+	if w.programs != 0 && strings.Contains(inSite, "/") && w.set.indexOf().ending("/"+inSite) != "" {
+		reason = Elsewhere
+	}
 	if reason == "" {
 		w.count.decide(w, name, target{}, false)
 		return
