@@ -201,7 +201,7 @@ func letters(name string) string {
 	}, norm.NFKD.String(name)) // which is the name itself if that is ASCII
 }
 
-// withoutStroke returns the letter that programs write for one that is none with an accent.
+// withoutStroke returns the letter that programs write for one with a stroke, or without a dot.
 func withoutStroke(r rune) rune {
 	switch r {
 	case 'ı':
