@@ -65,7 +65,7 @@ func (s *Set) find(requested string, number int) (page, error) {
 		at = s.locate(name, ".html")
 	}
 	if at == "" {
-		if s.isServed(name) {
+		if s.isMade(name) || s.compiled(name) != "" {
 			return unread, nil
 		}
 		_, isChecked := s.partOf(name, number)

@@ -37,8 +37,9 @@ func (s *Set) isMade(name string) bool {
 }
 
 // isIgnored reports whether the last pattern that matches a file, or a folder that it is in, ignores it. A folder that
-// is there has all of its files.
+// is there has all of its files. The patterns are in lower case.
 func isIgnored(patterns, name string, exists func(string) bool) (is bool) {
+	lower := strings.ToLower(name) // as the patterns are
 	for line := range strings.Lines(patterns) {
 		pattern := strings.TrimSpace(line)
 		if pattern == "" || pattern[0] == '#' {
@@ -48,7 +49,7 @@ func isIgnored(patterns, name string, exists func(string) bool) (is bool) {
 		if strings.Trim(plain, "/*") == "" && unignored.MatchString(patterns) {
 			continue // the others are not made, but left out
 		}
-		if ignored := ignoredPart(plain, name); ignored != "" {
+		if ignored := ignoredPart(plain, name, lower); ignored != "" {
 			is = !isBack && (ignored == name || !exists(ignored))
 		}
 	}
@@ -58,22 +59,22 @@ func isIgnored(patterns, name string, exists func(string) bool) (is bool) {
 // unignored is a pattern of a file that git does not ignore although it ignores all.
 var unignored = regexp.MustCompile(`(?m)^!/?[\w-]`)
 
-// ignoredPart returns the file, or the folder that it is in, that a pattern matches, or an empty string. A pattern with
+// ignoredPart returns the file, or the folder that it is in, that a pattern matches, or an empty string. The pattern
+// and the second name are in lower case. A pattern with
 // a slash before its end is relative to the folder of the patterns.
-func ignoredPart(pattern, name string) string {
+func ignoredPart(pattern, name, lower string) string {
 	pattern = strings.TrimSuffix(strings.TrimSuffix(pattern, "/**"), "/")
 	pattern, isAnywhere := strings.CutPrefix(pattern, "**/")
 	isBound := !isAnywhere && strings.Contains(pattern, "/")
 	pattern = strings.TrimPrefix(pattern, "/")
-	parts := strings.Split(name, "/")
+	parts := strings.Split(lower, "/")
 	for i := range parts {
 		tried := parts[i]
 		if isBound || strings.Contains(pattern, "/") {
 			tried = strings.Join(parts[:i+1], "/")
 		}
-		// The paths of pages may be in lower case.
-		if matches, err := path.Match(strings.ToLower(pattern), strings.ToLower(tried)); err == nil && matches {
-			return strings.Join(parts[:i+1], "/")
+		if matches, err := path.Match(pattern, tried); err == nil && matches {
+			return strings.Join(strings.Split(name, "/")[:i+1], "/")
 		}
 	}
 	return ""

@@ -101,7 +101,7 @@ func (s *Set) readIndex() *index {
 			case base == ".gitignore":
 				text := s.beginning(name, maxSettings)
 				size += len(text)
-				x.ignored[path.Dir(name)] = string(text)
+				x.ignored[path.Dir(name)] = strings.ToLower(string(text)) // as the paths of pages may be
 			case slices.Contains(redirects, base), redirectFile.MatchString(base) && kindOf(base) != kindMarkdown:
 				x.addRedirects(s.beginning(name, maxSettings))
 			case base == "_config.yml":

@@ -424,6 +424,9 @@ var attributes = regexp.MustCompile(`\s*\{:?(?:\s*[.#][\w-]+|\s*[\w-]+=(?:"[^"{}
 // headingID is the ID that some generators let a heading name: ## Text {#id}, or ## Text [#id].
 var headingID = regexp.MustCompile(`^(.*?)\s*%?(?:\{:?\s*#([^\s{}]+)[^{}]*\}|\[#([^\s\[\]]+)\])%?$`)
 
+// textDirective is one in a text: :name[text]{attributes} (https://github.com/remarkjs/remark-directive).
+var textDirective = regexp.MustCompile(`:[a-z][\w-]*\[([^\[\]]*)\](?:\{[^{}]*\})?`)
+
 // addHeading adds the anchors of a heading.
 func (m *markdownReader) addHeading(text string) {
 	if plain := filled.ReplaceAllString(text, ""); strings.Contains(text, "{") && plain != text {
@@ -433,6 +436,9 @@ func (m *markdownReader) addHeading(text string) {
 			m.filled = append(m.filled, around)
 		}
 		m.anchors = append(m.anchors, anchorOf(strings.TrimSpace(plain)))
+	}
+	if plain := textDirective.ReplaceAllString(text, "$1"); strings.Contains(text, "[") && plain != text {
+		m.addName(plain)
 	}
 	if named := headingID.FindStringSubmatch(text); named != nil {
 		m.anchors = append(m.anchors, named[2]+named[3])

@@ -70,7 +70,6 @@ const otherLetters, transliteration = "letters", "transliteration"
 // formOf returns how an anchor of a document is written, as far as programs differ in it.
 func (d *document) formOf(fragment string) string {
 	isOther := func(r rune) bool { return r > unicode.MaxASCII }
-	isForeign := func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) }
 	isSign := func(r rune) bool { return r != '-' && !unicode.IsLower(r) && !unicode.IsDigit(r) }
 	switch {
 	case strings.ContainsFunc(fragment, isOther):
@@ -79,8 +78,7 @@ func (d *document) formOf(fragment string) string {
 		return "capitals"
 	case strings.ContainsFunc(fragment, isSign):
 		return "signs"
-	case slices.ContainsFunc(d.anchors, func(anchor string) bool { return strings.ContainsFunc(anchor, isForeign) }) &&
-		!d.hasName(fragment):
+	case d.isForeign && !d.hasName(fragment):
 		return transliteration // perhaps, or an ID that no heading shows
 	}
 	return "words"
