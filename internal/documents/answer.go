@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/mapatools/mapa/internal/extract"
 )
@@ -206,13 +208,13 @@ func (s *Set) addImports(name string, d *document) {
 		if at == "" && kindOf(imported) == kindMarkdown {
 			at = w.resolve(imported).file
 		}
-		text := s.head(at)
 		switch {
 		case at == "":
 			d.open = true // nobody knows its headings
 		case kindOf(at) != kindMarkdown:
-			d.open = d.open || len(text) == maxHead || openComponent.Match(text) || hasOtherComponent(text)
+			d.open = d.open || s.hasHeadings(at)
 		default:
+			text := s.head(at)
 			part, err := readMarkdown(text, 0, s.done)
 			if err != nil || part.open || len(part.imports) > 0 || len(text) == maxHead {
 				d.open = true
@@ -223,10 +225,29 @@ func (s *Set) addImports(name string, d *document) {
 	}
 }
 
-// hasOtherComponent reports whether the source of a component has one that may have headings.
+// hasHeadings reports whether the source of a component may have headings. Many documents use one.
+func (s *Set) hasHeadings(component string) bool {
+	s.mutex.Lock()
+	has, known := s.headings[component]
+	s.mutex.Unlock()
+	if known {
+		return has
+	}
+	text := s.head(component)
+	has = len(text) == maxHead || openComponent.Match(text) || hasOtherComponent(text)
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.headings[component] = has
+	return has
+}
+
+// hasOtherComponent reports whether the source of a component has one that may have headings, apart from the types of
+// its values.
 func hasOtherComponent(text []byte) bool {
-	isOther := func(found [][]byte) bool { return !plainComponent.Match(found[1]) }
-	return slices.ContainsFunc(usedComponent.FindAllSubmatch(text, -1), isOther)
+	return slices.ContainsFunc(usedComponent.FindAllSubmatchIndex(text, -1), func(at []int) bool {
+		r, _ := utf8.DecodeLastRune(text[:at[0]])
+		return r != ']' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !plainComponent.Match(text[at[2]:at[3]])
+	})
 }
 
 // componentEnds are what imports leave out.

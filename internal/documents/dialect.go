@@ -60,7 +60,7 @@ var (
 	// emptyComponent is a component without text of its own.
 	emptyComponent = regexp.MustCompile(`<([A-Z]\w*)[^<>]*/>`)
 	// usedComponent is a component in the source of another one, and plainComponent the name of one without headings.
-	usedComponent  = regexp.MustCompile(`(?:^|[^\w\]])<([A-Z]\w*)`) // not the type of a value
+	usedComponent  = regexp.MustCompile(`<([A-Z]\w*)`)
 	plainComponent = regexp.MustCompile(`^(\w*Icons?|\w*Image|\w*Link|\w*Button|Picture|Fragment|Suspense|Trans\w*|Tab\w*|Code\w*|BrowserOnly|CopyTo\w*)$`)
 	componentName  = regexp.MustCompile(`[A-Z]\w*`)
 )

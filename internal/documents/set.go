@@ -77,6 +77,7 @@ type Set struct {
 	counts   map[partName]*counts // of the documents with links that are not right
 	found    map[siteKey]siteFile
 	right    rightPaths
+	headings map[string]bool            // the sources of components, and whether they may have headings
 	left     map[Reason]map[string]bool // documents that are not read, or not their links to files
 	labels   map[string]map[string]bool // by the folder of a site
 	sections map[section]*paths
@@ -98,8 +99,9 @@ func Open(o *Options) (*Set, error) {
 		parts: map[string][]part{}, sites: map[string]dialect{}, targets: map[string]*document{},
 		found: map[siteKey]siteFile{}, copies: map[string]*os.File{}, counts: map[partName]*counts{},
 		labels: map[string]map[string]bool{}, sections: map[section]*paths{},
-		left:  map[Reason]map[string]bool{Tests: {}, Markup: {}},
-		right: rightPaths{seed: maphash.MakeSeed(), of: map[group]map[uint64]bool{}},
+		left:     map[Reason]map[string]bool{Tests: {}, Markup: {}},
+		headings: map[string]bool{},
+		right:    rightPaths{seed: maphash.MakeSeed(), of: map[group]map[uint64]bool{}},
 	}
 	s.working, err = relative(o.Root, ".")
 	for _, name := range o.Names {
