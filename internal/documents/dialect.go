@@ -24,7 +24,7 @@ var (
 	includedFile = regexp.MustCompile(`(?m)^.*(?:--8[<\s]--|\{\{[%<#\s]\s*(?:include|readfile\s+file=)|<!--\s*@?include|\{%-?\s*include|` +
 		`<include[^>]*>|<embed\s+src=)[\s:"'(]*([^\s"'<>%{}]+\.mdx?)\b.*$`)
 	// inert are files and packages that bring in no headings.
-	inert = regexp.MustCompile(`^@theme/(Admonition|Blog|Browser|Code|Details|Doc|Heading|Icon|IdealImage|Layout|Link|LiveCode|MDX|Mermaid|TOC|Tab|Tag|ThemedImage)` +
+	inert = regexp.MustCompile(`^@theme$|^@theme/(Admonition|Blog|Browser|Code|Details|Doc|Heading|Icon|IdealImage|Layout|Link|LiveCode|MDX|Mermaid|TOC|Tab|Tag|ThemedImage)` +
 		`|^@docusaurus/|^@astrojs/|^[a-z][\w-]*(/[\w-]+)*$|icons?\b|` +
 		`\.(png|svg|jpe?g|gif|webp|avif|css|scss|json|ya?ml|mp4|txt)(\?.*)?$|^!!raw-loader|\?raw$`)
 	// named finds what is an anchor besides headings: what a line after it defines, IDs in braces, brackets and

@@ -69,6 +69,7 @@ func (s *Set) readIndex() *index {
 	}
 	var size int
 	var jekyll []string // settings
+	mounts := map[string]string{}
 	for _, top := range s.tops {
 		// A folder that cannot be read has no files that anybody can read.
 		_ = fs.WalkDir(s.root.FS(), top, func(name string, entry fs.DirEntry, err error) error {
@@ -106,6 +107,11 @@ func (s *Set) readIndex() *index {
 				x.addRedirects(s.beginning(name, maxSettings))
 			case base == "_config.yml":
 				jekyll = append(jekyll, name)
+			case hugoSettings.MatchString(name):
+				for _, m := range mount.FindAllSubmatch(s.beginning(name, maxSettings), -1) {
+					folder := siteOf(name)
+					mounts[path.Join(folder, string(m[2]))] = path.Join(folder, string(m[1]))
+				}
 			case base == "index.html":
 				if head := s.head(name); bytes.Contains(head, []byte("$docsify")) {
 					for _, key := range aliasKey.FindAllSubmatch(head, -1) {
@@ -144,6 +150,7 @@ func (s *Set) readIndex() *index {
 		})
 	}
 	x.addVersions()
+	x.addMounts(mounts)
 	for _, name := range jekyll {
 		x.addScopes(path.Dir(name), s.beginning(name, maxSettings))
 	}
@@ -363,6 +370,9 @@ func withoutOrder(part string) string {
 	rest := strings.TrimLeft(part, "0123456789.")
 	digits := part[:len(part)-len(rest)]
 	name := strings.TrimLeft(rest, "-_. ")
+	if name == "x" {
+		return part // a version: 4.x
+	}
 	if at := strings.LastIndexByte(digits, '.') + 1; name != "" && name == rest && 0 < at && at < len(digits) {
 		return part[at:] // 5.2fa
 	}

@@ -327,6 +327,10 @@ func blank(source []byte) []byte {
 
 // blankFrontMatter blanks the settings between lines of --- or +++ before the text.
 func blankFrontMatter(source []byte) []byte {
+	space := len(source) - len(bytes.TrimLeft(source, " \t\r\n"))
+	if space > 0 && bytes.HasPrefix(source[space:], []byte("+++")) { // Hugo skips it
+		return append(source[:space:space], blankFrontMatter(source[space:])...)
+	}
 	for _, fence := range []string{"---", "+++"} {
 		first, rest, _ := bytes.Cut(source, []byte{'\n'})
 		if strings.TrimRight(string(first), " \r") != fence {

@@ -204,7 +204,8 @@ func (w *rewriter) undecided(name string) Reason {
 		return Templates
 	case strings.HasPrefix(strings.TrimLeft(name, "/"), "webjars/"), // https://www.webjars.org/documentation
 		hostPath.MatchString(path.Join(path.Dir(w.name), name)), w.isMade(unescape(name)),
-		w.set.indexOf().isAbsent(w.literalPath(name)), w.set.indexOf().isScripted(unescape(name)), w.set.indexOf().isRouted("/" + path.Base(unescape(name))):
+		w.set.indexOf().isAbsent(w.literalPath(name)), w.set.indexOf().isScripted(unescape(name)),
+		w.set.indexOf().isRouted("/" + path.Base(unescape(name))):
 		return Elsewhere
 	case !w.source.generated:
 		at := path.Dir(w.literalPath(name))

@@ -43,6 +43,31 @@ func (x *index) addVersions() {
 	}
 }
 
+var (
+	// hugoSettings are those of Hugo, and mount is a file that these put in another place
+	// (https://gohugo.io/configuration/module/#mounts).
+	hugoSettings = regexp.MustCompile(`(^|/)((hugo|config)\.(toml|ya?ml)|config/[\w-]+/module\.(toml|ya?ml))$`)
+	mount        = regexp.MustCompile(`\bsource\s*[:=]\s*["']?([^"'\s]+)["']?\s+target\s*[:=]\s*["']?([^"'\s]+)`)
+)
+
+// siteOf returns the folder of a site with settings of Hugo.
+func siteOf(settings string) string {
+	folder, _, isInner := strings.Cut("/"+settings, "/config/")
+	if !isInner {
+		folder = path.Dir("/" + settings)
+	}
+	return cmp.Or(strings.Trim(folder, "/"), ".")
+}
+
+// addMounts adds the pages of files that settings put in other places.
+func (x *index) addMounts(mounts map[string]string) {
+	for at, source := range mounts {
+		if name, is := x.files[strings.ToLower(source)]; is && isPage(name) {
+			x.pages[plainName(at)] = cmp.Or(x.pages[plainName(at)], name)
+		}
+	}
+}
+
 // addSlugs adds the names of pages that settings make.
 func (x *index) addSlugs(in *regexp.Regexp, text []byte) {
 	for _, found := range in.FindAllSubmatch(text, -1) {
@@ -58,9 +83,14 @@ const maxScripts = 1 << 20
 // router is the name of code that says which paths have pages.
 var router = regexp.MustCompile(`(^|/)(routes?|router|urls)\.(rb|php|exs?|py|[jt]sx?|go|scala)$|(^|/)conf/routes$|(^|/)routes/\w+\.php$`)
 
-// isRouted reports whether code has the path of a page at the end of a text.
+// isRouted reports whether code has the path of a page at the end of a text, or as a text without its slash.
 func (x *index) isRouted(name string) bool {
 	name = strings.TrimRight(name, "/")
+	for _, quote := range []string{"'", `"`} {
+		if name != "" && bytes.Contains(x.routers, []byte(quote+name[1:]+quote)) {
+			return true // https://laravel.com/docs/routing
+		}
+	}
 	for text := x.routers; name != "" && isPagePath(name); {
 		at := bytes.Index(text, []byte(name))
 		if at < 0 {

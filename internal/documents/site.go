@@ -19,7 +19,7 @@ const (
 	// unnamed is a program whose code says which pages there are, or one that only front matter or the name of a
 	// folder shows.
 	unnamed dialect = 1 << iota
-	byFile          // makes a page of each file, without another rule of its own: Hugo, Jekyll, mdBook
+	byFile          // makes a page of each file, without another rule of its own: Jekyll, mdBook, Zola
 	docusaurus
 	mkdocs
 	sphinx
@@ -31,6 +31,7 @@ const (
 	rust        // not a site: links of comments name items of the code
 	elixir      // not a site: its pages have no folders
 	frontMatter // at the beginning of a document in the folder
+	hugo
 )
 
 const (
@@ -48,8 +49,8 @@ var settings = map[string]dialect{
 	"mix.exs": elixir,
 
 	"_config.yml": byFile, "_config.yaml": byFile, "_config.toml": byFile,
-	"hugo.toml": byFile, "hugo.yaml": byFile, "hugo.yml": byFile, "hugo.json": byFile,
-	"archetypes": byFile, "book.toml": byFile, "book.json": byFile, ".gitbook.yaml": byFile,
+	"hugo.toml": hugo, "hugo.yaml": hugo, "hugo.yml": hugo, "hugo.json": hugo,
+	"archetypes": hugo, "book.toml": byFile, "book.json": byFile, ".gitbook.yaml": byFile,
 	"astro.config.mjs": astro, "astro.config.ts": astro, "astro.config.js": astro,
 	".vitepress": exact, ".vuepress": exact, "antora.yml": byFile, "_quarto.yml": byFile, "_pkgdown.yml": byFile,
 	"gatsby-config.js": unnamed, "gatsby-config.ts": unnamed, "docs.json": exact, "mint.json": exact,
@@ -116,8 +117,11 @@ func (s *Set) programsIn(folder string) (found dialect) {
 	}
 	hasContent := slices.Contains(names, contentFolders[0])
 	for _, name := range []string{"config.toml", "config.yaml", "config.yml", "config.json", "config"} {
-		if hasContent && slices.Contains(names, name) {
-			found |= byFile
+		if !hasContent || !slices.Contains(names, name) {
+			continue
+		}
+		if found |= byFile; slices.Contains(names, "layouts") && !slices.Contains(names, "templates") {
+			found |= hugo
 		}
 	}
 	if slices.Contains(names, "index.html") && s.isDocsify(path.Join(folder, "index.html")) {

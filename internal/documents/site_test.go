@@ -84,7 +84,8 @@ func TestSetPrograms(t *testing.T) {
 		},
 		"translations": {
 			map[string]string{
-				"astro.config.mjs": "", "src/content/docs/de/guides/deploy/a.mdx": front(""), "src/content/docs/de/b.mdx": front(""),
+				"astro.config.mjs": "starlight()", "src/content/docs/de/guides/deploy/a.mdx": front(""),
+				"src/content/docs/de/b.mdx":             front(""),
 				"src/content/docs/en/guides/deploy.mdx": front(""), "src/content/docs/de/guides/cms/a.mdx": front(""),
 			},
 			map[string]string{

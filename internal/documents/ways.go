@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"bytes"
 	"cmp"
 	"maps"
 	"path"
@@ -104,7 +105,7 @@ func (w *rewriter) resolve(written string) target {
 		return target{}
 	}
 	if x := w.set.indexOf(); x.moved[plainName(name)] || x.moved[w.inContent(name)] ||
-		w.programs&docsify != 0 && x.hasAlias(plainName(name)) || strings.Count(name, "/") > 1 && x.isRouted(name) {
+		w.programs&docsify != 0 && x.hasAlias(plainName(name)) || strings.HasPrefix(name, "/") && x.isRouted(name) {
 		return target{moved: true}
 	}
 	key := siteKey{w.name, name, w.source.generated}
@@ -143,7 +144,15 @@ func (w *rewriter) isBare(at string) bool {
 	}
 	x := w.set.indexOf()
 	hasPages := x.counts[at] > 0 || len(x.folders[at]) > 0
-	return w.pageOf(at) == "" && (!hasPages || w.programs&(exact|mkdocs|astro) != 0)
+	isSection := true // to which Hugo gives a page
+	if w.programs&hugo != 0 {
+		inside := strings.TrimPrefix(at, content+"/")
+		if first, rest, _ := strings.Cut(inside, "/"); isLanguage(first) || first == "en" {
+			inside = rest
+		}
+		isSection = !strings.Contains(inside, "/")
+	}
+	return w.pageOf(at) == "" && (!hasPages || !isSection || w.programs&(exact|mkdocs|astro) != 0)
 }
 
 // A siteKey is a path in a document, or in all documents of a folder.
@@ -163,8 +172,8 @@ var ways = []func(w *rewriter, name string) siteFile{
 
 // search returns the file that a program may find for a path.
 func (w *rewriter) search(name string) (found siteFile) {
-	for i := 0; i < len(ways) && found.file == ""; i++ {
-		found = ways[i](w, name)
+	for i := 0; i < len(ways) && (found.file == "" || w.isBare(found.file)); i++ {
+		found = cmp.Or(ways[i](w, name), found)
 	}
 	found.file = cmp.Or(w.pageOf(found.file), found.file)
 	if found.file != "" && w.isBare(found.file) {
@@ -182,7 +191,8 @@ func (w *rewriter) search(name string) (found siteFile) {
 func (w *rewriter) bySuffixOnly(name string) siteFile {
 	isPart := kindOf(name) == kindHTML && kindOf(w.name) == kindMarkdown
 	isBare := formOf(name) == "bare" && !strings.Contains(strings.TrimPrefix(name, "./"), "/")
-	isRoot := strings.HasPrefix(name, "/") && strings.Contains(strings.Trim(name, "/"), "/")
+	isRoot := strings.HasPrefix(name, "/") &&
+		(strings.Contains(strings.Trim(name, "/"), "/") || w.programs&knownPrograms == 0 && len(strings.Trim(name, "/")) > 0)
 	if isPart || (isBare || isRoot) && isPagePath(name) && w.isGenerated() {
 		return w.bySuffix(name)
 	}
@@ -385,7 +395,8 @@ func (w *rewriter) onSite(name string) siteFile {
 	}
 	x := w.set.indexOf()
 	if found.file == "" && isPagePath(name) {
-		found.file = x.shown[w.inContent(name)]
+		below := strings.TrimPrefix(path.Join(own, name), w.content()+"/") // from the page of the document
+		found.file = cmp.Or(x.shown[w.inContent(name)], x.shown[plainName(below)])
 		if own, has := x.shownAs[w.name]; has && found.file == "" {
 			found.file = x.shown[plainName(path.Join(path.Dir(own), name))]
 		}
@@ -405,7 +416,8 @@ func (w *rewriter) onSite(name string) siteFile {
 		found = w.fromRoot(x, path.Join(own, name)) // the page is in the root of the site
 	}
 	if found.file != "" || strings.HasPrefix(name, ".") ||
-		w.programs&^(unnamed|byFile|docusaurus|astro|exact|ofCode|frontMatter) != 0 {
+		w.programs&^(unnamed|byFile|hugo|docusaurus|astro|exact|ofCode|frontMatter) != 0 ||
+		!w.source.generated && (!isPagePath(name) || ownName.MatchString(path.Base(name))) { // as code hosts
 		return found
 	}
 	if !x.hasEnd(name, w.language) {
@@ -624,6 +636,10 @@ var countries = []string{"at", "br", "cn", "cz", "dk", "jp", "kr", "tw", "ua", "
 // folder "en" next to that of the language, or the original of Docusaurus. It returns an empty string without one
 // (https://gohugo.io/configuration/module/#mounts, https://docusaurus.io/docs/i18n/introduction).
 func (w *rewriter) translated(name string) string {
+	if w.programs&knownPrograms == 0 {
+		return "" // nobody knows
+	}
+	isAstro := w.programs&astro != 0 && !bytes.Contains(w.set.indexOf().scripts, []byte("starlight"))
 	parts := strings.Split(name, "/")
 	for i, part := range parts {
 		if !isLanguage(part) {
@@ -634,7 +650,7 @@ func (w *rewriter) translated(name string) string {
 				return found
 			}
 		}
-		if w.programs&exact != 0 {
+		if w.programs&exact != 0 || isAstro {
 			continue // it shows no other language
 		}
 		if found := w.find(path.Join(slices.Concat(parts[:i], []string{"en"}, parts[i+1:])...)); found != "" {
