@@ -162,7 +162,8 @@ func (d *document) namesOf() map[string]bool {
 	d.once.Do(func() {
 		d.names = make(map[string]bool, len(d.anchors)+len(d.terms))
 		isOther := func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) }
-		d.isForeign = slices.ContainsFunc(d.anchors, func(anchor string) bool { return strings.ContainsFunc(anchor, isOther) })
+		hasOther := func(anchor string) bool { return strings.ContainsFunc(anchor, isOther) }
+		d.isForeign = slices.ContainsFunc(d.anchors, hasOther)
 		for _, name := range slices.Concat(d.anchors, d.terms) {
 			plain := letters(name)
 			d.names[plain] = true
