@@ -280,11 +280,11 @@ func (s *Set) imported(folder, site, name string) string {
 func (s *Set) render(of partName, d *document, isChecked bool) (string, error) {
 	w := s.rewriterOf(of, d)
 	text := string(d.raw)
-	if d.raw == nil {
+	switch {
+	case d.raw == nil:
 		text = d.html(w.rewrite)
-	}
-	for i := range d.links {
-		if d.raw != nil && isChecked {
+	case isChecked:
+		for i := range d.links {
 			w.judge(&d.links[i])
 		}
 	}

@@ -112,7 +112,7 @@ func (l *wrongLink) groups() (all []group) {
 }
 
 // maxRight is how many paths that are right are kept for all groups.
-const maxRight = 4 << 20
+const maxRight = 1 << 20
 
 // rightPaths are the hashes of the paths, or anchors, of groups that lead somewhere: many links may lead to one.
 type rightPaths struct {
@@ -179,7 +179,7 @@ func (s *Set) suspectsLocked() (q suspects) {
 		for _, place := range slices.SortedFunc(maps.Keys(s.counts[at].wrong), comparePlace) {
 			l := s.counts[at].wrong[place]
 			l.in, l.part, l.at = 0, at, place
-			if l.anchor == "" && searches < maxSearches {
+			if l.anchor == "" && searches < maxSearches/10 {
 				searches++
 				l.isNear = s.indexOf().isNear(strings.Trim(l.file, "/"))
 			}

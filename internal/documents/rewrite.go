@@ -94,6 +94,12 @@ func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
 
 // judge counts a link of HTML that is a page as it is, which a crawl follows as it is written.
 func (w *rewriter) judge(l *Link) {
+	select {
+	case <-w.set.done:
+		w.isStopped = true
+		return
+	default:
+	}
 	w.at = placeOf(l.Line, l.Column)
 	address := strings.TrimSpace(l.URL)
 	whole, _, _ := strings.Cut(address, "#")
