@@ -43,6 +43,7 @@ const (
 	minFiles  = 4  // paths that are enough in the source of a site, and everywhere if nothing else is there
 	minCopies = 3  // of a link in documents with one name, as those of versions and languages
 	maxFirst  = 3  // links that are named
+	maxLevels = 20 // folders above that of a path that are groups
 )
 
 // copies is the kind of one link in documents with one name.
@@ -68,10 +69,18 @@ func formOf(name string) string {
 func (l *wrongLink) groups() (all []group) {
 	add := func(kind, name string) { all = append(all, group{kind, name, l.anchor != ""}) }
 	addFolders := func(kind, folder string) {
-		for folder != "." && folder != "/" && !strings.HasPrefix(folder, "..") {
-			add(kind, folder)
-			folder = path.Dir(folder)
+		if folder == "." || folder == "/" || strings.HasPrefix(folder, "..") {
+			return
 		}
+		for at, level := 0, 0; level < maxLevels; level++ {
+			inner := strings.IndexByte(folder[at+1:], '/')
+			if inner < 0 {
+				break
+			}
+			at += 1 + inner
+			add(kind, folder[:at])
+		}
+		add(kind, folder)
 	}
 	addWord := func(target string) {
 		end := strings.IndexFunc(target, func(r rune) bool { return !unicode.IsLetter(r) })
@@ -111,8 +120,9 @@ func (l *wrongLink) groups() (all []group) {
 	return all
 }
 
-// maxRight is how many paths that are right are kept for all groups.
-const maxRight = 1 << 20
+// maxRight is how many paths that are right are kept for all groups, and maxSuspects how many groups have links to
+// nothing.
+const maxRight, maxSuspects = 1 << 20, 1 << 20
 
 // rightPaths are the hashes of the paths, or anchors, of groups that lead somewhere: many links may lead to one.
 type rightPaths struct {
@@ -187,6 +197,9 @@ func (s *Set) suspectsLocked() (q suspects) {
 				if l.isNear && g.kind != copies {
 					continue // it has a reason of its own
 				}
+				if found[g] == nil && len(q) >= maxSuspects {
+					continue
+				}
 				if found[g] == nil {
 					found[g] = &suspect{group: g, right: len(s.right.of[g])}
 					q = append(q, found[g])
@@ -236,8 +249,8 @@ func (g *suspect) isOneFinding() bool {
 	case len(g.links) >= minLinks && g.wrong >= minFiles, g.made >= minFiles:
 		return true
 	}
-	narrow := []string{"folder", "prefix", "name", "anchor", "page"}
-	return g.wrong >= minFiles && g.right == 0 && (slices.Contains(narrow, g.kind) || g.kind == "word" && g.isOfAnchors)
+	alone := []string{"folder", "prefix", "name", "anchor", "page"}
+	return g.wrong >= minFiles && g.right == 0 && (slices.Contains(alone, g.kind) || g.kind == "word" && g.isOfAnchors)
 }
 
 // narrow says which kinds say more of links than others, such as the end of files.
