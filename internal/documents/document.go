@@ -27,7 +27,7 @@ type document struct {
 	components []string
 	once       sync.Once
 	names      map[string]bool // of namesOf
-	isForeign  bool            // headings have letters of another alphabet
+	foreign    bool            // of isForeign
 	terms      []string        // texts that are anchors in the pages of some programs, besides headings
 	scripted   []string        // the letters of headings to which a script of the page may give anchors
 	filled     [][2]string     // the letters before and after what a program fills into headings

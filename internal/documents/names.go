@@ -157,14 +157,21 @@ func (d *document) hasName(fragment string) bool {
 // numbered begins the anchor that GitBook makes of a heading with a number before it.
 var numbered = regexp.MustCompile(`^id(\d)`)
 
+// isForeign reports whether headings have letters of another alphabet, or emoji.
+func (d *document) isForeign() bool {
+	d.namesOf()
+	return d.foreign
+}
+
 // namesOf returns the letters of the anchors of a document, also without digits before them.
 func (d *document) namesOf() map[string]bool {
 	d.once.Do(func() {
 		d.names = make(map[string]bool, len(d.anchors)+len(d.terms))
-		isOther := func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) }
-		hasOther := func(anchor string) bool { return strings.ContainsFunc(anchor, isOther) }
-		d.isForeign = slices.ContainsFunc(d.anchors, hasOther)
+		isOther := func(r rune) bool {
+			return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) || unicode.Is(unicode.So, r)
+		}
 		for _, name := range slices.Concat(d.anchors, d.terms) {
+			d.foreign = d.foreign || strings.ContainsFunc(name, isOther)
 			plain := letters(name)
 			d.names[plain] = true
 			d.names[strings.TrimLeft(plain, "0123456789")] = true

@@ -48,6 +48,10 @@ func (w *rewriter) sectionsOf(d *document, file, fragment string) (written, ofPa
 	fragment = unescape(fragment)
 	isKnown := w.programs&knownPrograms != 0 || !w.source.generated
 	written = section{site: w.site, kind: d.formOf(fragment), isKnown: isKnown}
+	if keepsLetters := w.programs&(docusaurus|exact|astro|docsify) != 0 || !w.source.generated; keepsLetters &&
+		written.kind == transliteration {
+		written.kind = "words"
+	}
 	if !w.source.generated {
 		written.site = "."
 		written.first = firstOf(path.Dir(w.name))
@@ -64,7 +68,7 @@ func (w *rewriter) sectionsOf(d *document, file, fragment string) (written, ofPa
 const punctuation = "punctuation"
 
 // otherLetters is the kind of anchors in another alphabet, and transliteration that of missing ones in Latin letters on
-// a page with headings in another alphabet.
+// a page with headings in another alphabet, or with emoji.
 const otherLetters, transliteration = "letters", "transliteration"
 
 // formOf returns how an anchor of a document is written, as far as programs differ in it.
@@ -78,7 +82,7 @@ func (d *document) formOf(fragment string) string {
 		return "capitals"
 	case strings.ContainsFunc(fragment, isSign):
 		return "signs"
-	case d.isForeign && !d.hasName(fragment):
+	case d.isForeign() && !d.hasName(fragment):
 		return transliteration // perhaps, or an ID that no heading shows
 	}
 	return "words"
