@@ -444,7 +444,7 @@ var itemName = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // ownName is a file without an end in many projects, and no item of code.
-var ownName = regexp.MustCompile(`^(LICEN[CS]E|COPYING|NOTICE|AUTHORS|README|CHANGELOG|CONTRIBUTING|Makefile|Dockerfile|Justfile)$`)
+var ownName = regexp.MustCompile(`^(LICEN[CS]E|COPYING|NOTICE|AUTHORS|README|CHANGELOG|CONTRIBUTING|Makefile|Dockerfile|Justfile)(-\w+)?$`)
 
 // isItem reports whether a link may name an item of code.
 func isItem(address string) bool {
