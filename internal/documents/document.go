@@ -93,8 +93,8 @@ func (d *document) html(rewrite func(line int, l *Link) (kept string, keep bool)
 	return page.String()
 }
 
-// isScripted reports whether a script of the page may give a heading an anchor, or the beginning of its text.
-func (d *document) isScripted(fragment string) bool {
+// mayBeScripted reports whether a script of the page may give a heading an anchor, or the beginning of its text.
+func (d *document) mayBeScripted(fragment string) bool {
 	wanted := letters(fragment)
 	return slices.ContainsFunc(d.scripted, func(heading string) bool {
 		return heading == wanted || len(wanted) >= minNear && strings.HasPrefix(heading, wanted)

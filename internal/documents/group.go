@@ -185,11 +185,12 @@ func (s *Set) Misunderstood() (all []Misunderstanding) {
 // suspectsLocked returns the groups of all links that lead nowhere.
 func (s *Set) suspectsLocked() (q suspects) {
 	found, searches := map[group]*suspect{}, 0
+	const maxNear = maxSearches / 10 // that are searched for among all files
 	for _, at := range slices.SortedFunc(maps.Keys(s.counts), comparePart) {
 		for _, place := range slices.SortedFunc(maps.Keys(s.counts[at].wrong), comparePlace) {
 			l := s.counts[at].wrong[place]
 			l.in, l.part, l.at = 0, at, place
-			if l.anchor == "" && searches < maxSearches/10 {
+			if l.anchor == "" && searches < maxNear {
 				searches++
 				l.isNear = s.indexOf().isNear(strings.Trim(l.file, "/"))
 			}
@@ -249,13 +250,19 @@ func (g *suspect) isOneFinding() bool {
 	case len(g.links) >= minLinks && g.wrong >= minFiles, g.made >= minFiles:
 		return true
 	}
-	alone := []string{"folder", "prefix", "name", "anchor", "page"}
-	return g.wrong >= minFiles && g.right == 0 && (slices.Contains(alone, g.kind) || g.kind == "word" && g.isOfAnchors)
+	return g.wrong >= minFiles && g.right == 0 && (groupKinds[g.kind].isAlone || g.kind == "word" && g.isOfAnchors)
 }
 
-// narrow says which kinds say more of links than others, such as the end of files.
-var narrow = map[string]int{
-	"root": 6, "alias": 6, "target": 5, "name": 4, "anchor": 4, "folder": 3, "prefix": 2, "word": 1, "document": -1,
+// groupKinds are the kinds of groups that are not the end of a file, bare or html.
+var groupKinds = map[string]struct {
+	rank      int  // how much it says of links, next to the end of a file
+	isAlone   bool // it is one finding in all documents if no other path leads somewhere
+	isWritten bool // the name is written by the user, not that of a file
+}{
+	"root": {rank: 6}, "alias": {rank: 6}, "target": {rank: 5, isWritten: true},
+	"name": {rank: 4, isAlone: true, isWritten: true}, "anchor": {rank: 4, isAlone: true, isWritten: true},
+	"folder": {rank: 3, isAlone: true}, "prefix": {rank: 2, isAlone: true, isWritten: true},
+	"word": {rank: 1, isWritten: true}, copies: {isWritten: true}, "page": {isAlone: true}, "document": {rank: -1},
 }
 
 // suspects is a heap. The group with most paths that are missing is the first, of these the one with the fewest others,
@@ -273,16 +280,15 @@ func (q *suspects) Pop() any {
 
 func (q suspects) Less(i, j int) bool {
 	a, b := q[i], q[j]
-	order := func(g *suspect) int { return narrow[g.kind] }
-	return cmp.Or(cmp.Compare(b.wrong, a.wrong), cmp.Compare(a.right, b.right), cmp.Compare(order(b), order(a)),
+	rank := func(g *suspect) int { return groupKinds[g.kind].rank }
+	return cmp.Or(cmp.Compare(b.wrong, a.wrong), cmp.Compare(a.right, b.right), cmp.Compare(rank(b), rank(a)),
 		cmp.Compare(len(b.name), len(a.name)), cmp.Compare(a.kind, b.kind), cmp.Compare(a.name, b.name)) < 0
 }
 
 // nameOf returns the name of a group as the user would write it.
 func (s *Set) nameOf(g group) string {
 	switch {
-	case strings.HasPrefix(g.name, "/"),
-		slices.Contains([]string{"target", "prefix", "word", "name", copies, "anchor"}, g.kind):
+	case strings.HasPrefix(g.name, "/"), groupKinds[g.kind].isWritten:
 		return g.name
 	case g.name == ".":
 		return s.shown(s.top())

@@ -45,7 +45,7 @@ type index struct {
 	slugs    map[string]bool     // names of pages that settings of Docusaurus make
 	scripts  []byte              // the text of what makes the site, as far as it is short
 	versions map[string]string   // the paths of versions in the settings of Docusaurus
-	routers  []byte              // that of code with the paths of pages
+	routers  []byte              // the text of code with the paths of pages
 	wikis    map[string]int      // documents with links of wikis, by their folders
 	drawn    map[string]bool     // folders of languages that have pictures
 	linkedIn map[string][]string // the folders with links of the file system to a file
@@ -163,6 +163,9 @@ func (s *Set) readIndex() *index {
 
 // isInWiki reports whether the first link in double brackets is that of a wiki, not the place of a table of contents.
 func isInWiki(text []byte) bool {
+	if !bytes.Contains(text, []byte("[[")) {
+		return false // to leave out code is slow
+	}
 	link := wikiLink().Find(withoutCode(text))
 	return link != nil && !contents.Match(link)
 }
@@ -174,9 +177,6 @@ var (
 
 // withoutCode returns Markdown without its code.
 func withoutCode(text []byte) []byte {
-	if !bytes.Contains(text, []byte("[[")) {
-		return nil // it has no link of a wiki
-	}
 	return inCode.ReplaceAll(fenced.ReplaceAll(text, nil), nil)
 }
 

@@ -50,7 +50,7 @@ func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain strin
 		case d.hasName(fragment):
 			return "", anchorKnown
 		case d.template || w.source.template, strings.Contains(fragment, "/"), // a script shows a page at such a path
-			d.isScripted(fragment):
+			d.mayBeScripted(fragment):
 			return "", anchorOpen
 		}
 		return fragment, anchorAsked

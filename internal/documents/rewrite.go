@@ -112,20 +112,15 @@ func (w *rewriter) judge(l *Link) {
 	if name == "" || !isInside || hasScheme.MatchString(address) || strings.HasPrefix(address, "//") {
 		return
 	}
-	isHere := func(public string) bool { // a server may show the folder of the page
-		return strings.HasPrefix(name, "/") && w.set.exists(path.Join(path.Dir(w.name), public, unescape(name))) ||
-			kindOf(name) == kindHTML && w.set.exists(strings.TrimSuffix(at, path.Ext(at))+".md") // GitHub Pages
-	}
-	if isServed := w.set.isServed(at); isServed || isHere("") || isHere("public") ||
-		w.programs != 0 && w.resolve(name).file != "" {
+	if isServed := w.set.isServed(at); isServed || w.mayBeServed(name, at) {
 		w.count.decide(w, name, target{moved: true}, false)
 		w.count.open[w.at] = w.count.open[w.at] || !isServed
 		return
 	}
-	reason := w.undecided(name)
+	reason := Elsewhere
 	inSite := strings.TrimLeft(path.Clean(unescape(name)), "./") // of another folder of the site
-	if w.programs != 0 && strings.Contains(inSite, "/") && w.set.indexOf().ending("/"+inSite) != "" {
-		reason = Elsewhere
+	if w.programs == 0 || !strings.Contains(inSite, "/") || w.set.indexOf().ending("/"+inSite) == "" {
+		reason = w.undecided(name)
 	}
 	if reason == "" {
 		w.count.decide(w, name, target{}, false)
@@ -135,13 +130,24 @@ func (w *rewriter) judge(l *Link) {
 	w.count.open[w.at] = true
 }
 
+// mayBeServed reports whether a server may have another root than the files, or a program a page for a path of a whole
+// page. The second path is from the root.
+func (w *rewriter) mayBeServed(name, at string) bool {
+	isBelow := func(folder string) bool { // a server may show the folder of the page
+		return w.set.exists(path.Join(path.Dir(w.name), folder, unescape(name)))
+	}
+	return strings.HasPrefix(name, "/") && (isBelow("") || isBelow("public")) ||
+		kindOf(name) == kindHTML && w.set.exists(strings.TrimSuffix(at, path.Ext(at))+".md") || // GitHub Pages
+		w.programs != 0 && w.resolve(name).file != ""
+}
+
 // judgeAnchor leaves a link of such a page undecided if a script may make its anchor.
 func (w *rewriter) judgeAnchor(at, address string) {
 	d := w.source
 	if !strings.HasPrefix(address, "#") {
 		d = w.set.target(at)
 	}
-	if _, fragment, has := strings.Cut(address, "#"); has && !slices.Contains(d.anchors, fragment) && d.isScripted(fragment) {
+	if _, fragment, has := strings.Cut(address, "#"); has && !slices.Contains(d.anchors, fragment) && d.mayBeScripted(fragment) {
 		w.count.leave(Components)
 		w.count.open[w.at] = true
 	}

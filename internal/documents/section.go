@@ -171,9 +171,9 @@ func (s *Set) trustedLocked() map[section]bool {
 	for in, p := range s.sections {
 		trusted[in] = p.isTrusted(in) && (in.kind != punctuation || len(p.right) > 0 || alone-1 <= maxFew)
 		if in.kind == transliteration { // or the program keeps the letters
-			in.kind = otherLetters
-			kept := s.sections[in]
-			in.kind = transliteration
+			other := in
+			other.kind = otherLetters
+			kept := s.sections[other]
 			trusted[in] = len(p.wrong)-1 <= maxFew || kept != nil && len(kept.right) > 0
 		}
 	}

@@ -273,7 +273,7 @@ func (s *Set) pathOf(name string) string {
 	return (&url.URL{Path: s.path + name}).EscapedPath()
 }
 
-// markupEnds are the ends of documents of which only URLs are read.
+// markupEnds are the ends of documents with links to files that Mapa does not read: it reads their URLs.
 var markupEnds = []string{".rst", ".adoc", ".org"}
 
 // leaveDocument keeps that a document is not read, or not its links to files.

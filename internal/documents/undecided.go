@@ -25,7 +25,7 @@ const (
 	doubtful Reason = "doubtful"
 )
 
-// Undecided is how many links were not decided for a reason, or how many documents were not read.
+// Undecided is how many links were not decided for a reason, or how many documents were left out for it.
 type Undecided struct {
 	Reason Reason
 	Links  int

@@ -27,6 +27,8 @@ type siteFile struct {
 	file    string // or folder; empty without one
 	isGuess bool   // it is in one of several folders that may be meant
 	other   string // that may be meant too, or empty
+	// isRouted says that code names the path.
+	isRouted bool
 }
 
 // locate returns the name of the file or folder that a path leads to, or an empty string.
@@ -105,7 +107,7 @@ func (w *rewriter) resolve(written string) target {
 		return target{}
 	}
 	if x := w.set.indexOf(); x.moved[plainName(name)] || x.moved[w.inContent(name)] ||
-		w.programs&docsify != 0 && x.hasAlias(plainName(name)) || strings.HasPrefix(name, "/") && x.isRouted(name) {
+		w.programs&docsify != 0 && x.hasAlias(plainName(name)) {
 		return target{moved: true}
 	}
 	key := siteKey{w.name, name, w.source.generated}
@@ -116,7 +118,9 @@ func (w *rewriter) resolve(written string) target {
 	found, known := w.set.found[key]
 	w.set.mutex.Unlock()
 	if !known {
-		found = w.search(name)
+		if found.isRouted = strings.HasPrefix(name, "/") && w.set.indexOf().isRouted(name); !found.isRouted {
+			found = w.search(name)
+		}
 		w.set.mutex.Lock()
 		if len(w.set.found) >= maxFound {
 			clear(w.set.found)
@@ -124,7 +128,7 @@ func (w *rewriter) resolve(written string) target {
 		w.set.found[key] = found
 		w.set.mutex.Unlock()
 	}
-	return target{siteFile: found, bySite: true}
+	return target{siteFile: found, moved: found.isRouted, bySite: true}
 }
 
 // inContent returns the plain name of a path from the root of the site.
@@ -144,15 +148,17 @@ func (w *rewriter) isBare(at string) bool {
 	}
 	x := w.set.indexOf()
 	hasPages := x.counts[at] > 0 || len(x.folders[at]) > 0
-	isSection := true // to which Hugo gives a page
-	if w.programs&hugo != 0 {
-		inside := strings.TrimPrefix(at, content+"/")
-		if first, rest, _ := strings.Cut(inside, "/"); isLanguage(first) || first == "en" {
-			inside = rest
-		}
-		isSection = !strings.Contains(inside, "/")
+	isInner := w.programs&hugo != 0 && !isSection(strings.TrimPrefix(at, content+"/"))
+	return w.pageOf(at) == "" && (!hasPages || isInner || w.programs&(exact|mkdocs|astro) != 0)
+}
+
+// isSection reports whether Hugo gives a folder of the content a page of its own, perhaps in that of a language
+// (https://gohugo.io/content-management/sections/).
+func isSection(inside string) bool {
+	if first, rest, _ := strings.Cut(inside, "/"); isLanguage(first) || first == "en" {
+		inside = rest
 	}
-	return w.pageOf(at) == "" && (!hasPages || !isSection || w.programs&(exact|mkdocs|astro) != 0)
+	return !strings.Contains(inside, "/")
 }
 
 // A siteKey is a path in a document, or in all documents of a folder.
@@ -394,17 +400,8 @@ func (w *rewriter) onSite(name string) siteFile {
 		return siteFile{} // no page has such a path
 	}
 	x := w.set.indexOf()
-	if found.file == "" && isPagePath(name) {
-		below := strings.TrimPrefix(path.Join(own, name), w.content()+"/") // from the page of the document
-		found.file = cmp.Or(x.shown[w.inContent(name)], x.shown[plainName(below)])
-		if own, has := x.shownAs[w.name]; has && found.file == "" {
-			found.file = x.shown[plainName(path.Join(path.Dir(own), name))]
-		}
-	} else if own, has := x.shownAs[w.name]; has && found.file == "" {
-		at := path.Join(own, name)
-		if page := x.shown[path.Dir(at)]; page != "" { // a file next to the source of another page
-			found.file = w.find(path.Join(path.Dir(page), path.Base(at)))
-		}
+	if found.file == "" {
+		found.file = w.byFrontMatter(x, own, name)
 	}
 	if file := x.shown[plainName(name)]; found.file == "" && isPagePath(name) && w.programs&knownPrograms == 0 {
 		found.file = file // all pages may be in the root, or in that of the content
@@ -428,6 +425,25 @@ func (w *rewriter) onSite(name string) siteFile {
 			return siteFile{file: file, isGuess: folder != from}
 		}
 	}
+}
+
+// byFrontMatter returns the page that front matter shows at a path, or the file next to the source of such a page, or
+// an empty string. The other name is that of the document without its end.
+func (w *rewriter) byFrontMatter(x *index, own, name string) string {
+	shownAs, isShown := x.shownAs[w.name]
+	if !isPagePath(name) {
+		at := path.Join(shownAs, name)
+		if page := x.shown[path.Dir(at)]; isShown && page != "" {
+			return w.find(path.Join(path.Dir(page), path.Base(at)))
+		}
+		return ""
+	}
+	inPage := strings.TrimPrefix(path.Join(own, name), w.content()+"/")
+	found := cmp.Or(x.shown[w.inContent(name)], x.shown[plainName(inPage)])
+	if found == "" && isShown {
+		found = x.shown[plainName(path.Join(path.Dir(shownAs), name))]
+	}
+	return found
 }
 
 // atRoot returns the file at a path from the root of a site.
@@ -639,7 +655,7 @@ func (w *rewriter) translated(name string) string {
 	if w.programs&knownPrograms == 0 {
 		return "" // nobody knows
 	}
-	isAstro := w.programs&astro != 0 && !bytes.Contains(w.set.indexOf().scripts, []byte("starlight"))
+	hasNoFallback := w.programs&astro != 0 && !bytes.Contains(w.set.indexOf().scripts, []byte("starlight"))
 	parts := strings.Split(name, "/")
 	for i, part := range parts {
 		if !isLanguage(part) {
@@ -650,7 +666,7 @@ func (w *rewriter) translated(name string) string {
 				return found
 			}
 		}
-		if w.programs&exact != 0 || isAstro {
+		if w.programs&exact != 0 || hasNoFallback {
 			continue // it shows no other language
 		}
 		if found := w.find(path.Join(slices.Concat(parts[:i], []string{"en"}, parts[i+1:])...)); found != "" {

@@ -43,7 +43,7 @@ type Result struct {
 
 // An Undecided is how many links were not checked for a reason.
 type Undecided struct {
-	What  string // a link is, as the end of the key of a text
+	What  string // a link, or a document, is, as the end of the key of a text
 	Links int
 }
 
