@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"net/url"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -150,8 +152,8 @@ func (s *Set) load(name string, number int) (*document, error) {
 	if err != nil {
 		return nil, err
 	}
-	by, _ := s.programs(name)
-	if strings.EqualFold(path.Ext(name), ".mdx") {
+	by, site := s.programs(name)
+	if s.isMDX(name, by, site) {
 		by |= mdx
 	}
 	kind := s.kindOf(name, f)
@@ -174,6 +176,16 @@ func (s *Set) load(name string, number int) (*document, error) {
 		d.template = prototype.MatchString(name)
 	}
 	return d, nil
+}
+
+// detectsFormat says that Docusaurus reads .md as Markdown, not as MDX
+// (https://docusaurus.io/docs/api/docusaurus-config#markdown).
+var detectsFormat = regexp.MustCompile(`\bformat:\s*["'](?:detect|md)\b`)
+
+// isMDX reports whether a document of a site is MDX. Those in the folder of the project itself are not of the site.
+func (s *Set) isMDX(name string, by dialect, site string) bool {
+	return strings.EqualFold(path.Ext(name), ".mdx") ||
+		by&docusaurus != 0 && path.Dir(name) != site && !detectsFormat.Match(s.indexOf().scripts)
 }
 
 // isOfOtherRoot reports whether a path of a page that begins with a slash leads to a file from another root than the
@@ -200,17 +212,18 @@ func (s *Set) addImports(name string, d *document) {
 	w := s.rewriterOf(partName{name: name}, d)
 	for _, imported := range d.imports {
 		at := s.imported(path.Dir(name), w.site, imported)
-		if strings.HasPrefix(imported, shortcodes) {
-			if at = s.indexOf().ending(imported); at == "" {
-				continue // of a theme that is not among the files
-			}
+		if strings.Contains(imported, shortcodes) {
+			at = s.indexOf().ending(imported)
+		}
+		if at == "" && strings.HasPrefix(imported, shortcodes) {
+			continue // of a theme of Hugo that is not among the files
 		}
 		if at == "" && kindOf(imported) == kindMarkdown {
 			at = w.resolve(imported).file
 		}
 		switch {
 		case at == "":
-			d.open = true // nobody knows its headings
+			d.open = d.open || !s.isPackage(w.site, imported) // nobody knows its headings
 		case kindOf(at) != kindMarkdown:
 			d.open = d.open || s.hasHeadings(at)
 		default:
@@ -220,9 +233,29 @@ func (s *Set) addImports(name string, d *document) {
 				d.open = true
 			} else {
 				d.anchors, d.terms = append(d.anchors, part.anchors...), append(d.terms, part.terms...)
+				component := letters(strings.TrimSuffix(path.Base(at), path.Ext(at)))
+				d.components = slices.DeleteFunc(d.components, func(shown string) bool { return letters(shown) == component })
 			}
 		}
 	}
+}
+
+// scoped begins what is imported from a package in a scope (https://docs.npmjs.com/cli/using-npm/scope).
+var scoped = regexp.MustCompile(`^@[a-z][\w-]*/[a-z][\w.-]*`)
+
+// isPackage reports whether an import is of a package that the project of a site has, whose components have no headings
+// of documents.
+func (s *Set) isPackage(site, imported string) bool {
+	name := scoped.FindString(imported)
+	for folder := site; name != ""; folder = path.Dir(folder) {
+		if bytes.Contains(s.beginning(path.Join(folder, "package.json"), maxSettings), []byte(`"`+name+`"`)) {
+			return true
+		}
+		if folder == "." {
+			break
+		}
+	}
+	return false
 }
 
 // hasHeadings reports whether the source of a component may have headings. Many documents use one.
@@ -244,9 +277,16 @@ func (s *Set) hasHeadings(component string) bool {
 // hasOtherComponent reports whether the source of a component has one that may have headings, apart from the types of
 // its values.
 func hasOtherComponent(text []byte) bool {
+	plain := map[string]bool{}
+	for _, found := range importLine.FindAllSubmatch(text, -1) {
+		for _, name := range componentName.FindAll(found[1], -1) {
+			plain[string(name)] = inert.Match(found[2])
+		}
+	}
 	return slices.ContainsFunc(usedComponent.FindAllSubmatchIndex(text, -1), func(at []int) bool {
 		r, _ := utf8.DecodeLastRune(text[:at[0]])
-		return r != ']' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !plainComponent.Match(text[at[2]:at[3]])
+		return r != ']' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !plain[string(text[at[2]:at[3]])] &&
+			!plainComponent.Match(text[at[2]:at[3]])
 	})
 }
 

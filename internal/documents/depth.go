@@ -100,8 +100,8 @@ func (s stoppable) AdvanceLine() {
 	s.Reader.AdvanceLine()
 }
 
-// parseMarkdown parses Markdown. The error is errDeep, or errStopped if done, which may be nil, is closed before.
-func parseMarkdown(source []byte, done <-chan struct{}) (root ast.Node, err error) {
+// parseMarkdown parses Markdown, or MDX. The error is errDeep, or errStopped if done, which may be nil, is closed before.
+func parseMarkdown(source []byte, isMDX bool, done <-chan struct{}) (root ast.Node, err error) {
 	if isTooDeep(source) {
 		return nil, errDeep
 	}
@@ -116,5 +116,9 @@ func parseMarkdown(source []byte, done <-chan struct{}) (root ast.Node, err erro
 	}()
 	context := parser.NewContext()
 	context.Set(stopKey, done)
-	return markdown.Parser().Parse(stoppable{text.NewReader(source), done}, parser.WithContext(context)), nil
+	p := markdown.Parser()
+	if isMDX {
+		p = mdxMarkdown.Parser()
+	}
+	return p.Parse(stoppable{text.NewReader(source), done}, parser.WithContext(context)), nil
 }

@@ -11,7 +11,7 @@ var (
 	// include is where a program puts a part of another file, or what a program writes.
 	include = regexp.MustCompile(`(?m)^\s*--8\s*--|\{[{%][<%]?-?\s*#?(include|import|readfile|snippet|partial|render|embed|openapi|swagger|ref_doc|docs)` +
 		`|\{!|<!--\s*@?include|\[\[include|':include|!!!\s*include|:::+\s*\{include|^:::[ \t]+\w+[._][\w.]+[ \t]*$|^:::[ \t]+[\w.-]+[ \t]*\n[ \t]+:?\w+:` +
-		`|^\s*\.\. (include|auto\w+)::|\{[{%][<%]?\s*\w+\([^)]*\)|^@include|<embed\s|\bimport\(['"]\.|^\s*\{\{[^<>%#/{}]+\}\}\s*$`)
+		`|^\s*\.\. (include|auto\w+)::|^@include|<embed\s|\bimport\(['"]\.|^\s*\{\{[^<>%#/{}]+\}\}\s*$`)
 	// openHeading is a heading, or an ID, that a program fills in.
 	openHeading = regexp.MustCompile(`<h[1-6][^>]*>\s*\{|\bid=["']?[^"'>\s]*\{`)
 	// openDirective is a directive of MyST that brings in another file, or what a program writes.
@@ -28,7 +28,8 @@ var (
 		`|^@docusaurus/|^@astrojs/|^[a-z][\w-]*(/[\w-]+)*$|icons?\b|` +
 		`\.(png|svg|jpe?g|gif|webp|avif|css|scss|json|ya?ml|mp4|txt)(\?.*)?$|^!!raw-loader|\?raw$`)
 	// named finds what is an anchor besides headings: what a line after it defines, IDs in braces, brackets and
-	// attributes, labels of rules such as r[name.of.rule], and what a comment names for a program.
+	// attributes, labels of rules such as r[name.of.rule], what a block of tabs is named with, options of commands in
+	// lists, and what a comment names for a program.
 	named = []struct {
 		marks []string // that a line has then
 		*regexp.Regexp
@@ -39,11 +40,14 @@ var (
 		{[]string{"#", "[["}, regexp.MustCompile(`^#+\s.*\[\[([^\]\s]+)\]\]\s*$`), ""},
 		{[]string{"#", "{/*"}, regexp.MustCompile(`^#+\s.*\{/\*\s*#?(\S+?)\s*\*/\}\s*$`), ""},
 		{[]string{"<!--"}, regexp.MustCompile(`<!--\s*[\w-]+:[\w-]+\s+(\S+)`), ""},
+		{[]string{"`-"}, regexp.MustCompile("(?:^\\s*[-*+]\\s+|,\\s*)`(-{1,2}[A-Za-z][\\w-]*)"), ""},
+		{[]string{"id: "}, regexp.MustCompile(`\bid: +["']([^"'\s]+)["']`), ""},
 		{[]string{":id="}, regexp.MustCompile(`:id=(\S+)`), ""},
 		{[]string{"<", "="}, regexp.MustCompile(`\s(?:title|label|name|path|query|body|header)=["']([^"'{}]+)`), ""},
 		{[]string{"id="}, regexp.MustCompile(`\bid=["']?([^"'\s<>{}]+)`), ""},
 		{[]string{"<summary"}, regexp.MustCompile(`<summary[^<>]*>(?:<\w+>)*([^<]+)`), ""},
 		{[]string{"[", "."}, regexp.MustCompile(`^(\w\[[\w.-]+\])\s*$`), ""},
+		{[]string{"{%"}, regexp.MustCompile(`\{%-?\s*\w+\s+([^{}%]*[^{}%,\s\d])(?:,\s*-?\d+)?\s*-?%\}`), ""},
 		{[]string{"[^"}, regexp.MustCompile(`\[\^([^\]\s]+)\]`), "fn-"},
 	}
 	// includeMarks are in every line that include, openHeading or importLine finds.
@@ -56,7 +60,7 @@ var (
 	// filled is what a program fills in.
 	filled = regexp.MustCompile(`\{\{.*?\}\}|\{%.*?%\}`)
 	// openComponent is in the source of a component that has IDs, or brings in those of others.
-	openComponent = regexp.MustCompile(`[Hh]eading|\bid=|:id=|v-html|set:html|InnerHTML|\.mdx?['"]`)
+	openComponent = regexp.MustCompile(`[Hh]eading|\bid=|:id=|v-html|set:html|InnerHTML|\bload_data\b|\.mdx?['"]`)
 	// emptyComponent is a component without text of its own.
 	emptyComponent = regexp.MustCompile(`<([A-Z]\w*)[^<>]*/>`)
 	// usedComponent is a component in the source of another one, and plainComponent the name of one without headings.
@@ -93,6 +97,9 @@ func readImports(whole, text []byte) (isOpen bool, files []string) {
 	for _, found := range insert.FindAllSubmatch(text, -1) {
 		files = append(files, shortcodes+string(found[1])+".html")
 	}
+	for _, found := range zolaCode.FindAllSubmatch(text, -1) {
+		files = append(files, "templates/"+shortcodes+string(found[1])+".html")
+	}
 	for _, found := range importLine.FindAllSubmatch(text, -1) {
 		if inert.Match(found[2]) {
 			continue
@@ -115,6 +122,10 @@ var insert = regexp.MustCompile(`(?m)^\s*\{\{[< ]\s*([\w/-]+)[^}]*>\}\}`)
 
 const shortcodes = "shortcodes/"
 
+// zolaCode is what Zola, and other programs in their ways, make HTML of
+// (https://www.getzola.org/documentation/content/shortcodes/).
+var zolaCode = regexp.MustCompile(`\{[{%][<%]?\s*(\w+)\([^)]*\)`)
+
 // hasShortcode reports whether a program writes a part of a text: a shortcode that has no text of its own.
 func hasShortcode(text []byte) bool {
 	for _, found := range shortcode.FindAllSubmatch(text, -1) {
@@ -129,43 +140,105 @@ func hasShortcode(text []byte) bool {
 // (https://squidfunk.github.io/mkdocs-material/reference/admonitions/).
 var block = regexp.MustCompile(`^(!!!|\?\?\?\+?|===[!+]?|///+)\s`)
 
-// outdent returns Markdown without the indents of blocks, and how many characters each line has lost.
-func outdent(source []byte) (plain []byte, cut map[int]int) {
-	isBegin := func(mark string) bool { return bytes.Contains(source, []byte(mark)) }
-	if !slices.ContainsFunc([]string{"!!!", "???", "==="}, isBegin) {
+// listMark begins an item of a list, with the spaces before its text, and codeMark code, with what it is.
+var (
+	listMark = regexp.MustCompile(`^(?:[-*+]|\d{1,9}[.)]) {1,4}`)
+	codeMark = regexp.MustCompile("^(`{3,}|~{3,})([^`\n]*)")
+)
+
+// A level is how far the text of an open block, or of an item of a list, is indented, and how far after [outdent].
+type level struct{ from, to int }
+
+// mayIndent reports whether outdent changes a text.
+func mayIndent(source []byte, isMDX bool) bool {
+	marks := []string{"!!!", "???", "==="}
+	if isMDX {
+		marks = []string{"\n    ", "\n\t", "\n \t", "\n  \t"}
+	}
+	return slices.ContainsFunc(marks, func(mark string) bool { return bytes.Contains(source, []byte(mark)) })
+}
+
+// outdent returns Markdown without the indents of blocks, or MDX without those that Markdown takes for code
+// (https://mdxjs.com/docs/what-is-mdx/#markdown), and how many characters each line has lost.
+func outdent(source []byte, isMDX bool) (plain []byte, cut map[int]int) {
+	if !mayIndent(source, isMDX) {
 		return source, nil
 	}
 	plain, cut = make([]byte, 0, len(source)), map[int]int{}
-	var inner []int // the indents of what is in the open blocks
+	levels := []level{{}} // of what is open
+	var fence []byte      // of the code that is open
+	var code level
 	number := 0
 	for line := range bytes.Lines(source) {
 		number++
-		text := bytes.TrimLeft(line, " ")
-		indent := len(line) - len(text)
+		text := bytes.TrimLeft(line, " \t")
 		if len(bytes.TrimSpace(text)) == 0 {
 			plain = append(plain, line...)
 			continue
 		}
-		for len(inner) > 0 && indent < inner[len(inner)-1] {
-			inner = inner[:len(inner)-1]
+		indent := widthOf(line[:len(line)-len(text)])
+		for len(levels) > 1 && indent < levels[len(levels)-1].from {
+			levels = levels[:len(levels)-1]
+			fence = nil // which ends with its block
 		}
-		lost := 4 * len(inner)
-		if lost > indent {
-			lost = indent
+		in := levels[len(levels)-1]
+		to := in.to + indent - in.from
+		mark := codeMark.FindSubmatch(text)
+		switch isEnd := mark != nil && bytes.HasPrefix(mark[1], fence) && len(bytes.TrimSpace(mark[2])) == 0; {
+		case fence != nil && isEnd:
+			to, fence = code.to, nil
+		case fence != nil:
+			to = max(0, indent-code.from+code.to)
+		default:
+			if isMDX && to-in.to > maxIndented {
+				to = in.to
+			}
+			inner := 0
+			switch list := listMark.Find(text); {
+			case isMDX && list != nil:
+				inner = len(list)
+				levels = append(levels, level{indent + inner, to + inner})
+				mark = codeMark.FindSubmatch(text[inner:])
+			case !isMDX && block.Match(text):
+				levels = append(levels, level{indent + 4, to})
+			}
+			levels = levels[:min(len(levels), maxBlocks)]
+			if mark != nil {
+				fence, code = mark[1], level{indent + inner, to + inner}
+			}
 		}
-		plain = append(plain, line[lost:]...)
-		if lost > 0 {
+		if lost := len(line) - len(text) - to; lost != 0 {
 			cut[number] = lost
 		}
-		if block.Match(text) && len(inner) < maxBlocks {
-			inner = append(inner, indent+4)
-		}
+		plain = append(append(plain, bytes.Repeat([]byte{' '}, to)...), text...)
 	}
 	return plain, cut
 }
 
-// maxBlocks is how deep blocks may be in each other.
-const maxBlocks = 20
+// maxBlocks is how deep blocks may be in each other, and maxIndented how far Markdown that is no code is indented.
+const maxBlocks, maxIndented = 20, 3
+
+// widthOf returns how wide spaces and tabs are.
+func widthOf(space []byte) (width int) {
+	for _, c := range space {
+		width++
+		if c == '\t' {
+			width = (width + 3) / 4 * 4
+		}
+	}
+	return width
+}
+
+// comment is one of MDX (https://mdxjs.com/docs/what-is-mdx/#expressions).
+var comment = regexp.MustCompile(`\{[ \t]*/\*(?:[^*]|\*+[^*/])*\*+/[ \t]*\}`)
+
+// blankComments blanks what is in comments.
+func blankComments(source []byte) []byte {
+	if !bytes.Contains(source, []byte("/*")) {
+		return source
+	}
+	return comment.ReplaceAllFunc(source, blank)
+}
 
 // directive is the first line of a directive of MyST whose body is Markdown, and its last.
 var directive = regexp.MustCompile("(?m)^[ \t]*(`{3,}|~{3,})\\{(note|tip|hint|warning|important|caution|danger|attention|error|seealso|admonition|dropdown|" +
@@ -205,20 +278,26 @@ func blankDirectives(source []byte) []byte {
 	return plain
 }
 
-// mdxFence is a block of MDX that Docusaurus reads as if it were not in a fence
+// blankMDXFences blanks the fences of blocks of MDX that Docusaurus reads as if they were not in fences
 // (https://github.com/facebook/docusaurus/pull/4278).
-var mdxFence = regexp.MustCompile("(?ms)^(`{3,})mdx-code-block[ \t]*\r?$(.*?)^(`{3,})[ \t]*\r?$")
-
-// blankMDXFences blanks the fences of such blocks.
 func blankMDXFences(source []byte) []byte {
 	if !bytes.Contains(source, []byte("mdx-code-block")) {
 		return source
 	}
-	return mdxFence.ReplaceAllFunc(source, func(text []byte) []byte {
-		parts := mdxFence.FindSubmatch(text)
-		inside := mdxFence.FindSubmatchIndex(text)[4]
-		return slices.Concat(blank(text[:inside]), parts[2], blank(text[inside+len(parts[2]):]))
-	})
+	plain := make([]byte, 0, len(source))
+	var open []byte // the fence
+	for line := range bytes.Lines(source) {
+		text := bytes.TrimSpace(line)
+		fence, isBegin := bytes.CutSuffix(text, []byte("mdx-code-block"))
+		switch fence = bytes.TrimSpace(fence); {
+		case open == nil && isBegin && codeMark.Match(fence):
+			open, line = fence, blank(line)
+		case open != nil && bytes.Equal(text, open):
+			open, line = nil, blank(line)
+		}
+		plain = append(plain, line...)
+	}
+	return plain
 }
 
 // tag is a line of MDX with nothing but tags. What follows is Markdown, not HTML

@@ -30,6 +30,7 @@ type index struct {
 	shownAs  map[string]string   // these paths, by the sources
 	posts    map[string]string   // posts with a date in the name, by the rest of it
 	moved    map[string]bool     // paths that are led elsewhere
+	movedBy  []*regexp.Regexp    // of such paths
 	movedIn  []string            // the beginnings of such paths, without what is below them
 	aliases  []string            // of paths in the settings of docsify
 	ends     map[string]bool     // of the names of files

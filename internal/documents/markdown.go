@@ -23,11 +23,24 @@ import (
 
 // markdown reads CommonMark with the extensions of GitHub (https://github.github.com/gfm/), and
 // footnotes and formulas.
-var markdown = goldmark.New(
-	goldmark.WithExtensions(extension.GFM, extension.Footnote),
-	goldmark.WithParserOptions(parser.WithInlineParsers(util.Prioritized(mathParser{}, 150), // after code, before links
-		util.Prioritized(stopper{}, 0))),
-)
+var markdown = markdownWith(parser.DefaultBlockParsers())
+
+// mdxMarkdown reads MDX, which has no code by indents and no blocks of HTML
+// (https://mdxjs.com/docs/what-is-mdx/#markdown).
+var mdxMarkdown = markdownWith(slices.DeleteFunc(parser.DefaultBlockParsers(), func(p util.PrioritizedValue) bool {
+	return p.Value == parser.NewCodeBlockParser() || p.Value == parser.NewHTMLBlockParser()
+}))
+
+func markdownWith(blocks []util.PrioritizedValue) goldmark.Markdown {
+	return goldmark.New(
+		goldmark.WithParser(parser.NewParser(parser.WithBlockParsers(blocks...),
+			parser.WithInlineParsers(parser.DefaultInlineParsers()...),
+			parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...))),
+		goldmark.WithExtensions(extension.GFM, extension.Footnote),
+		goldmark.WithParserOptions(parser.WithInlineParsers(util.Prioritized(mathParser{}, 150), // after code, before links
+			util.Prioritized(stopper{}, 0))),
+	)
+}
 
 // readMarkdown finds the links and anchors of Markdown that programs may make a page of. The error is that of
 // parseMarkdown.
@@ -43,20 +56,20 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 	var cut map[int]int
 	switch {
 	case by&mkdocs != 0:
-		source, cut = outdent(source)
+		source, cut = outdent(source, false)
 	case by&sphinx != 0:
 		source = blankDirectives(source)
 	case by&mdx != 0:
-		source = blankTags(source)
+		source, cut = outdent(blankTags(blankComments(source)), true)
 	}
 	m := markdownReader{source: source, html: blank(source), names: map[string]int{}}
 	m.definitions, m.references = map[string]int{}, map[int]*ast.ReferenceLink{}
-	m.generated = isGenerated
+	m.generated, m.isMDX = isGenerated, by&mdx != 0
 	if other := otherSource.FindSubmatch(whole[:len(whole)-len(bytes.TrimLeft(text, " \r\n"))]); other != nil {
 		m.imports = append(m.imports, string(other[1]))
 	}
 	m.addTerms(text)
-	root, err := parseMarkdown(source, done)
+	root, err := parseMarkdown(source, m.isMDX, done)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +123,8 @@ var signWords = []*strings.Replacer{
 func (m *markdownReader) addTerms(source []byte) {
 	var before []byte // the last line that is not empty
 	for line := range bytes.Lines(source) {
-		if len(line) > 1 && line[0] == ':' && (line[1] == ' ' || line[1] == '\t') {
+		if mark := bytes.TrimLeft(line, " "); len(line)-len(mark) <= maxIndented && len(mark) > 1 && mark[0] == ':' &&
+			(mark[1] == ' ' || mark[1] == '\t') {
 			m.terms = append(m.terms, string(bytes.TrimSpace(before))) // what the line defines
 		}
 		if len(bytes.TrimSpace(line)) > 0 {
@@ -159,6 +173,7 @@ func (m *markdownReader) addComponents(line []byte) {
 type markdownReader struct {
 	document
 	source []byte
+	isMDX  bool
 	html   []byte // the source without anything but its HTML, at the same places
 	found  []placedLink
 	names  map[string]int // of headings, with how often each is taken
@@ -229,7 +244,7 @@ func (m *markdownReader) visit(node ast.Node, entering bool) (ast.WalkStatus, er
 	case *ast.CodeSpan:
 		return ast.WalkSkipChildren, nil
 	case *ast.Text:
-		m.keepSegment(n.Segment, true)
+		m.keepSegment(n.Segment, !m.isMDX)
 	case *extensionast.Footnote:
 		m.anchors = append(m.anchors, "fn-"+string(n.Ref), "fnref-"+string(n.Ref))
 	}

@@ -414,7 +414,10 @@ func (w *rewriter) isNear(name string) bool {
 }
 
 // isPagePath reports whether a path names a page, not a file.
-func isPagePath(name string) bool { return path.Ext(name) == "" || kindOf(name) == kindHTML }
+func isPagePath(name string) bool {
+	end := strings.TrimRight(path.Ext(name), ".0123456789") // of a version is none
+	return end == "" || kindOf(name) == kindHTML
+}
 
 // madeEnds are the ends of files that programs make for a whole site: feeds, lists, and bundles of scripts and styles.
 var madeEnds = []string{".xml", ".rss", ".atom", ".json", ".ics", ".webmanifest", ".js", ".mjs", ".css", ".txt"}

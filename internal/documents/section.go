@@ -174,7 +174,7 @@ func (s *Set) trustedLocked() map[section]bool {
 			other := in
 			other.kind = otherLetters
 			kept := s.sections[other]
-			trusted[in] = len(p.wrong)-1 <= maxFew || kept != nil && len(kept.right) > 0
+			trusted[in] = len(p.wrong)-1 <= maxFew || kept != nil && len(kept.right) >= len(p.wrong)
 		}
 	}
 	return trusted

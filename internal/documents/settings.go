@@ -181,6 +181,8 @@ func (x *index) addFrontMatter(name string, head []byte) {
 			switch plain := plainName(withTitle(value, name)); {
 			case strings.Contains(value, "{{"):
 				x.routes[path.Dir(name)] = true
+			case value == "/" && string(found[1]) == "slug": // of the documents
+				x.shownAs[name] = plain
 			case plain == "" || strings.Contains(value, "://"):
 			case strings.HasPrefix(value, "/"):
 				x.shown[plain], x.shownAs[name] = name, plain
@@ -197,8 +199,14 @@ func (x *index) addFrontMatter(name string, head []byte) {
 }
 
 // redirect is a path that a host or a program leads elsewhere, in settings.
-var redirect = regexp.MustCompile(`(?m)^(/\S+)\s+\S|\b(?:source|from|fromPath)["']?\s*[:=]\s*\[?\s*["'](/[^"'\n]+)["']|` +
+var redirect = regexp.MustCompile(`(?m)^(?:[Rr]edirect\w*[ \t]+(?:\w+[ \t]+)?)?(/\S+)\s+\S|\b(?:source|from|fromPath)["']?\s*[:=]\s*\[?\s*["'](?:https?://[^/"'\n]+)?(/[^"'\n]+)["']|` +
 	`["'](/[^"'\s]+)["']\s*[:=]\s*["'{]|\[\s*["'](/[^"'\s]+)["'],\s*["'](?:/|https?:)|^\s+["']?([\w./-]+\.md)["']?\s*:\s*["']?[\w./-]+\.md`)
+
+// movedBy is a regular expression for paths that are led elsewhere, and maxMovedBy how many of these are read
+// (https://httpd.apache.org/docs/current/mod/mod_rewrite.html#rewriterule).
+var movedBy = regexp.MustCompile(`(?m)["'\s]\^/?([\w-][^\s"']{0,200})["']?[ \t]+["']?(?:/|https?:)`)
+
+const maxMovedBy = 1000
 
 // choice is a part of a path with one of some names: /docs/:name(a|b).
 var choice = regexp.MustCompile(`:\w+\(([\w|-]+)\)$`)
@@ -214,11 +222,11 @@ var below = regexp.MustCompile(`^([^:*()]+)/(?::\w+)?\*$`)
 var redirects = []string{
 	"_redirects", "netlify.toml", "vercel.json", "next.config.js", "next.config.mjs", "next.config.ts",
 	"docusaurus.config.js", "docusaurus.config.ts", "astro.config.mjs", "astro.config.ts", "mkdocs.yml", "gatsby-node.js",
-	"redirects.json", "redirects.js", "docs.json", "mint.json", "book.toml", "firebase.json",
+	"redirects.json", "redirects.js", ".htaccess", "docs.json", "mint.json", "book.toml", "firebase.json",
 }
 
 // redirectFile is the name of another file with such paths.
-var redirectFile = regexp.MustCompile(`(?i)(redirects?|old-?_?urls?)\.\w+$`)
+var redirectFile = regexp.MustCompile(`(?i)(redirects?|old-?_?urls?)[\w-]*\.\w+$`)
 
 // maxSettings is how many bytes of settings are read.
 const maxSettings = 1 << 20
@@ -231,6 +239,12 @@ var madeBase = regexp.MustCompile(`\bbase["']?\s*:\s*["']/?([\w-]+/[\w/-]+)["']`
 func (x *index) addRedirects(text []byte) {
 	for _, found := range madeBase.FindAllSubmatch(text, -1) {
 		x.movedIn = append(x.movedIn, plainName(string(found[1])))
+	}
+	for _, found := range movedBy.FindAllSubmatch(text, maxMovedBy) {
+		pattern, err := regexp.Compile("^/" + strings.ReplaceAll(string(found[1]), `\\`, `\`)) // as JSON has it
+		if err == nil && len(x.movedBy) < maxMovedBy {
+			x.movedBy = append(x.movedBy, pattern)
+		}
 	}
 	for _, found := range redirect.FindAllSubmatch(text, -1) {
 		from := plainName(leading.ReplaceAllString(string(bytes.Join(found[1:], nil)), "/"))
@@ -245,6 +259,12 @@ func (x *index) addRedirects(text []byte) {
 			x.moved[prefix[1]] = true
 		}
 	}
+}
+
+// isMoved reports whether settings lead a path elsewhere, or that in the folder of the content.
+func (x *index) isMoved(name, inContent string) bool {
+	return x.moved[plainName(name)] || x.moved[inContent] || strings.HasPrefix(name, "/") &&
+		slices.ContainsFunc(x.movedBy, func(pattern *regexp.Regexp) bool { return pattern.MatchString(name) })
 }
 
 // aliasKey is a path that docsify replaces by another one (https://docsify.js.org/#/configuration?id=alias).

@@ -1,7 +1,6 @@
 package documents
 
 import (
-	"bytes"
 	"cmp"
 	"maps"
 	"path"
@@ -9,8 +8,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"golang.org/x/text/language"
 )
 
 // A target is the file that a link leads to.
@@ -106,7 +103,12 @@ func (w *rewriter) resolve(written string) target {
 	if strings.Contains(name, "\x00") || len(name) > maxAddress {
 		return target{}
 	}
-	if x := w.set.indexOf(); x.moved[plainName(name)] || x.moved[w.inContent(name)] ||
+	if at := path.Join(from, name); branch.MatchString(at) {
+		if at = branch.ReplaceAllString(at, ""); w.set.exists(at) {
+			return target{siteFile: siteFile{file: at}}
+		}
+	}
+	if x := w.set.indexOf(); x.isMoved(name, w.inContent(name)) ||
 		w.programs&docsify != 0 && x.hasAlias(plainName(name)) {
 		return target{moved: true}
 	}
@@ -130,6 +132,9 @@ func (w *rewriter) resolve(written string) target {
 	}
 	return target{siteFile: found, moved: found.isRouted, bySite: true}
 }
+
+// branch begins a path to a file at code hosts, from a document in the folder of the project.
+var branch = regexp.MustCompile(`^\.\./(?:master|main|HEAD)/`)
 
 // inContent returns the plain name of a path from the root of the site.
 func (w *rewriter) inContent(name string) string {
@@ -268,28 +273,6 @@ func (w *rewriter) inPublicFolder(name string) (found siteFile) {
 	return found
 }
 
-// ofOriginal returns the picture at a path next to the original of a translation, whose folder has none: translators
-// copy the text alone.
-func (w *rewriter) ofOriginal(name string) siteFile {
-	x := w.set.indexOf()
-	folder, rest := cutLanguage(path.Join(path.Dir(w.name), name))
-	isPicture := slices.Contains(pictures, strings.ToLower(path.Ext(name)))
-	if !isPicture || folder == "" || x.drawn[folder] || !strings.Contains(rest, "/") {
-		return siteFile{}
-	}
-	return siteFile{file: x.ending("/" + rest)}
-}
-
-// cutLanguage returns the folder of a language that a file is in, and the path in it, or nothing.
-func cutLanguage(name string) (folder, rest string) {
-	parts := strings.Split(name, "/")
-	i := slices.IndexFunc(parts, isLanguage)
-	if i < 0 {
-		return "", ""
-	}
-	return strings.Join(parts[:i+1], "/"), strings.Join(parts[i+1:], "/")
-}
-
 // isGenerated reports whether a program makes a page of the document. Next to its settings are others.
 func (w *rewriter) isGenerated() bool {
 	return w.source.generated || w.programs&^(ofCode|frontMatter) != 0 && path.Dir(w.name) != w.site
@@ -342,16 +325,6 @@ func isVendored(name string) bool { return strings.Contains("/"+name, "/_vendor/
 
 // hasDigit finds the names of folders that may be those of versions.
 var hasDigit = regexp.MustCompile(`\d`)
-
-// isForeign reports whether a page has a part for a language that the document is not in, or lacks that of the
-// document without being named from the root.
-func (w *rewriter) isForeign(page string, isRoot bool) bool {
-	own, other := strings.Split(path.Dir(w.name), "/"), strings.Split(page, "/")
-	lacks := func(parts []string) func(string) bool {
-		return func(part string) bool { return isLanguage(part) && !slices.Contains(parts, part) }
-	}
-	return slices.ContainsFunc(other, lacks(own)) || !isRoot && slices.ContainsFunc(own, lacks(other))
-}
 
 // find returns the file at a path of a site, or an empty string.
 func (w *rewriter) find(name string) string {
@@ -443,15 +416,18 @@ func (w *rewriter) byFrontMatter(x *index, own, name string) string {
 	if found == "" && isShown {
 		found = x.shown[plainName(path.Join(path.Dir(shownAs), name))]
 	}
+	if found == "" && isShown && w.programs&docusaurus != 0 { // the slug is a path below the documents
+		found = w.find(path.Join(cmp.Or(versionOf(w.name), w.content()), path.Dir(shownAs), name))
+	}
 	return found
 }
 
 // atRoot returns the file at a path from the root of a site.
 func (w *rewriter) atRoot(name string) siteFile {
 	x := w.set.indexOf()
-	if own := version.FindStringSubmatch(w.name); own != nil && w.programs&docusaurus != 0 {
-		if file := w.find(path.Join(own[1], "versioned_docs/version-"+own[2], name)); file != "" {
-			return siteFile{file: file} // https://docusaurus.io/docs/versioning
+	if own := versionOf(w.name); own != "" && w.programs&docusaurus != 0 {
+		if file := w.find(path.Join(own, name)); file != "" {
+			return siteFile{file: file}
 		}
 	}
 	found := w.fromRoot(x, name)
@@ -469,6 +445,16 @@ func (w *rewriter) atRoot(name string) siteFile {
 		found = w.fromRoot(x, rest) // https://starlight.astro.build/guides/i18n/#fallback-content
 	}
 	return found
+}
+
+// versionOf returns the folder with the version of a document of Docusaurus, or an empty string
+// (https://docusaurus.io/docs/versioning).
+func versionOf(name string) string {
+	own := version.FindStringSubmatch(name)
+	if own == nil {
+		return ""
+	}
+	return path.Join(own[1], "versioned_docs/version-"+own[2])
 }
 
 // vendored returns the file at a path from the root of the site that a module of Hugo has, or an empty string.
@@ -557,18 +543,42 @@ func (w *rewriter) fromRoot(x *index, name string) siteFile {
 			found.file = w.translatedRoot(name)
 			return found
 		}
+		if atFolder(roots, folder) == "" && found.file != "" {
+			if file := w.atFolderAbove(roots, folder); file != "" {
+				return siteFile{file: file, isGuess: true, other: found.file}
+			}
+		}
 		if found.file != "" {
 			return found
 		}
 	}
 }
 
-// inFolder returns the file in one of the folders that may be the root of a site, if that is in a folder.
-func inFolder(roots map[string]string, folder string) (found siteFile) {
+// atFolder returns the file in a folder that may be the root of a site, or an empty string.
+func atFolder(roots map[string]string, folder string) string {
 	for _, inner := range innerFolders {
 		if file := roots[path.Join(folder, inner)]; file != "" {
-			return siteFile{file: file}
+			return file
 		}
+	}
+	return ""
+}
+
+// atFolderAbove is atFolder for the folders above one, in that of the site.
+func (w *rewriter) atFolderAbove(roots map[string]string, folder string) string {
+	for folder != w.site && folder != "." {
+		folder = path.Dir(folder)
+		if file := atFolder(roots, folder); file != "" {
+			return file
+		}
+	}
+	return ""
+}
+
+// inFolder returns the file in one of the folders that may be the root of a site, if that is in a folder.
+func inFolder(roots map[string]string, folder string) (found siteFile) {
+	if file := atFolder(roots, folder); file != "" {
+		return siteFile{file: file}
 	}
 	for _, root := range slices.Sorted(maps.Keys(roots)) {
 		below, is := strings.CutPrefix(root, strings.TrimPrefix(folder+"/", "./"))
@@ -584,22 +594,6 @@ func inFolder(roots map[string]string, folder string) (found siteFile) {
 		}
 	}
 	return found
-}
-
-// translatedRoot is translated for a path from the root of a site, which may be each of the folders that the document
-// is in, and one in these.
-func (w *rewriter) translatedRoot(name string) string {
-	if !slices.ContainsFunc(strings.Split(path.Dir(w.name), "/"), isLanguage) {
-		return ""
-	}
-	for folder := path.Dir(w.name); folder != "."; folder = path.Dir(folder) {
-		for _, inner := range []string{"", "docs"} {
-			if found := w.translated(path.Join(folder, inner, name)); found != "" {
-				return found
-			}
-		}
-	}
-	return ""
 }
 
 // below returns the file at a path without its first folders, in a folder that the document is in, without front matter
@@ -632,64 +626,3 @@ func (w *rewriter) below(name string) siteFile {
 
 // maxAdded is how many folders programs add to the paths of pages.
 const maxAdded = 2
-
-// languageName is the name of a folder with translations.
-var languageName = regexp.MustCompile(`^[a-z]{2}([-_][A-Za-z]{2,4})?$`)
-
-func isLanguage(name string) bool {
-	name = strings.TrimPrefix(name, "_")
-	if len(name) < 2 || len(name) > len("xx-Xxxx") || name == "en" || !languageName.MatchString(name) {
-		return false
-	}
-	_, err := language.ParseBase(name[:2])
-	return err == nil || slices.Contains(countries, name)
-}
-
-// countries are codes of countries that people take for those of their languages.
-var countries = []string{"at", "br", "cn", "cz", "dk", "jp", "kr", "tw", "ua", "vn"}
-
-// translated returns the file that programs show in place of a translation that is missing: the one in the
-// folder "en" next to that of the language, or the original of Docusaurus. It returns an empty string without one
-// (https://gohugo.io/configuration/module/#mounts, https://docusaurus.io/docs/i18n/introduction).
-func (w *rewriter) translated(name string) string {
-	if w.programs&knownPrograms == 0 {
-		return "" // nobody knows
-	}
-	hasNoFallback := w.programs&astro != 0 && !bytes.Contains(w.set.indexOf().scripts, []byte("starlight"))
-	parts := strings.Split(name, "/")
-	for i, part := range parts {
-		if !isLanguage(part) {
-			continue
-		}
-		if i > 0 && parts[i-1] == "i18n" && len(parts)-i > 3 {
-			if found := w.untranslated(parts[:i-1], parts[i+1:]); found != "" {
-				return found
-			}
-		}
-		if w.programs&exact != 0 || hasNoFallback {
-			continue // it shows no other language
-		}
-		if found := w.find(path.Join(slices.Concat(parts[:i], []string{"en"}, parts[i+1:])...)); found != "" {
-			return found
-		}
-	}
-	return ""
-}
-
-// untranslated returns the original of a file that Docusaurus keeps below i18n/LANGUAGE, or an empty string.
-func (w *rewriter) untranslated(site, rest []string) string {
-	kind := strings.TrimPrefix(rest[0], "docusaurus-plugin-content-")
-	folders := []string{kind}
-	if _, id, isNamed := strings.Cut(kind, "-"); isNamed { // of a plugin, whose documents may be in a folder of that name
-		folders = append(folders, id)
-	}
-	if rest[1] != "current" {
-		folders = []string{path.Join("versioned_"+kind, rest[1])}
-	}
-	for _, folder := range folders {
-		if found := w.find(path.Join(slices.Concat(site, []string{folder}, rest[2:])...)); found != "" {
-			return found
-		}
-	}
-	return ""
-}
