@@ -178,14 +178,10 @@ func (s *Set) load(name string, number int) (*document, error) {
 	return d, nil
 }
 
-// detectsFormat says that Docusaurus reads .md as Markdown, not as MDX
-// (https://docusaurus.io/docs/api/docusaurus-config#markdown).
-var detectsFormat = regexp.MustCompile(`\bformat:\s*["'](?:detect|md)\b`)
-
 // isMDX reports whether a document of a site is MDX. Those in the folder of the project itself are not of the site.
 func (s *Set) isMDX(name string, by dialect, site string) bool {
 	return strings.EqualFold(path.Ext(name), ".mdx") ||
-		by&docusaurus != 0 && path.Dir(name) != site && !detectsFormat.Match(s.indexOf().scripts)
+		by&docusaurus != 0 && path.Dir(name) != site && !s.indexOf().detects
 }
 
 // isOfOtherRoot reports whether a path of a page that begins with a slash leads to a file from another root than the

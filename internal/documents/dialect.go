@@ -7,11 +7,43 @@ import (
 	"strings"
 )
 
+// A markedPattern is a regular expression, and the marks that a text has in which it matches: to look for these is
+// fast.
+type markedPattern struct {
+	marks []string
+	*regexp.Regexp
+}
+
+// A namedPattern finds anchors, which have a text before what it finds.
+type namedPattern struct {
+	markedPattern
+	before string
+}
+
+// mayMatch reports whether a text has all marks.
+func (p *markedPattern) mayMatch(text []byte) bool {
+	for _, mark := range p.marks {
+		if !bytes.Contains(text, []byte(mark)) {
+			return false
+		}
+	}
+	return true
+}
+
 var (
-	// include is where a program puts a part of another file, or what a program writes.
-	include = regexp.MustCompile(`(?m)^\s*--8\s*--|\{[{%][<%]?-?\s*#?(include|import|readfile|snippet|partial|render|embed|openapi|swagger|ref_doc|docs)` +
-		`|\{!|<!--\s*@?include|\[\[include|':include|!!!\s*include|:::+\s*\{include|^:::[ \t]+\w+[._][\w.]+[ \t]*$|^:::[ \t]+[\w.-]+[ \t]*\n[ \t]+:?\w+:` +
-		`|^\s*\.\. (include|auto\w+)::|^@include|<embed\s|\bimport\(['"]\.|^\s*\{\{[^<>%#/{}]+\}\}\s*$`)
+	// includes are where a program puts a part of another file, or what a program writes.
+	includes = []markedPattern{
+		{[]string{"--8"}, regexp.MustCompile(`(?m)^\s*--8\s*--`)},
+		{[]string{"{"}, regexp.MustCompile(`\{[{%][<%]?-?\s*#?(include|import|readfile|snippet|partial|render|embed|openapi|swagger|ref_doc|docs)`)},
+		{[]string{"{!"}, regexp.MustCompile(`\{!`)},
+		{[]string{"<!--", "include"}, regexp.MustCompile(`<!--\s*@?include`)},
+		{[]string{"include"}, regexp.MustCompile(`\[\[include|':include|!!!\s*include|:::+\s*\{include|(?m:^@include)`)},
+		{[]string{":::"}, regexp.MustCompile(`(?m)^:::[ \t]+(\w+[._][\w.]+[ \t]*$|[\w.-]+[ \t]*\n[ \t]+:?\w+:)`)},
+		{[]string{".. ", "::"}, regexp.MustCompile(`(?m)^\s*\.\. (include|auto\w+)::`)},
+		{[]string{"<embed"}, regexp.MustCompile(`<embed\s`)},
+		{[]string{"import("}, regexp.MustCompile(`\bimport\(['"]\.`)},
+		{[]string{"{{", "}}"}, regexp.MustCompile(`(?m)^\s*\{\{[^<>%#/{}]+\}\}\s*$`)},
+	}
 	// openHeading is a heading, or an ID, that a program fills in.
 	openHeading = regexp.MustCompile(`<h[1-6][^>]*>\s*\{|\bid=["']?[^"'>\s]*\{`)
 	// openDirective is a directive of MyST that brings in another file, or what a program writes.
@@ -20,9 +52,9 @@ var (
 	openText = regexp.MustCompile(`(?m)^\s*\.\. (include|auto\w+|click|argparse|openapi)::`)
 	// importLine is where MDX or Vue brings in a component: the names, and the file.
 	importLine = regexp.MustCompile(`(?m)^import\s+([^'"\n]+?)\s+from\s+['"]([^'"\n]+)['"]`)
-	// includedFile is a line that puts in a file of Markdown.
-	includedFile = regexp.MustCompile(`(?m)^.*(?:--8[<\s]--|\{\{[%<#\s]\s*(?:include|readfile\s+file=)|<!--\s*@?include|\{%-?\s*include|` +
-		`<include[^>]*>|<embed\s+src=)[\s:"'(]*([^\s"'<>%{}]+\.mdx?)\b.*$`)
+	// includedFile is what puts in a file of Markdown.
+	includedFile = regexp.MustCompile(`(?:--8[<\s]--|\{\{[%<#\s]\s*(?:include|readfile\s+file=)|<!--\s*@?include|\{%-?\s*include|` +
+		`<include[^>]*>|<embed\s+src=)[\s:"'(]*([^\s"'<>%{}]+\.mdx?)\b`)
 	// inert are files and packages that bring in no headings.
 	inert = regexp.MustCompile(`^@theme$|^@theme/(Admonition|Blog|Browser|Code|Details|Doc|Heading|Icon|IdealImage|Layout|Link|LiveCode|MDX|Mermaid|TOC|Tab|Tag|ThemedImage)` +
 		`|^@docusaurus/|^@astrojs/|^[a-z][\w-]*(/[\w-]+)*$|icons?\b|` +
@@ -30,32 +62,30 @@ var (
 	// named finds what is an anchor besides headings: what a line after it defines, IDs in braces, brackets and
 	// attributes, labels of rules such as r[name.of.rule], what a block of tabs is named with, options of commands in
 	// lists, and what a comment names for a program.
-	named = []struct {
-		marks []string // that a line has then
-		*regexp.Regexp
-		before string // of the anchor
-	}{
-		{[]string{"{", "#"}, regexp.MustCompile(`\{:?[^{}\n]*#([^\s{}]+)[^{}\n]*\}`), ""},
-		{[]string{"[#"}, regexp.MustCompile(`\[#([^\]\s]+)\]\s*$`), ""},
-		{[]string{"#", "[["}, regexp.MustCompile(`^#+\s.*\[\[([^\]\s]+)\]\]\s*$`), ""},
-		{[]string{"#", "{/*"}, regexp.MustCompile(`^#+\s.*\{/\*\s*#?(\S+?)\s*\*/\}\s*$`), ""},
-		{[]string{"<!--"}, regexp.MustCompile(`<!--\s*[\w-]+:[\w-]+\s+(\S+)`), ""},
-		{[]string{"`-"}, regexp.MustCompile("(?:^\\s*[-*+]\\s+|,\\s*)`(-{1,2}[A-Za-z][\\w-]*)"), ""},
-		{[]string{"id: "}, regexp.MustCompile(`\bid: +["']([^"'\s]+)["']`), ""},
-		{[]string{":id="}, regexp.MustCompile(`:id=(\S+)`), ""},
-		{[]string{"<", "="}, regexp.MustCompile(`\s(?:title|label|name|path|query|body|header)=["']([^"'{}]+)`), ""},
-		{[]string{"id="}, regexp.MustCompile(`\bid=["']?([^"'\s<>{}]+)`), ""},
-		{[]string{"<summary"}, regexp.MustCompile(`<summary[^<>]*>(?:<\w+>)*([^<]+)`), ""},
-		{[]string{"[", "."}, regexp.MustCompile(`^(\w\[[\w.-]+\])\s*$`), ""},
-		{[]string{"{%"}, regexp.MustCompile(`\{%-?\s*\w+\s+([^{}%]*[^{}%,\s\d])(?:,\s*-?\d+)?\s*-?%\}`), ""},
-		{[]string{"[^"}, regexp.MustCompile(`\[\^([^\]\s]+)\]`), "fn-"},
+	named = []namedPattern{
+		{markedPattern{[]string{"{", "#"}, regexp.MustCompile(`\{:?[^{}\n]*#([^\s{}]+)[^{}\n]*\}`)}, ""},
+		{markedPattern{[]string{"[#"}, regexp.MustCompile(`\[#([^\]\s]+)\]\s*$`)}, ""},
+		{markedPattern{[]string{"#", "[["}, regexp.MustCompile(`^#+\s.*\[\[([^\]\s]+)\]\]\s*$`)}, ""},
+		{markedPattern{[]string{"#", "{/*"}, regexp.MustCompile(`^#+\s.*\{/\*\s*#?(\S+?)\s*\*/\}\s*$`)}, ""},
+		{markedPattern{[]string{"<!--"}, regexp.MustCompile(`<!--\s*[\w-]+:[\w-]+\s+(\S+)`)}, ""},
+		{markedPattern{[]string{"`-"}, regexp.MustCompile("(?:^\\s*[-*+]\\s+|,\\s*)`(-{1,2}[A-Za-z][\\w-]*)")}, ""},
+		{markedPattern{[]string{"id: "}, regexp.MustCompile(`\bid: +["']([^"'\s]+)["']`)}, ""},
+		{markedPattern{[]string{":id="}, regexp.MustCompile(`:id=(\S+)`)}, ""},
+		{markedPattern{[]string{"<", "="}, regexp.MustCompile(`\s(?:title|label|name|path|query|body|header)=["']([^"'{}]+)`)}, ""},
+		{markedPattern{[]string{"id="}, regexp.MustCompile(`\bid=["']?([^"'\s<>{}]+)`)}, ""},
+		{markedPattern{[]string{"<summary"}, regexp.MustCompile(`<summary[^<>]*>(?:<\w+>)*([^<]+)`)}, ""},
+		{markedPattern{[]string{"[", "."}, regexp.MustCompile(`^(\w\[[\w.-]+\])\s*$`)}, ""},
+		{markedPattern{[]string{"{%"}, regexp.MustCompile(`\{%-?\s*\w+\s+([^{}%]*[^{}%,\s\d])(?:,\s*-?\d+)?\s*-?%\}`)}, ""},
+		{markedPattern{[]string{"[^"}, regexp.MustCompile(`\[\^([^\]\s]+)\]`)}, "fn-"},
 	}
-	// includeMarks are in every line that include, openHeading or importLine finds.
+	// includeMarks are in every line that includes, openHeading or importLine finds.
 	includeMarks = [][]byte{
 		[]byte("--8"), []byte("{"), []byte("include"), []byte(":::"), []byte(".. "), []byte("import"), []byte("<embed"),
 	}
+	// fileMarks are in every line that includedFile finds.
+	fileMarks = [][]byte{[]byte("--8"), []byte("readfile"), []byte("include"), []byte("<embed")}
 	// tab is the title of a tab or an admonition, with icons.
-	tab  = regexp.MustCompile(`(?m)^\s*(?:===|!!!|\?\?\?)[+!]?[^"\n]*"(.+)"`)
+	tab  = regexp.MustCompile(`^\s*(?:===|!!!|\?\?\?)[+!]?[^"\n]*"(.+)"`)
 	icon = regexp.MustCompile(`:[\w-]+:`)
 	// filled is what a program fills in.
 	filled = regexp.MustCompile(`\{\{.*?\}\}|\{%.*?%\}`)
@@ -83,17 +113,34 @@ func markedLines(text []byte) (marked []byte) {
 	return marked
 }
 
+// includedIn returns the file of Markdown that a line puts in, or nothing.
+func includedIn(line []byte) []byte {
+	isMarked := func(mark []byte) bool { return bytes.Contains(line, mark) }
+	if !bytes.Contains(line, []byte(".md")) || !slices.ContainsFunc(fileMarks, isMarked) {
+		return nil
+	}
+	if found := includedFile.FindSubmatch(line); found != nil {
+		return found[1]
+	}
+	return nil
+}
+
 // readImports reports whether the page of a document may have headings of other files, and the files that it imports.
 // The text is the whole one without code.
 func readImports(whole, text []byte) (isOpen bool, files []string) {
-	if text = markedLines(text); len(text) == 0 {
-		return false, nil
+	var rest []byte // without the files that are put in
+	for line := range bytes.Lines(markedLines(text)) {
+		if file := includedIn(line); file != nil {
+			files = append(files, string(file))
+		} else {
+			rest = append(rest, line...)
+		}
 	}
-	for _, found := range includedFile.FindAllSubmatch(text, -1) {
-		files = append(files, string(found[1]))
+	if text = rest; len(text) == 0 {
+		return false, files
 	}
-	text = includedFile.ReplaceAll(text, nil)
-	isOpen = include.Match(text) || openHeading.Match(text) || hasShortcode(text)
+	isOpen = slices.ContainsFunc(includes, func(p markedPattern) bool { return p.mayMatch(text) && p.Match(text) }) ||
+		openHeading.Match(text) || hasShortcode(text)
 	for _, found := range insert.FindAllSubmatch(text, -1) {
 		files = append(files, shortcodes+string(found[1])+".html")
 	}

@@ -46,6 +46,7 @@ type index struct {
 	slugs    map[string]bool     // names of pages that settings of Docusaurus make
 	scripts  []byte              // the text of what makes the site, as far as it is short
 	versions map[string]string   // the paths of versions in the settings of Docusaurus
+	detects  bool                // settings of Docusaurus say that .md is no MDX
 	routers  []byte              // the text of code with the paths of pages
 	wikis    map[string]int      // documents with links of wikis, by their folders
 	drawn    map[string]bool     // folders of languages that have pictures
@@ -131,6 +132,7 @@ func (s *Set) readIndex() *index {
 			} else if settings[base] == docusaurus {
 				text := s.beginning(name, maxSettings)
 				x.addSlugs(quotedName, text)
+				x.detects = x.detects || detectsFormat.Match(text)
 				for _, found := range versionPath.FindAllSubmatch(text, -1) {
 					x.versions[string(found[1])] = string(found[2])
 				}

@@ -122,6 +122,12 @@ var signWords = []*strings.Replacer{
 // addTerms adds what is an anchor in the pages of some programs, besides headings.
 func (m *markdownReader) addTerms(source []byte) {
 	var before []byte // the last line that is not empty
+	var may []namedPattern
+	for i := range named {
+		if named[i].mayMatch(source) {
+			may = append(may, named[i])
+		}
+	}
 	for line := range bytes.Lines(source) {
 		if mark := bytes.TrimLeft(line, " "); len(line)-len(mark) <= maxIndented && len(mark) > 1 && mark[0] == ':' &&
 			(mark[1] == ' ' || mark[1] == '\t') {
@@ -130,13 +136,12 @@ func (m *markdownReader) addTerms(source []byte) {
 		if len(bytes.TrimSpace(line)) > 0 {
 			before = line
 		}
-		for i := range named {
-			lacks := func(mark string) bool { return !bytes.Contains(line, []byte(mark)) }
-			if slices.ContainsFunc(named[i].marks, lacks) {
+		for i := range may {
+			if !may[i].mayMatch(line) {
 				continue
 			}
-			for _, term := range named[i].FindAllSubmatch(line, -1) {
-				m.terms = append(m.terms, named[i].before+string(term[1]))
+			for _, term := range may[i].FindAllSubmatch(line, -1) {
+				m.terms = append(m.terms, may[i].before+string(term[1]))
 			}
 		}
 		m.addComponents(line)

@@ -18,6 +18,10 @@ var (
 	quotedName = regexp.MustCompile(`["']([\w-]+)["']`)
 )
 
+// detectsFormat says that Docusaurus reads .md as Markdown, not as MDX
+// (https://docusaurus.io/docs/api/docusaurus-config#markdown).
+var detectsFormat = regexp.MustCompile(`\bformat:\s*["'](?:detect|md)\b`)
+
 // versionPath is the path of a version of the documents (https://docusaurus.io/docs/versioning#configuring-versioning-behavior).
 var versionPath = regexp.MustCompile(`["']?([\w.-]+)["']?\s*:\s*\{[^{}]*\bpath\s*:\s*["']([\w./-]+)["']`)
 
