@@ -443,7 +443,7 @@ func blankEmphasis(source []byte) []byte {
 
 // attributes are those of a heading: ## Text {.class key=value}
 // (https://gohugo.io/content-management/markdown-attributes/).
-var attributes = regexp.MustCompile(`\s*\{:?(?:\s*[.#][\w-]+|\s*[\w-]+=(?:"[^"{}]*"|[^\s"{}]+))+\s*\}$`)
+var attributes = regexp.MustCompile(`\s*\{:?(?:\s*[.#][\w-]+|\s*[\w-]+=(?:"[^"{}]*"|[^\s"{}]+))+\s*\}$|\s*\{:[^{}]+\}$`)
 
 // headingID is the ID that some generators let a heading name: ## Text {#id}, or ## Text [#id].
 var headingID = regexp.MustCompile(`^(.*?)\s*%?(?:\{:?\s*#([^\s{}]+)[^{}]*\}|\[#([^\s\[\]]+)\])%?$`)

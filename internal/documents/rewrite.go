@@ -230,6 +230,9 @@ func (w *rewriter) undecided(name string) Reason {
 			return Elsewhere // a path of the site where the text is published
 		}
 		return ""
+	case strings.HasPrefix(name, "/") && kindOf(name) != kindMarkdown && w.programs&^(frontMatter|ofCode) == 0 &&
+		!w.isNear(strings.Trim(name, "/")):
+		return Elsewhere // what makes the site is in another project
 	case w.isName(name) && !w.hasStem(name):
 		return Code
 	case w.programs&docusaurus != 0 && isPagePath(name) && w.set.indexOf().slugs[path.Base(plainName(name))]:

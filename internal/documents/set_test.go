@@ -289,7 +289,7 @@ func TestSetRewrites(t *testing.T) {
 		{"plain.md", "front/front.md#x", "/front/front.md#x"}, {"plain.md", "plain.md#a-b-c", "/plain.md#a-b-c"},
 		{"plain.md", "tower_http::cors", ""}, {"plain.md", "../../issues", ""},
 		{"front/front.md", "none.html", "none.html"}, {"front/front.md", "none", "none"},
-		{"front/front.md", "/there/none", "/there/none"}, {"front/front.md", "none.md", "none.md"},
+		{"front/front.md", "/there/none", ""}, {"front/front.md", "none.md", "none.md"},
 		{"front/front.md", "../x.rst", "/x.rst"}, {"front/front.md", "#a-b-c", ""}, {"front/front.md", "#named", ""},
 		{"front/front.md", "#word", ""}, {"front/front.md", "#other", "#other"},
 		{"site/README.md", "src/none.html", "src/none.html"}, {"site/src/a.md", "none.html", "none.html"},
