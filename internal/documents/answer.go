@@ -171,9 +171,11 @@ func (s *Set) load(name string, number int) (*document, error) {
 	}
 	s.addImports(name, d)
 	if d.generated && kind == kindMarkdown {
-		d.part = isPart(name)
+		d.part = isPart(name) || s.indexOf().parts[name]
 		d.open = d.open || d.part
-		d.template = prototype.MatchString(name)
+	}
+	if kind == kindMarkdown {
+		d.template = prototype.MatchString(name) && !isIndexOf(plainPart(strings.TrimSuffix(path.Base(name), path.Ext(name))))
 	}
 	return d, nil
 }
@@ -223,17 +225,27 @@ func (s *Set) addImports(name string, d *document) {
 		case kindOf(at) != kindMarkdown:
 			d.open = d.open || s.hasHeadings(at)
 		default:
-			text := s.head(at)
-			part, err := readMarkdown(text, 0, s.done)
-			if err != nil || part.open || len(part.imports) > 0 || len(text) == maxHead {
-				d.open = true
-			} else {
-				d.anchors, d.terms = append(d.anchors, part.anchors...), append(d.terms, part.terms...)
-				component := letters(strings.TrimSuffix(path.Base(at), path.Ext(at)))
-				d.components = slices.DeleteFunc(d.components, func(shown string) bool { return letters(shown) == component })
-			}
+			s.addPart(d, at)
 		}
 	}
+	for _, shown := range d.shown {
+		if at := s.indexOf().ending("/" + shown + ".mdx"); at != "" {
+			s.addPart(d, at)
+		}
+	}
+}
+
+// addPart adds the anchors of Markdown that the page of a document has too. The page is open if nobody knows all.
+func (s *Set) addPart(d *document, at string) {
+	text := s.head(at)
+	part, err := readMarkdown(text, 0, s.done)
+	if err != nil || part.open || len(part.imports)+len(part.shown) > 0 || len(text) == maxHead {
+		d.open = true
+		return
+	}
+	d.anchors, d.terms = append(d.anchors, part.anchors...), append(d.terms, part.terms...)
+	component := letters(strings.TrimSuffix(path.Base(at), path.Ext(at)))
+	d.components = slices.DeleteFunc(d.components, func(shown string) bool { return letters(shown) == component })
 }
 
 // scoped begins what is imported from a package in a scope (https://docs.npmjs.com/cli/using-npm/scope).

@@ -93,6 +93,8 @@ var (
 	openComponent = regexp.MustCompile(`[Hh]eading|\bid=|:id=|v-html|set:html|InnerHTML|\bload_data\b|\.mdx?['"]`)
 	// emptyComponent is a component without text of its own.
 	emptyComponent = regexp.MustCompile(`<([A-Z]\w*)[^<>]*/>`)
+	// shownFile is a file without an end that a component shows.
+	shownFile = regexp.MustCompile(`<[A-Z]\w*\s[^<>]*\b(?:src|file|path)=["']([\w./-]+)["']`)
 	// usedComponent is a component in the source of another one, and plainComponent the name of one without headings.
 	usedComponent  = regexp.MustCompile(`<([A-Z]\w*)`)
 	plainComponent = regexp.MustCompile(`^(\w*Icons?|\w*Image|\w*Link|\w*Button|Picture|Fragment|Suspense|Trans\w*|Tab\w*|Code\w*|BrowserOnly|CopyTo\w*)$`)

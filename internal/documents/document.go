@@ -22,6 +22,7 @@ type document struct {
 	exact     bool     // anchors differ in upper and lower case
 	open      bool     // the page can have anchors that the file does not show
 	imports   []string // Markdown whose headings the page has too
+	shown     []string // the names, without ends, of files that components may show
 	tabs      []string // the letters of titles that are anchors in some programs, also after a heading
 	// components are the names and attributes of components without text of their own, which may have headings.
 	components []string

@@ -22,36 +22,39 @@ const maxFolders = 200
 // An index finds files by the paths that their pages may have on a site. The programs that make sites leave out the
 // ends of names, numbers before them, dates and languages: names that differ in these only are the same.
 type index struct {
-	files    map[string]string   // all files and folders, in lower case, by their names
-	pages    map[string]string   // the sources of pages, by their plain names
-	folders  map[string][]string // the folders in a folder
-	plain    map[string]string   // the plain names of folders
-	shown    map[string]string   // sources by the paths that their front matter names
-	shownAs  map[string]string   // these paths, by the sources
-	posts    map[string]string   // posts with a date in the name, by the rest of it
-	moved    map[string]bool     // paths that are led elsewhere
-	movedBy  []*regexp.Regexp    // of such paths
-	movedIn  []string            // the beginnings of such paths, without what is below them
-	aliases  []string            // of paths in the settings of docsify
-	ends     map[string]bool     // of the names of files
-	counts   map[string]int      // pages in a folder, apart from its own
-	bases    map[string][]string // plain names of pages, by their last parts
-	names    map[string][]string // files and folders in lower case, by their last parts
-	ids      map[string]bool     // the letters of IDs in the layouts of pages
-	full     bool                // the rest of the files is unknown
-	modules  []string            // folders of submodules
-	led      map[string]string   // the names that links in the file system lead to without finding anything
-	absent   []string            // those that are not there
-	ignored  map[string]string   // what git ignores, by the folder
-	slugs    map[string]bool     // names of pages that settings of Docusaurus make
-	scripts  []byte              // the text of what makes the site, as far as it is short
-	versions map[string]string   // the paths of versions in the settings of Docusaurus
-	detects  bool                // settings of Docusaurus say that .md is no MDX
-	routers  []byte              // the text of code with the paths of pages
-	wikis    map[string]int      // documents with links of wikis, by their folders
-	drawn    map[string]bool     // folders of languages that have pictures
-	linkedIn map[string][]string // the folders with links of the file system to a file
-	routes   map[string]bool     // folders with a template that makes pages with other names
+	files        map[string]string   // all files and folders, in lower case, by their names
+	pages        map[string]string   // the sources of pages, by their plain names
+	folders      map[string][]string // the folders in a folder
+	plain        map[string]string   // the plain names of folders
+	shown        map[string]string   // sources by the paths that their front matter names
+	shownAs      map[string]string   // these paths, by the sources
+	posts        map[string]string   // posts with a date in the name, by the rest of it
+	moved        map[string]bool     // paths that are led elsewhere
+	movedBy      []*regexp.Regexp    // of such paths
+	movedIn      []string            // the beginnings of such paths, without what is below them
+	aliases      []string            // of paths in the settings of docsify
+	ends         map[string]bool     // of the names of files
+	counts       map[string]int      // pages in a folder, apart from its own
+	bases        map[string][]string // plain names of pages, by their last parts
+	names        map[string][]string // files and folders in lower case, by their last parts
+	ids          map[string]bool     // the letters of IDs in the layouts of pages
+	full         bool                // the rest of the files is unknown
+	modules      []string            // folders of submodules
+	led          map[string]string   // the names that links in the file system lead to without finding anything
+	absent       []string            // those that are not there
+	ignored      map[string]string   // what git ignores, by the folder
+	slugs        map[string]bool     // names of pages that settings of Docusaurus make
+	scripts      []byte              // the text of what makes the site, as far as it is short
+	versions     map[string]string   // the paths of versions in the settings of Docusaurus
+	titles       map[string]string   // pages of Hugo by the letters of their titles, if settings make paths of these
+	parts        map[string]bool     // documents that are put into others as components
+	detects      bool                // settings of Docusaurus say that .md is no MDX
+	routers      []byte              // the text of code with the paths of pages
+	wikis        map[string]int      // documents with links of wikis, by their folders
+	drawn        map[string]bool     // folders of languages that have pictures
+	linkedIn     map[string][]string // the folders with links of the file system to a file
+	isDocusaurus bool                // there are settings of Docusaurus
+	routes       map[string]bool     // folders with a template that makes pages with other names
 }
 
 // indexOf returns the index of the files below the root.
@@ -68,10 +71,12 @@ func (s *Set) readIndex() *index {
 		ids: map[string]bool{}, names: map[string][]string{}, ignored: map[string]string{},
 		led: map[string]string{}, versions: map[string]string{}, slugs: map[string]bool{}, shownAs: map[string]string{},
 		wikis: map[string]int{}, drawn: map[string]bool{}, linkedIn: map[string][]string{}, routes: map[string]bool{},
+		parts: map[string]bool{}, titles: map[string]string{},
 	}
 	var size int
 	var jekyll []string // settings
 	mounts := map[string]string{}
+	hasTitles := false
 	for _, top := range s.tops {
 		// A folder that cannot be read has no files that anybody can read.
 		_ = fs.WalkDir(s.root.FS(), top, func(name string, entry fs.DirEntry, err error) error {
@@ -110,7 +115,9 @@ func (s *Set) readIndex() *index {
 			case base == "_config.yml":
 				jekyll = append(jekyll, name)
 			case hugoSettings.MatchString(name):
-				for _, m := range mount.FindAllSubmatch(s.beginning(name, maxSettings), -1) {
+				text := s.beginning(name, maxSettings)
+				hasTitles = hasTitles || titlePath.Match(text)
+				for _, m := range mount.FindAllSubmatch(text, -1) {
 					folder := siteOf(name)
 					mounts[path.Join(folder, string(m[2]))] = path.Join(folder, string(m[1]))
 				}
@@ -132,6 +139,7 @@ func (s *Set) readIndex() *index {
 			} else if settings[base] == docusaurus {
 				text := s.beginning(name, maxSettings)
 				x.addSlugs(quotedName, text)
+				x.isDocusaurus = true
 				x.detects = x.detects || detectsFormat.Match(text)
 				for _, found := range versionPath.FindAllSubmatch(text, -1) {
 					x.versions[string(found[1])] = string(found[2])
@@ -145,6 +153,7 @@ func (s *Set) readIndex() *index {
 			if kind := kindOf(name); kind == kindMarkdown || kind == kindHTML {
 				head := s.head(name)
 				x.addFrontMatter(name, head)
+				x.addParts(s, name, head)
 				if kind == kindMarkdown && isInWiki(head) {
 					x.wikis[firstOf(s.below(name))]++
 				}
@@ -153,6 +162,10 @@ func (s *Set) readIndex() *index {
 		})
 	}
 	x.addVersions()
+	x.addFolderPages()
+	if hasTitles {
+		s.addTitles(x)
+	}
 	x.addMounts(mounts)
 	for _, name := range jekyll {
 		x.addScopes(path.Dir(name), s.beginning(name, maxSettings))
@@ -162,6 +175,21 @@ func (s *Set) readIndex() *index {
 		x.bases[base] = append(x.bases[base], plain)
 	}
 	return x
+}
+
+// addParts adds the documents without settings of their own that a document puts into its page as components.
+func (x *index) addParts(s *Set, name string, head []byte) {
+	if !bytes.Contains(head, []byte("import ")) {
+		return
+	}
+	_, site := s.programs(name)
+	for _, found := range importLine.FindAllSubmatch(head, -1) {
+		at := s.imported(path.Dir(name), site, string(found[2]))
+		if kindOf(at) == kindMarkdown && bytes.Contains(head, append([]byte{'<'}, bytes.TrimSpace(found[1])...)) &&
+			!hasFrontMatter(s.head(at)) {
+			x.parts[at] = true
+		}
+	}
 }
 
 // isInWiki reports whether the first link in double brackets is that of a wiki, not the place of a table of contents.
@@ -255,10 +283,13 @@ func (x *index) add(name string, isFolder bool) {
 	if !isPage(name) {
 		return
 	}
-	if base := path.Base(name); !isIndex(strings.ToLower(strings.TrimSuffix(base, path.Ext(base)))) {
+	if base := path.Base(name); !isIndexOf(strings.TrimSuffix(base, path.Ext(base))) {
 		x.counts[path.Dir(name)]++
 	}
 	plain := plainName(name)
+	if end := languageEnd.FindString(plain); isIndexOf(path.Base(plain)) { // https://gohugo.io/content-management/multilingual/
+		plain = plainName(strings.TrimSuffix(plain, end)) + end
+	}
 	if _, known := x.pages[plain]; !known || kindOf(name) == kindMarkdown {
 		x.pages[plain] = name
 	}
@@ -387,6 +418,11 @@ func withoutOrder(part string) string {
 		return part
 	}
 	return name
+}
+
+// isIndexOf is isIndex for a name that may have the language of a translation after it.
+func isIndexOf(name string) bool {
+	return isIndex(languageEnd.ReplaceAllString(strings.ToLower(name), ""))
 }
 
 // isIndex reports whether a file without the end of its name is the page of its folder.

@@ -49,7 +49,7 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 	source = blankFrontMatter(source)
 	isGenerated := !bytes.Equal(whole, source)
 	if isGenerated {
-		source = filledTarget.ReplaceAllFunc(blankMDXFences(blankShown(source)), withoutSpaces)
+		source = fillTargets(blankMDXFences(blankShown(source)))
 	}
 	text := source
 	source = blankEmphasis(blankDefinitions(source))
@@ -60,7 +60,7 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 	case by&sphinx != 0:
 		source = blankDirectives(source)
 	case by&mdx != 0:
-		source, cut = outdent(blankTags(blankComments(source)), true)
+		source, cut = outdent(blankTags(fillFiles(blankComments(source))), true)
 	}
 	m := markdownReader{source: source, html: blank(source), names: map[string]int{}}
 	m.definitions, m.references = map[string]int{}, map[int]*ast.ReferenceLink{}
@@ -168,6 +168,9 @@ func (m *markdownReader) addComponents(line []byte) {
 		}
 	}
 	if bytes.Contains(line, []byte("/>")) {
+		for _, found := range shownFile.FindAllSubmatch(line, -1) {
+			m.shown = append(m.shown, strings.TrimSuffix(string(found[1]), ".mdx"))
+		}
 		for _, found := range emptyComponent.FindAllSubmatch(line, -1) {
 			m.components = append(m.components, string(found[1]))
 		}
@@ -379,20 +382,6 @@ func blankShown(source []byte) []byte {
 		return source
 	}
 	return shownAsIs.ReplaceAllFunc(source, blank)
-}
-
-// filledTarget is the target of a link with a value that a program fills in before the text is Markdown.
-var filledTarget = regexp.MustCompile(`\](?:\(|:[ \t]*)(?:\{\{[^{}\n]+\}\}|\{%[^{}\n]+%\})`)
-
-// withoutSpaces replaces the spaces, quotes and brackets of a value in a target.
-func withoutSpaces(target []byte) []byte {
-	at := bytes.IndexByte(target, '{')
-	return append(target[:at:at], bytes.Map(func(r rune) rune {
-		if strings.ContainsRune(" ()\"'", r) {
-			return '_'
-		}
-		return r
-	}, target[at:])...)
 }
 
 // maxDefinitions is how many definitions of links are read. The parser takes quadratic time for those in a

@@ -51,9 +51,27 @@ func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
 		itemPath().MatchString(strings.Trim(unescape(address), "`")), codeName.MatchString(unescape(address)),
 		w.programs&elixir != 0 && modulePage.MatchString(address):
 		return w.leave(Code)
+	case strings.HasPrefix(address, refScheme) && w.source.generated:
+		return w.rewriteRef(strings.TrimPrefix(address, refScheme))
 	case hasScheme.MatchString(address) || strings.HasPrefix(address, "//"):
 		return address, true // of another site
 	}
+	return w.rewritePath(address)
+}
+
+// rewriteRef rewrites a link to a page that has a path, or its name alone: that of any page then.
+func (w *rewriter) rewriteRef(address string) (kept string, keep bool) {
+	name, fragment, _ := strings.Cut(address, "#")
+	if name != "" && w.resolve(name).file == "" {
+		if found := w.bySuffix("/" + strings.TrimLeft(unescape(name), "./")); found.file != "" {
+			return w.keep(found, w.set.pathOf(found.file), fragment)
+		}
+	}
+	return w.rewritePath(address)
+}
+
+// rewritePath rewrites a link to a file, or to an anchor.
+func (w *rewriter) rewritePath(address string) (kept string, keep bool) {
 	whole, fragment, _ := strings.Cut(address, "#")
 	name, query, _ := strings.Cut(whole, "?")
 	if values, err := url.ParseQuery(query); err == nil && fragment == "" && w.programs&docsify != 0 {
@@ -82,7 +100,7 @@ func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
 		w.count.decide(w, name, found, reason == doubtful)
 		return w.literal(address), true
 	case found.bySite && !w.source.generated && len(w.count.notes) < maxWrong:
-		w.count.notes = append(w.count.notes, Note{address, w.set.pathOf(w.name), line, w.set.shown(found.file)})
+		w.count.notes = append(w.count.notes, Note{address, w.set.pathOf(w.name), int(w.at.line), w.set.shown(found.file)})
 	}
 	w.count.decide(w, name, found, false)
 	at := w.set.pathOf(found.file)

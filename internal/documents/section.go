@@ -61,7 +61,8 @@ func (w *rewriter) sectionsOf(d *document, file, fragment string) (written, ofPa
 			written.kind = punctuation
 		}
 	}
-	return written, section{site: file, kind: pageAnchors, isKnown: isKnown}
+	hasOthers := len(d.anchors) > 1 || !w.source.generated // or a program may write the page
+	return written, section{site: file, kind: pageAnchors, isKnown: isKnown && hasOthers}
 }
 
 // punctuation is the kind of anchors with marks or accents, which programs write in different ways.

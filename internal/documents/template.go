@@ -29,6 +29,9 @@ var (
 
 // isPlaceholder reports whether a link has places for values, also escaped ones.
 func (d *document) isPlaceholder(l *Link) bool {
+	if strings.HasPrefix(l.URL, "!") {
+		return true // what a program shows in place of the link
+	}
 	if !strings.ContainsAny(l.URL, "{%<$@[") {
 		return false
 	}
@@ -48,12 +51,12 @@ var partFolder = regexp.MustCompile(`(?i)(^|/)(_?(includes?|partials?|snippets?|
 // its anchors are those of these pages.
 func isPart(name string) bool {
 	base := path.Base(name)
-	return base[0] == '_' && !isIndex(strings.TrimSuffix(base, path.Ext(base))) || partFolder.MatchString(name)
+	return base[0] == '_' && !isIndexOf(strings.TrimSuffix(base, path.Ext(base))) || partFolder.MatchString(name)
 }
 
 // prototype is the name of a document from which programs make new ones
 // (https://gohugo.io/content-management/archetypes/, https://hexo.io/docs/writing#Scaffolds).
-var prototype = regexp.MustCompile(`(^|/)(archetypes|scaffolds|(scripts|tools)/(.+/)?templates)/`)
+var prototype = regexp.MustCompile(`(^|/)(archetypes|scaffolds|(scripts|tools)/(.+/)?templates)/|^templates/`)
 
 // rootBase is an element that moves the root of a page, which a server then knows.
 var rootBase = regexp.MustCompile(`(?i)<base\s[^>]*href=["']?/`)

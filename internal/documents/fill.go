@@ -1,0 +1,80 @@
+package documents
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+)
+
+// filledTarget is the target of a link with values that a program fills in before the text is Markdown.
+var filledTarget = regexp.MustCompile(`(\]\(|\]:[ \t]*|\b(?:href|src)=["'])[ \t]*((?:\{\{[^{}\n]+\}\}|\{%[^{}\n]+%\})+)(/?)`)
+
+var (
+	// siteRoot is the URL of a site, or what its paths begin with (https://jekyllrb.com/docs/variables/#site-variables).
+	siteRoot = regexp.MustCompile(`^(?:\{\{-?\s*site\.(?:url|baseurl|base_url)\s*-?\}\})+`)
+	// namedPage is a function of Hugo that finds a page by its path, or by its name alone
+	// (https://gohugo.io/shortcodes/relref/).
+	namedPage = regexp.MustCompile("^\\{\\{[<%]\\s*(?:rel)?ref\\s+[\"'`]?([^\\s\"'`]+?)[\"'`]?\\s*[%>]\\}\\}$")
+	// rootPath is a path from the root of a site in a function of Jekyll or Eleventy
+	// (https://jekyllrb.com/docs/liquid/tags/#links, https://www.11ty.dev/docs/filters/url/).
+	rootPath = regexp.MustCompile(`^\{%-?\s*link\s+([^\s"']+)\s*-?%\}$|^\{\{-?\s*["']([^"'{}]+)["']\s*\|\s*(?:relative_url|absolute_url|url|prepend:\s*site\.baseurl)\s*-?\}\}$`)
+	// namedPost is a function of Jekyll that finds a post by its name.
+	namedPost = regexp.MustCompile(`^\{%-?\s*post_url\s+([^\s"']+)\s*-?%\}$`)
+	// usedFile is the value of an attribute of JSX that names a file (https://docusaurus.io/docs/static-assets).
+	usedFile = regexp.MustCompile(`\b(href|src)=\{(require|useBaseUrl)\(["']([^"'\n]+)["']\)(?:\.default)?\}`)
+)
+
+// refScheme begins the target of a link that names a page by its path, or by its name alone.
+const refScheme = "ref:"
+
+// fillTargets writes the paths that functions in targets stand for in their places, as long as these. It replaces the
+// spaces, quotes and brackets of other values, which the parser would not take for a target.
+func fillTargets(source []byte) []byte {
+	if !bytes.Contains(source, []byte("{{")) && !bytes.Contains(source, []byte("{%")) {
+		return source
+	}
+	return filledTarget.ReplaceAllFunc(source, func(target []byte) []byte {
+		parts := filledTarget.FindSubmatch(target)
+		before, value, slash := parts[1], parts[2], parts[3]
+		plain := value[len(siteRoot.Find(value)):]
+		filled := ""
+		if found := namedPage.FindSubmatch(plain); found != nil {
+			filled = refScheme + string(found[1])
+		} else if found := namedPost.FindSubmatch(plain); found != nil {
+			filled = refScheme + string(found[1]) + ".md"
+		} else if found := rootPath.FindSubmatch(plain); found != nil {
+			filled = "/" + strings.TrimPrefix(string(found[1])+string(found[2]), "/")
+		} else if len(plain) > 0 || len(slash) == 0 {
+			at := len(target) - len(value) - len(slash)
+			return append(target[:at:at], append(withoutSpaces(value), slash...)...)
+		}
+		filled = string(before) + strings.Repeat(" ", len(target)-len(before)-len(slash)-len(filled)) + filled + string(slash)
+		return []byte(filled)
+	})
+}
+
+// withoutSpaces replaces the spaces, quotes and brackets of a value.
+func withoutSpaces(value []byte) []byte {
+	return bytes.Map(func(r rune) rune {
+		if strings.ContainsRune(" ()\"'", r) {
+			return '_'
+		}
+		return r
+	}, value)
+}
+
+// fillFiles writes the paths of files in attributes of MDX in place of the code that names them.
+func fillFiles(source []byte) []byte {
+	if !bytes.Contains(source, []byte("={require(")) && !bytes.Contains(source, []byte("={useBaseUrl(")) {
+		return source
+	}
+	return usedFile.ReplaceAllFunc(source, func(attribute []byte) []byte {
+		parts := usedFile.FindSubmatch(attribute)
+		name := string(parts[3])
+		if string(parts[2]) == "useBaseUrl" {
+			name = "/" + strings.TrimPrefix(name, "/")
+		}
+		filled := string(parts[1]) + `="` + name + `"`
+		return append([]byte(filled), bytes.Repeat([]byte{' '}, len(attribute)-len(filled))...)
+	})
+}
