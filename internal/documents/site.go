@@ -117,7 +117,8 @@ func (s *Set) programsIn(folder string) (found dialect) {
 	}
 	hasContent := slices.Contains(names, contentFolders[0])
 	for _, name := range []string{"config.toml", "config.yaml", "config.yml", "config.json", "config"} {
-		if !hasContent || !slices.Contains(names, name) {
+		isOther := name == "config" && !s.exists(path.Join(folder, name, "_default"))
+		if !hasContent || isOther || !slices.Contains(names, name) {
 			continue
 		}
 		if found |= byFile; slices.Contains(names, "layouts") && !slices.Contains(names, "templates") {
