@@ -63,6 +63,16 @@ func (s *Set) indexOf() *index {
 	return s.index
 }
 
+// isStopped reports whether the time of the run ended.
+func (s *Set) isStopped() bool {
+	select {
+	case <-s.done:
+		return true
+	default:
+		return false
+	}
+}
+
 func (s *Set) readIndex() *index {
 	x := &index{
 		files: map[string]string{}, pages: map[string]string{}, folders: map[string][]string{},
@@ -86,7 +96,7 @@ func (s *Set) readIndex() *index {
 			case strings.Count(name, "/") > maxFolders:
 				x.full = true
 				return fs.SkipDir
-			case size > maxIndex:
+			case size > maxIndex, s.isStopped():
 				x.full = true
 				return fs.SkipAll
 			case !entry.IsDir() && !entry.Type().IsRegular() && !s.exists(name):

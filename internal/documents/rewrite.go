@@ -31,11 +31,8 @@ type rewriter struct {
 // rewrite returns a link as a crawl can follow it, with the path of the file that it leads to. It keeps none that is
 // not decided, and no example.
 func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
-	select {
-	case <-w.set.done:
-		w.isStopped = true
+	if w.isStopped = w.isStopped || w.set.isStopped(); w.isStopped {
 		return "", false
-	default:
 	}
 	w.at = placeOf(line, 1)
 	address := strings.TrimSpace(l.URL)
@@ -112,11 +109,8 @@ func (w *rewriter) rewritePath(address string) (kept string, keep bool) {
 
 // judge counts a link of HTML that is a page as it is, which a crawl follows as it is written.
 func (w *rewriter) judge(l *Link) {
-	select {
-	case <-w.set.done:
-		w.isStopped = true
+	if w.isStopped = w.isStopped || w.set.isStopped(); w.isStopped {
 		return
-	default:
 	}
 	w.at = placeOf(l.Line, l.Column)
 	address := strings.TrimSpace(l.URL)

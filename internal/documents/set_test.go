@@ -332,3 +332,14 @@ func TestSetTemplates(t *testing.T) {
 		}
 	}
 }
+// TestSetStops reads no names of files after the time of the run ended.
+func TestSetStops(t *testing.T) {
+	t.Parallel()
+	s, _ := newSet(t, map[string]string{"a.md": "[b](b.md)", "b.md": ""}, ".")
+	done := make(chan struct{})
+	close(done)
+	s.done = done
+	if x := s.indexOf(); !x.full || len(x.files) > 0 {
+		t.Errorf("full: %t, files: %q", x.full, x.files)
+	}
+}
