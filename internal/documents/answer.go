@@ -286,7 +286,7 @@ func (s *Set) hasHeadings(component string) bool {
 // its values.
 func hasOtherComponent(text []byte) bool {
 	plain := map[string]bool{}
-	for _, found := range importLine.FindAllSubmatch(text, -1) {
+	for found := range importsIn(text) {
 		for _, name := range componentName.FindAll(found[1], -1) {
 			plain[string(name)] = inert.Match(found[2])
 		}

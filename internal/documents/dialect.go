@@ -2,6 +2,7 @@ package documents
 
 import (
 	"bytes"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -51,7 +52,7 @@ var (
 	// openText is in a block of reStructuredText that brings in what another file has.
 	openText = regexp.MustCompile(`(?m)^\s*\.\. (include|auto\w+|click|argparse|openapi)::`)
 	// importLine is where MDX or Vue brings in a component: the names, and the file.
-	importLine = regexp.MustCompile(`(?m)^import\s+([^'"\n]+?)\s+from\s+['"]([^'"\n]+)['"]`)
+	importLine = regexp.MustCompile(`^import\s+([^'"\n]+?)\s+from\s+['"]([^'"\n]+)['"]`)
 	// includedFile is what puts in a file of Markdown.
 	includedFile = regexp.MustCompile(`(?:--8[<\s]--|\{\{[%<#\s]\s*(?:include|readfile\s+file=)|<!--\s*@?include|\{%-?\s*include|` +
 		`<include[^>]*>|<embed\s+src=)[\s:"'(]*([^\s"'<>%{}]+\.mdx?)\b`)
@@ -115,6 +116,20 @@ func markedLines(text []byte) (marked []byte) {
 	return marked
 }
 
+// importsIn yields the names and the file of each import in a text, after the whole of it.
+func importsIn(text []byte) iter.Seq[[][]byte] {
+	return func(yield func([][]byte) bool) {
+		for line := range bytes.Lines(text) {
+			if !bytes.HasPrefix(line, []byte("import")) {
+				continue // the regular expression is slow
+			}
+			if found := importLine.FindSubmatch(line); found != nil && !yield(found) {
+				return
+			}
+		}
+	}
+}
+
 // includedIn returns the file of Markdown that a line puts in, or nothing.
 func includedIn(line []byte) []byte {
 	isMarked := func(mark []byte) bool { return bytes.Contains(line, mark) }
@@ -149,7 +164,7 @@ func readImports(whole, text []byte) (isOpen bool, files []string) {
 	for _, found := range zolaCode.FindAllSubmatch(text, -1) {
 		files = append(files, "templates/"+shortcodes+string(found[1])+".html")
 	}
-	for _, found := range importLine.FindAllSubmatch(text, -1) {
+	for found := range importsIn(text) {
 		if inert.Match(found[2]) {
 			continue
 		}

@@ -189,14 +189,12 @@ func (s *Set) readIndex() *index {
 
 // addParts adds the documents without settings of their own that a document puts into its page as components.
 func (x *index) addParts(s *Set, name string, head []byte) {
-	if !bytes.Contains(head, []byte("import ")) {
-		return
-	}
-	_, site := s.programs(name)
-	for _, found := range importLine.FindAllSubmatch(head, -1) {
-		at := s.imported(path.Dir(name), site, string(found[2]))
-		if kindOf(at) == kindMarkdown && bytes.Contains(head, append([]byte{'<'}, bytes.TrimSpace(found[1])...)) &&
-			!hasFrontMatter(s.head(at)) {
+	for found := range importsIn(head) {
+		if kindOf(string(found[2])) != kindMarkdown || !bytes.Contains(head, append([]byte{'<'}, found[1]...)) {
+			continue
+		}
+		_, site := s.programs(name)
+		if at := s.imported(path.Dir(name), site, string(found[2])); at != "" && !hasFrontMatter(s.head(at)) {
 			x.parts[at] = true
 		}
 	}
