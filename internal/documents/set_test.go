@@ -332,6 +332,7 @@ func TestSetTemplates(t *testing.T) {
 		}
 	}
 }
+
 // TestSetStops reads no names of files after the time of the run ended.
 func TestSetStops(t *testing.T) {
 	t.Parallel()
