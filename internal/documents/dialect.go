@@ -304,6 +304,9 @@ func blankComments(source []byte) []byte {
 	return comment.ReplaceAllFunc(source, blank)
 }
 
+// mystComment is a line that MyST does not show (https://myst-parser.readthedocs.io/en/latest/syntax/typography.html).
+var mystComment = regexp.MustCompile(`(?m)^%.*$`)
+
 // directive is the first line of a directive of MyST whose body is Markdown, and its last.
 var directive = regexp.MustCompile("(?m)^[ \t]*(`{3,}|~{3,})\\{(note|tip|hint|warning|important|caution|danger|attention|error|seealso|admonition|dropdown|" +
 	"tab-set|tab-item|tab|tabs|grid|grid-item|grid-item-card|card|card-carousel|details|topic|margin|sidebar|versionadded|versionchanged|deprecated|" +

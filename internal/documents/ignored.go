@@ -1,8 +1,10 @@
 package documents
 
 import (
+	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -26,7 +28,7 @@ func (s *Set) isMade(name string) bool {
 	}
 	for folder := path.Dir(name); ; folder = path.Dir(folder) {
 		below := strings.TrimPrefix(name, folder+"/")
-		exists := func(inner string) bool { return s.exists(path.Join(folder, inner)) }
+		exists := func(inner string) bool { return s.isFilled(path.Join(folder, inner)) }
 		if isIgnored(x.ignored[folder], below, exists) {
 			return true
 		}
@@ -35,6 +37,31 @@ func (s *Set) isMade(name string) bool {
 		}
 	}
 }
+
+// isFilled reports whether there is a file, or a folder with more than a file that keeps it for git.
+func (s *Set) isFilled(name string) bool {
+	if s.isRegular(name) {
+		return true
+	}
+	// A folder that cannot be read has no files that anybody can read.
+	entries, _ := fs.ReadDir(s.root.FS(), name)
+	return slices.ContainsFunc(entries, func(entry fs.DirEntry) bool { return entry.Name()[0] != '.' })
+}
+
+// hasIgnored reports whether git ignores documents of a folder: a program writes them.
+func (x *index) hasIgnored(folder string) bool {
+	for ; ; folder = path.Dir(folder) {
+		if ignoredPage.MatchString(x.ignored[folder]) {
+			return true
+		}
+		if folder == "." {
+			return false
+		}
+	}
+}
+
+// ignoredPage is a pattern of documents in folders.
+var ignoredPage = regexp.MustCompile(`(?m)^/?[\w-].*/.*\.(md|rst)[ \t\r]*$`)
 
 // isIgnored reports whether the last pattern that matches a file, or a folder that it is in, ignores it. A folder that
 // is there has all of its files. The patterns are in lower case.

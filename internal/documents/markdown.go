@@ -58,7 +58,7 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 	case by&mkdocs != 0:
 		source, cut = outdent(source, false)
 	case by&sphinx != 0:
-		source = blankDirectives(source)
+		source = mystComment.ReplaceAllFunc(blankDirectives(source), blank)
 	case by&mdx != 0:
 		source, cut = outdent(blankTags(fillFiles(blankComments(source))), true)
 	}

@@ -347,9 +347,9 @@ func (w *rewriter) isReference(name string) bool { return w.isInSphinx() && kind
 var fileName = regexp.MustCompile(`^[^A-Z]*\.[a-z0-9]{1,4}$`)
 
 // isLabel reports whether a path names a document or a place that only the documents of a site can have: settings with
-// directives of their own may make others.
+// directives of their own may make others, and so may documents that a program writes.
 func (w *rewriter) isLabel(name string) bool {
-	return labelName.MatchString(name) &&
+	return labelName.MatchString(name) && !w.set.indexOf().hasIgnored(w.site) &&
 		!bytes.Contains(w.set.beginning(path.Join(w.site, "conf.py"), maxSettings), []byte("Directive"))
 }
 
@@ -441,7 +441,7 @@ var madeEnds = []string{".xml", ".rss", ".atom", ".json", ".ics", ".webmanifest"
 var builtEnds = []string{".js", ".mjs", ".css", ".map"}
 
 // madeFiles are files that programs make for a whole site, or that a theme has.
-var madeFiles = []string{"llms.txt", "llms-full.txt", "robots.txt", "favicon.ico", "sitemap.xml"}
+var madeFiles = []string{"atom.xml", "feed.json", "feed.xml", "rss.xml", "llms.txt", "llms-full.txt", "robots.txt", "favicon.ico", "sitemap.xml"}
 
 // made are names of pages that programs make without a source, or that come from another program.
 var made = []string{

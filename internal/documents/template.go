@@ -38,7 +38,8 @@ func (d *document) isPlaceholder(l *Link) bool {
 	address := unescape(l.URL)
 	isFile := l.markup || d.template
 	return placeholder.MatchString(address) || !utf8.ValidString(address) && placeholder.MatchString(l.URL) ||
-		innerPlaceholder().MatchString(address) || isFile && leadingPlaceholder().MatchString(address)
+		innerPlaceholder().MatchString(address) ||
+		isFile && leadingPlaceholder().MatchString(address) && !strings.HasPrefix(address, "@site/")
 }
 
 // wholePage is in HTML that is a page, not a part of pages.

@@ -539,6 +539,12 @@ func (w *rewriter) fromRoot(x *index, name string) siteFile {
 	if len(roots) == 0 {
 		return siteFile{file: w.translatedRoot(name)}
 	}
+	isBare := func(_, file string) bool { return w.isBare(file) }
+	if shown := maps.Clone(roots); len(roots) > 1 {
+		if maps.DeleteFunc(shown, isBare); len(shown) > 0 {
+			roots = shown
+		}
+	}
 	if w.programs&^(ofCode|frontMatter) != 0 && !slices.ContainsFunc(strings.Split(path.Dir(w.name), "/"), isLanguage) {
 		if file := roots[w.content()]; file != "" {
 			return siteFile{file: file}
