@@ -172,7 +172,7 @@ func (s *Set) load(name string, number int) (*document, error) {
 	s.addImports(name, d)
 	if d.generated && kind == kindMarkdown {
 		d.part = isPart(name) || s.indexOf().parts[name]
-		d.open = d.open || d.part
+		d.open = d.open || d.part || s.indexOf().hasAnchors
 	}
 	if kind == kindMarkdown {
 		d.template = prototype.MatchString(name) && !isIndexOf(plainPart(strings.TrimSuffix(path.Base(name), path.Ext(name))))

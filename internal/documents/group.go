@@ -82,10 +82,15 @@ func (l *wrongLink) groups() (all []group) {
 		}
 		add(kind, folder)
 	}
-	addWord := func(target string) {
-		end := strings.IndexFunc(target, func(r rune) bool { return !unicode.IsLetter(r) })
-		if end > 0 && target[end] != '/' {
-			add("word", target[:end])
+	isMark := func(r rune) bool { return !unicode.IsLetter(r) }
+	addWords := func(target string) {
+		end := strings.IndexFunc(target, isMark)
+		if end <= 0 || target[end] == '/' {
+			return
+		}
+		add("word", target[:end])
+		if next := strings.IndexFunc(target[end+1:], isMark); next > 0 && target[end+1+next] != '/' {
+			add("word", target[:end+1+next])
 		}
 	}
 	add("document", l.document)
@@ -93,7 +98,7 @@ func (l *wrongLink) groups() (all []group) {
 	if l.anchor != "" {
 		add("page", l.target)
 		add("anchor", "#"+l.anchor)
-		addWord(l.anchor)
+		addWords(l.anchor)
 		return all
 	}
 	form := formOf(l.target)
@@ -111,7 +116,7 @@ func (l *wrongLink) groups() (all []group) {
 	if !isWord {
 		add("name", path.Base(l.file))
 	}
-	addWord(l.target)
+	addWords(l.target)
 	if isWord {
 		add("target", l.target)
 	} else {

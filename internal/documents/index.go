@@ -32,6 +32,7 @@ type index struct {
 	moved        map[string]bool     // paths that are led elsewhere
 	movedBy      []*regexp.Regexp    // of such paths
 	movedIn      []string            // the beginnings of such paths, without what is below them
+	movedOut     []string            // the beginnings of paths at which another site is shown
 	aliases      []string            // of paths in the settings of docsify
 	ends         map[string]bool     // of the names of files
 	counts       map[string]int      // pages in a folder, apart from its own
@@ -53,6 +54,7 @@ type index struct {
 	wikis        map[string]int      // documents with links of wikis, by their folders
 	drawn        map[string]bool     // folders of languages that have pictures
 	linkedIn     map[string][]string // the folders with links of the file system to a file
+	hasAnchors   bool                // plugins of Jekyll add anchors
 	isDocusaurus bool                // there are settings of Docusaurus
 	routes       map[string]bool     // folders with a template that makes pages with other names
 }
@@ -140,6 +142,10 @@ func (s *Set) readIndex() *index {
 			}
 			if (script.MatchString(name) || settings[path.Base(name)] != 0 && !entry.IsDir()) && len(x.scripts) < maxScripts {
 				x.scripts = append(x.scripts, s.head(name)...)
+			}
+			if anchorPlugin.MatchString(name) {
+				text := s.head(name)
+				x.hasAnchors = x.hasAnchors || bytes.Contains(text, []byte("Hooks.register")) && madeAnchor.Match(text)
 			}
 			if router.MatchString(name) && len(x.routers) < maxScripts {
 				x.routers = append(x.routers, s.beginning(name, maxSettings)...)

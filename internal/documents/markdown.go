@@ -261,9 +261,13 @@ func (m *markdownReader) visit(node ast.Node, entering bool) (ast.WalkStatus, er
 
 // addLink adds a link or an image, which may refer to a definition.
 func (m *markdownReader) addLink(node ast.Node, destination []byte, reference *ast.ReferenceLink, image bool) {
-	if at := node.Pos(); at > 0 && m.source[at-1] == '@' {
+	switch at := node.Pos(); {
+	case at <= 0:
+	case m.source[at-1] == '@':
 		m.generated = true // a file that a program shows: @[name](file)
 		return
+	case m.source[at-1] == ']' && m.generated && !bytes.ContainsAny(destination, "/.#"):
+		return // text after a link whose target is defined elsewhere: [text][name](text)
 	}
 	if reference != nil {
 		m.references[len(m.found)] = reference

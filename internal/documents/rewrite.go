@@ -276,11 +276,14 @@ func (w *rewriter) isMade(name string) bool {
 	at := path.Join(path.Dir(w.name), name)
 	if strings.HasPrefix(name, "/") {
 		at = strings.Trim(name, "/")
-		if folder := cmp.Or(w.fromRoot(w.set.indexOf(), path.Dir(at)).file, "."); folder != "." {
-			if path.Ext(folder) != "" {
-				folder = path.Dir(folder)
+		x, folder := w.set.indexOf(), path.Dir(at)
+		for _, file := range x.rootsOf(folder, plainName(folder), w.language) { // of a folder, or its page
+			if path.Ext(file) != "" {
+				file = path.Dir(file)
 			}
-			at = path.Join(folder, path.Base(at))
+			if slices.ContainsFunc(sourcesOf(path.Join(file, path.Base(at))), w.set.isMade) {
+				return true
+			}
 		}
 	}
 	inside, _ := strings.CutPrefix(at, strings.TrimPrefix(w.content()+"/", "./"))
@@ -303,7 +306,7 @@ func sourcesOf(name string) []string {
 	}
 	plain := strings.TrimSuffix(strings.TrimSuffix(name, "/"), path.Ext(name))
 	hidden := path.Join(path.Dir(plain), "_"+path.Base(plain))
-	return []string{plain + ".md", plain + ".mdx", hidden + ".md", hidden + ".mdx"}
+	return []string{plain + ".md", plain + ".mdx", hidden + ".md", hidden + ".mdx", plain + "/_index.md", plain + "/index.md"}
 }
 
 // hostPath is a path to another page of a project at its code host, from that of a document.

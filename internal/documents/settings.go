@@ -116,6 +116,13 @@ var script = regexp.MustCompile(`(^|/)([Mm]akefile|[Jj]ustfile|Rakefile|book\.to
 
 const maxScripts = 1 << 20
 
+// anchorPlugin is the name of a plugin of Jekyll, and madeAnchor code that adds an anchor
+// (https://jekyllrb.com/docs/plugins/hooks/).
+var (
+	anchorPlugin = regexp.MustCompile(`(^|/)_plugins/.*\.rb$`)
+	madeAnchor   = regexp.MustCompile(`\{:\s*#|\bid=`)
+)
+
 // router is the name of code that says which paths have pages.
 var router = regexp.MustCompile(`(^|/)(routes?|router|urls)\.(rb|php|exs?|py|[jt]sx?|go|scala)$|(^|/)conf/routes$|(^|/)routes/\w+\.php$`)
 
@@ -244,6 +251,9 @@ var movedBy = regexp.MustCompile(`(?m)["'\s]\^/?([\w-][^\s"']{0,200})["']?[ \t]+
 
 const maxMovedBy = 1000
 
+// movedOut is a path below which another site is shown.
+var movedOut = regexp.MustCompile(`(?m)^(/[^\s:*]+/)\*\s+https?://`)
+
 // choice is a part of a path with one of some names: /docs/:name(a|b).
 var choice = regexp.MustCompile(`:\w+\(([\w|-]+)\)$`)
 
@@ -276,6 +286,9 @@ func (x *index) addRedirects(text []byte) {
 	for _, found := range madeBase.FindAllSubmatch(text, -1) {
 		x.movedIn = append(x.movedIn, plainName(string(found[1])))
 	}
+	for _, found := range movedOut.FindAllSubmatch(text, -1) {
+		x.movedOut = append(x.movedOut, string(found[1]))
+	}
 	for _, found := range movedBy.FindAllSubmatch(text, maxMovedBy) {
 		pattern, err := regexp.Compile("^/" + strings.ReplaceAll(string(found[1]), `\\`, `\`)) // as JSON has it
 		if err == nil && len(x.movedBy) < maxMovedBy {
@@ -300,7 +313,8 @@ func (x *index) addRedirects(text []byte) {
 // isMoved reports whether settings lead a path elsewhere, or that in the folder of the content.
 func (x *index) isMoved(name, inContent string) bool {
 	return x.moved[plainName(name)] || x.moved[inContent] || strings.HasPrefix(name, "/") &&
-		slices.ContainsFunc(x.movedBy, func(pattern *regexp.Regexp) bool { return pattern.MatchString(name) })
+		(slices.ContainsFunc(x.movedOut, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) ||
+			slices.ContainsFunc(x.movedBy, func(pattern *regexp.Regexp) bool { return pattern.MatchString(name) }))
 }
 
 // aliasKey is a path that docsify replaces by another one (https://docsify.js.org/#/configuration?id=alias).
