@@ -118,3 +118,16 @@ func (w *rewriter) ofOriginal(name string) siteFile {
 	}
 	return siteFile{file: x.ending("/" + rest)}
 }
+
+// isInOriginal reports whether the document that another one is a translation of has an anchor.
+func (s *Set) isInOriginal(translation, fragment string) bool {
+	end := path.Ext(translation)
+	plain := strings.TrimSuffix(translation, end)
+	originals := []string{languageEnd.ReplaceAllString(plain, "") + end, languageEnd.ReplaceAllString(plain, ".en") + end}
+	if folder, rest := cutLanguage(translation); folder != "" {
+		originals = append(originals, path.Join(path.Dir(folder), rest), path.Join(path.Dir(folder), "en", rest))
+	}
+	return slices.ContainsFunc(originals, func(name string) bool {
+		return name != translation && s.isRegular(name) && s.target(name).hasName(fragment)
+	})
+}

@@ -52,6 +52,9 @@ func (w *rewriter) sectionsOf(d *document, file, fragment string) (written, ofPa
 		written.kind == transliteration {
 		written.kind = "words"
 	}
+	if written.kind == transliteration && w.set.isInOriginal(file, strings.ToLower(fragment)) {
+		return section{}, section{} // of the text before it was translated
+	}
 	if !w.source.generated {
 		written.site = "."
 		written.first = firstOf(path.Dir(w.name))
