@@ -126,8 +126,12 @@ var (
 // router is the name of code that says which paths have pages.
 var router = regexp.MustCompile(`(^|/)(routes?|router|urls)\.(rb|php|exs?|py|[jt]sx?|go|scala)$|(^|/)conf/routes$|(^|/)routes/\w+\.php$`)
 
-// isRouted reports whether code has the path of a page at the end of a text, or as a text without its slash.
+// isRouted reports whether settings lead a path elsewhere by a regular expression, or code has the path of a page at
+// the end of a text, or as a text without its slash.
 func (x *index) isRouted(name string) bool {
+	if slices.ContainsFunc(x.movedBy, func(pattern *regexp.Regexp) bool { return pattern.MatchString(name) }) {
+		return true
+	}
 	name = strings.TrimRight(name, "/")
 	for _, quote := range []string{"'", `"`} {
 		if name != "" && bytes.Contains(x.routers, []byte(quote+name[1:]+quote)) {
@@ -247,7 +251,7 @@ var redirect = regexp.MustCompile(`(?m)^(?:[Rr]edirect\w*[ \t]+(?:\w+[ \t]+)?)?(
 
 // movedBy is a regular expression for paths that are led elsewhere, and maxMovedBy how many of these are read
 // (https://httpd.apache.org/docs/current/mod/mod_rewrite.html#rewriterule).
-var movedBy = regexp.MustCompile(`(?m)["'\s]\^/?([\w-][^\s"']{0,200})["']?[ \t]+["']?(?:/|https?:)`)
+var movedBy = regexp.MustCompile(`(?m)["'\s]\^/?([\w-][^\s"'{]{0,200})["']?[ \t]+["']?(?:/|https?:)`)
 
 const maxMovedBy = 1000
 
@@ -312,9 +316,8 @@ func (x *index) addRedirects(text []byte) {
 
 // isMoved reports whether settings lead a path elsewhere, or that in the folder of the content.
 func (x *index) isMoved(name, inContent string) bool {
-	return x.moved[plainName(name)] || x.moved[inContent] || strings.HasPrefix(name, "/") &&
-		(slices.ContainsFunc(x.movedOut, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) ||
-			slices.ContainsFunc(x.movedBy, func(pattern *regexp.Regexp) bool { return pattern.MatchString(name) }))
+	return x.moved[plainName(name)] || x.moved[inContent] ||
+		slices.ContainsFunc(x.movedOut, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 
 // aliasKey is a path that docsify replaces by another one (https://docsify.js.org/#/configuration?id=alias).

@@ -526,7 +526,11 @@ func (w *rewriter) fromRoot(x *index, name string) siteFile {
 			return siteFile{file: file, isGuess: shown != plain}
 		}
 	}
-	roots, isAsset := x.rootsOf(name, plain, w.language), !isPagePath(name)
+	language := w.language
+	if kindOf(name) == kindMarkdown && w.programs&hugo == 0 {
+		language = "" // the file is named, not the page in some language
+	}
+	roots, isAsset := x.rootsOf(name, plain, language), !isPagePath(name)
 	if dated := pathDate.ReplaceAllString(plain, "$1"); dated != plain {
 		if file := x.posts[path.Base(plain)]; file != "" {
 			folder := strings.Trim(plain[:pathDate.FindStringIndex(plain)[0]], "/")
