@@ -88,7 +88,7 @@ func (s *Set) readIndex() *index {
 	var size int
 	var jekyll []string // settings
 	mounts := map[string]string{}
-	hasTitles := false
+	var titled [][]byte // sections
 	for _, top := range s.tops {
 		// A folder that cannot be read has no files that anybody can read.
 		_ = fs.WalkDir(s.root.FS(), top, func(name string, entry fs.DirEntry, err error) error {
@@ -128,7 +128,9 @@ func (s *Set) readIndex() *index {
 				jekyll = append(jekyll, name)
 			case hugoSettings.MatchString(name):
 				text := s.beginning(name, maxSettings)
-				hasTitles = hasTitles || titlePath.Match(text)
+				for _, found := range titlePath.FindAllSubmatch(text, -1) {
+					titled = append(titled, found[1])
+				}
 				for _, m := range mount.FindAllSubmatch(text, -1) {
 					folder := siteOf(name)
 					mounts[path.Join(folder, string(m[2]))] = path.Join(folder, string(m[1]))
@@ -179,9 +181,7 @@ func (s *Set) readIndex() *index {
 	}
 	x.addVersions()
 	x.addFolderPages()
-	if hasTitles {
-		s.addTitles(x)
-	}
+	s.addTitles(x, titled)
 	x.addMounts(mounts)
 	for _, name := range jekyll {
 		x.addScopes(path.Dir(name), s.beginning(name, maxSettings))

@@ -68,16 +68,20 @@ var (
 	mount        = regexp.MustCompile(`\bsource\s*[:=]\s*["']?([^"'\s]+)["']?\s+target\s*[:=]\s*["']?([^"'\s]+)`)
 )
 
-// titlePath is the path of pages with a title in settings of Hugo (https://gohugo.io/configuration/permalinks/#tokens), and
-// frontTitle a title in front matter.
+// titlePath is the section of pages whose paths have their titles, in settings of Hugo, and frontTitle a title in front
+// matter (https://gohugo.io/configuration/permalinks/#tokens).
 var (
-	titlePath  = regexp.MustCompile(`[:=]\s*["']?/?[\w/:.-]*:(?:slug|title)\b`)
+	titlePath  = regexp.MustCompile(`(?m)^\s*["']?([\w-]+)["']?\s*[:=]\s*["']?/?[\w/:.-]*:(?:slug|title)\b`)
 	frontTitle = regexp.MustCompile(`(?m)^title["']?\s*[:=]\s*["']?(.{1,200}?)["']?,?\s*$`)
 )
 
-// addTitles adds the pages by their titles.
-func (s *Set) addTitles(x *index) {
+// addTitles adds the pages of sections by their titles.
+func (s *Set) addTitles(x *index, sections [][]byte) {
 	for _, name := range x.pages {
+		isIn := func(section []byte) bool { return strings.Contains(name, "/"+string(section)+"/") }
+		if !slices.ContainsFunc(sections, isIn) {
+			continue
+		}
 		head := s.head(name)
 		front := head[:len(head)-len(bytes.TrimLeft(blankFrontMatter(head), " \r\n"))]
 		if found := frontTitle.FindSubmatch(front); found != nil && kindOf(name) == kindMarkdown {

@@ -274,12 +274,17 @@ func (w *rewriter) inPublicFolder(name string) (found siteFile) {
 	return found
 }
 
-// byTitle returns a page with the title that a path ends with.
+// byTitle returns a page with the title that a path ends with, in the same folder of the site.
 func (w *rewriter) byTitle(name string) siteFile {
-	if w.programs&hugo == 0 || !isPagePath(name) {
+	at := path.Join("/", name)
+	if !strings.HasPrefix(name, "/") {
+		at = path.Join("/", strings.TrimSuffix(w.name, path.Ext(w.name)), name)
+	}
+	file := w.set.indexOf().titles[letters(path.Base(at))]
+	if !isPagePath(name) || file == "" || !strings.Contains("/"+file, "/"+path.Base(path.Dir(at))+"/") {
 		return siteFile{}
 	}
-	return siteFile{file: w.set.indexOf().titles[letters(path.Base(strings.TrimRight(name, "/")))], isGuess: true}
+	return siteFile{file: file, isGuess: true}
 }
 
 // isGenerated reports whether a program makes a page of the document. Next to its settings are others.
