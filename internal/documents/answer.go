@@ -210,7 +210,7 @@ func (s *Set) addImports(name string, d *document) {
 	w := s.rewriterOf(partName{name: name}, d)
 	for _, imported := range d.imports {
 		at := s.imported(path.Dir(name), w.site, imported)
-		if strings.Contains(imported, shortcodes) {
+		if strings.Contains(imported, shortcodes) || strings.HasPrefix(imported, jekyllIncludes) {
 			at = s.indexOf().ending(imported)
 		}
 		if at == "" && strings.HasPrefix(imported, shortcodes) {
@@ -309,7 +309,9 @@ func (s *Set) imported(folder, site, name string) string {
 	if alias.MatchString(name) {
 		name = alias.ReplaceAllString(name, "$2")
 		bases = []string{site, path.Join(site, "src")}
-	} else if !strings.HasPrefix(name, ".") && !strings.HasPrefix(name, "/") {
+	} else if strings.HasPrefix(name, "/") || kindOf(name) == kindMarkdown {
+		bases = append(bases, site, ".") // https://facelessuser.github.io/pymdown-extensions/extensions/snippets/
+	} else if !strings.HasPrefix(name, ".") {
 		return "" // a package
 	}
 	for _, base := range bases {

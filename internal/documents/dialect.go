@@ -49,6 +49,8 @@ var (
 	openHeading = regexp.MustCompile(`<h[1-6][^>]*>\s*\{|\bid=["']?[^"'>\s]*\{`)
 	// openDirective is a directive of MyST that brings in another file, or what a program writes.
 	openDirective = regexp.MustCompile(`^\{(include|auto\w*|autodoc\w*|click|argparse|openapi\w*|docstring)`)
+	// mystInclude is a directive of MyST that brings in Markdown.
+	mystInclude = regexp.MustCompile(`^\{include\}\s+(\S+\.md)\s*$`)
 	// openText is in a block of reStructuredText that brings in what another file has.
 	openText = regexp.MustCompile(`(?m)^\s*\.\. (include|auto\w+|click|argparse|openapi)::`)
 	// importLine is where MDX or Vue brings in a component: the names, and the file.
@@ -149,7 +151,9 @@ func readImports(whole, text []byte) (isOpen bool, files []string) {
 	for line := range bytes.Lines(markedLines(text)) {
 		if file := includedIn(line); file != nil {
 			files = append(files, string(file))
-		} else {
+		} else if found := jekyllInclude.FindSubmatch(line); found != nil {
+			files = append(files, jekyllIncludes+string(found[1]))
+		} else if !includedCode.Match(line) {
 			rest = append(rest, line...)
 		}
 	}
@@ -177,6 +181,15 @@ func readImports(whole, text []byte) (isOpen bool, files []string) {
 	}
 	return isOpen, files
 }
+
+// jekyllInclude is where Jekyll puts in HTML from the folder jekyllIncludes (https://jekyllrb.com/docs/includes/), and
+// includedCode where a program puts in code or data.
+var (
+	jekyllInclude = regexp.MustCompile(`\{%-?\s*include(?:_cached)?\s+([\w./-]+\.html)\b`)
+	includedCode  = regexp.MustCompile(`\{[{%][<%]?-?\s*include\s[^{}]*["'\s/][\w.-]+\.(?:ya?ml|json|toml|go|py|sh|js|ts|rs|java|sql|diff|conf)\b`)
+)
+
+const jekyllIncludes = "_includes/"
 
 // shortcode is a line with what Hugo makes Markdown of (https://gohugo.io/content-management/shortcodes/#notation).
 var shortcode = regexp.MustCompile(`(?m)^\s*\{\{%\s*([\w-]+)[^}]*%\}\}\s*$`)

@@ -164,8 +164,8 @@ func (d *document) addHTML(text []byte) {
 	for i := range page.Links {
 		l := &page.Links[i]
 		d.links = append(d.links, Link{
-			URL: string(l.URL), Text: string(l.Text), Image: l.Kind != extract.KindAnchor, markup: true,
-			Line: l.Line, Column: l.Column,
+			URL: string(l.URL), Text: string(l.Text), Image: l.Kind != extract.KindAnchor && l.Kind != extract.KindArea,
+			Line: l.Line, Column: l.Column, markup: true,
 		})
 	}
 	for _, anchor := range page.Anchors {

@@ -3,6 +3,7 @@ package documents
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -61,6 +62,20 @@ func withoutSpaces(value []byte) []byte {
 		}
 		return r
 	}, value)
+}
+
+// linkComponent is a component of MDX that is a link.
+var linkComponent = regexp.MustCompile(`<[A-Z]?[\w.]*(?:Link|Card|Tile|Button)[\w.]*(\s[^<>{}]*\bhref=["'])`)
+
+// fillLinks writes elements of HTML in place of components that are links, as long as these.
+func fillLinks(source []byte) []byte {
+	if !bytes.Contains(source, []byte("href=")) {
+		return source
+	}
+	return linkComponent.ReplaceAllFunc(source, func(tag []byte) []byte {
+		rest := linkComponent.FindSubmatch(tag)[1]
+		return slices.Concat([]byte("<area"), bytes.Repeat([]byte{' '}, len(tag)-len("<area")-len(rest)), rest)
+	})
 }
 
 // fillFiles writes the paths of files in attributes of MDX in place of the code that names them.

@@ -60,7 +60,7 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 	case by&sphinx != 0:
 		source = mystComment.ReplaceAllFunc(blankDirectives(source), blank)
 	case by&mdx != 0:
-		source, cut = outdent(blankTags(fillFiles(blankComments(source))), true)
+		source, cut = outdent(blankTags(fillLinks(fillFiles(blankComments(source)))), true)
 	}
 	m := markdownReader{source: source, html: blank(source), names: map[string]int{}}
 	m.definitions, m.references = map[string]int{}, map[int]*ast.ReferenceLink{}
@@ -240,6 +240,12 @@ func (m *markdownReader) visit(node ast.Node, entering bool) (ast.WalkStatus, er
 			last.offset += max(bytes.Index(m.source[last.offset:], n.Label(m.source)), 0)
 		}
 	case *ast.FencedCodeBlock:
+		if n.Info != nil {
+			if found := mystInclude.FindSubmatch(n.Info.Value(m.source)); found != nil {
+				m.imports = append(m.imports, string(found[1]))
+				break
+			}
+		}
 		m.open = m.open || n.Info != nil && (openDirective.Match(n.Info.Value(m.source)) ||
 			bytes.HasPrefix(n.Info.Value(m.source), []byte("{eval-rst}")) && openText.Match(n.Lines().Value(m.source)))
 	case *ast.HTMLBlock:

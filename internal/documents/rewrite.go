@@ -286,11 +286,11 @@ func (w *rewriter) isMade(name string) bool {
 			}
 		}
 	}
-	inside, _ := strings.CutPrefix(at, strings.TrimPrefix(w.content()+"/", "./"))
+	inside, isInside := strings.CutPrefix(at, strings.TrimPrefix(w.content()+"/", "./"))
 	isMadeIn := func(folder, name string) bool { // a folder that is not there has no sources
 		return w.set.exists(folder) && w.set.isMade(path.Join(folder, name))
 	}
-	inPublic := func(public string) bool { return isMadeIn(path.Join(w.content(), public), inside) }
+	inPublic := func(public string) bool { return isInside && isMadeIn(path.Join(w.content(), public), inside) }
 	inRoot := func(inner string) bool {
 		return slices.ContainsFunc(sourcesOf(name), func(of string) bool { return isMadeIn(path.Join(w.site, inner), of) })
 	}

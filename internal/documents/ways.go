@@ -310,12 +310,13 @@ func (w *rewriter) bySuffix(name string) (shortest siteFile) {
 	x := w.set.indexOf()
 	from := path.Dir(w.name)
 	isOut := w.content() != "." && !strings.HasPrefix(path.Join(from, name)+"/", w.content()+"/")
+	isInNone := w.isInNoVersion(name)
 	isName := !strings.HasPrefix(name, "/") && kindOf(name) != kindHTML // without folders, which may be those of versions
 	for _, known := range x.bases[path.Base(plain)] {
 		file := x.pages[known]
 		in := path.Dir(file)
 		if !strings.HasSuffix("/"+known, "/"+plain) || kindOf(file) != kindMarkdown ||
-			w.isForeign(in, strings.HasPrefix(name, "/")) {
+			isInNone && versionFolder.MatchString(file) || w.isForeign(in, strings.HasPrefix(name, "/")) {
 			continue
 		}
 		by, site := w.set.programs(file)
@@ -545,6 +546,9 @@ func (w *rewriter) fromRoot(x *index, name string) siteFile {
 		}
 		maps.Copy(roots, x.rootsOf(dated, dated, w.language))
 	}
+	if w.isInNoVersion(name) {
+		maps.DeleteFunc(roots, func(root, _ string) bool { return versionFolder.MatchString(root) })
+	}
 	if len(roots) == 0 {
 		return siteFile{file: w.translatedRoot(name)}
 	}
@@ -583,6 +587,24 @@ func (w *rewriter) fromRoot(x *index, name string) siteFile {
 			return found
 		}
 	}
+}
+
+// versionFolder is a folder with a version of documents.
+var versionFolder = regexp.MustCompile(`(^|/)(v\d[\w.]*|\d+\.[\dx.]+)(/|$)`)
+
+// isInNoVersion reports whether a path is that of no page of a version: the document is not, and the folder of the path
+// is there without any.
+func (w *rewriter) isInNoVersion(name string) bool {
+	folder := strings.Trim(path.Dir(name), "./")
+	if folder == "" || versionFolder.MatchString(w.name) || versionFolder.MatchString(name) {
+		return false
+	}
+	for root := range w.set.indexOf().rootsOf(folder, plainName(folder), w.language) {
+		if !versionFolder.MatchString(root) {
+			return true
+		}
+	}
+	return false
 }
 
 // atFolder returns the file in a folder that may be the root of a site, or an empty string.
