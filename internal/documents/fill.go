@@ -22,7 +22,7 @@ var (
 	// namedPost is a function of Jekyll that finds a post by its name.
 	namedPost = regexp.MustCompile(`^\{%-?\s*post_url\s+([^\s"']+)\s*-?%\}$`)
 	// usedFile is the value of an attribute of JSX that names a file (https://docusaurus.io/docs/static-assets).
-	usedFile = regexp.MustCompile(`\b(href|src)=\{(require|useBaseUrl)\(["']([^"'\n]+)["']\)(?:\.default)?\}`)
+	usedFile = regexp.MustCompile(`\b(href|src)=\{\s*(?:(require|useBaseUrl)\()?["']([^"'\n]+)["']\)?(?:\.default)?\s*\}`)
 )
 
 // refScheme begins the target of a link that names a page by its path, or by its name alone.
@@ -80,7 +80,7 @@ func fillLinks(source []byte) []byte {
 
 // fillFiles writes the paths of files in attributes of MDX in place of the code that names them.
 func fillFiles(source []byte) []byte {
-	if !bytes.Contains(source, []byte("={require(")) && !bytes.Contains(source, []byte("={useBaseUrl(")) {
+	if !bytes.Contains(source, []byte("={")) {
 		return source
 	}
 	return usedFile.ReplaceAllFunc(source, func(attribute []byte) []byte {

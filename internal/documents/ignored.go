@@ -28,8 +28,9 @@ func (s *Set) isMade(name string) bool {
 	}
 	for folder := path.Dir(name); ; folder = path.Dir(folder) {
 		below := strings.TrimPrefix(name, folder+"/")
-		exists := func(inner string) bool { return s.isFilled(path.Join(folder, inner)) }
-		if isIgnored(x.ignored[folder], below, exists) {
+		patterns := x.ignored[folder]
+		exists := func(inner string) bool { return s.isFilled(path.Join(folder, inner), patterns) }
+		if isIgnored(patterns, below, exists) {
 			return true
 		}
 		if folder == "." {
@@ -38,14 +39,26 @@ func (s *Set) isMade(name string) bool {
 	}
 }
 
-// isFilled reports whether there is a file, or a folder with more than a file that keeps it for git.
-func (s *Set) isFilled(name string) bool {
+// isFilled reports whether there is a file, or a folder with more than what git keeps in it by the patterns.
+func (s *Set) isFilled(name, patterns string) bool {
 	if s.isRegular(name) {
 		return true
 	}
 	// A folder that cannot be read has no files that anybody can read.
 	entries, _ := fs.ReadDir(s.root.FS(), name)
-	return slices.ContainsFunc(entries, func(entry fs.DirEntry) bool { return entry.Name()[0] != '.' })
+	return slices.ContainsFunc(entries, func(entry fs.DirEntry) bool {
+		return entry.Name()[0] != '.' && !isKept(patterns, strings.ToLower(entry.Name()))
+	})
+}
+
+// isKept reports whether patterns name a file that git keeps in a folder that it ignores.
+func isKept(patterns, base string) bool {
+	for line := range strings.Lines(patterns) {
+		if name, isBack := strings.CutPrefix(strings.TrimSpace(line), "!"); isBack && path.Base(name) == base {
+			return true
+		}
+	}
+	return false
 }
 
 // hasIgnored reports whether git ignores documents of a folder: a program writes them.

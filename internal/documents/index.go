@@ -329,6 +329,9 @@ var (
 // (https://docusaurus.io/docs/versioning, https://docusaurus.io/docs/i18n/introduction).
 func docusaurusPaths(name string) []string {
 	if p := version.FindStringSubmatch(name); p != nil {
+		if id, isNamed := strings.CutSuffix(p[1], "_"); isNamed { // of a plugin with documents of its own
+			return []string{path.Join(id, p[2], p[3]), path.Join(id, p[3])}
+		}
 		return []string{path.Join(p[1], "docs", p[2], p[3])}
 	}
 	p := translation.FindStringSubmatch(name)

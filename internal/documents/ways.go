@@ -88,7 +88,8 @@ func (w *rewriter) resolve(written string) target {
 	from := path.Dir(w.name)
 	if isRoot := strings.HasPrefix(name, "/"); isRoot {
 		if at := w.set.locate(strings.TrimLeft(name, "/")); at != "" {
-			return target{siteFile: siteFile{file: at}}
+			own := w.inSite(name)
+			return target{siteFile: siteFile{file: cmp.Or(own, at)}, bySite: own != ""}
 		}
 	} else if at := path.Join(from, name); w.set.exists(at) && !w.isBare(at) {
 		found := siteFile{file: at}
@@ -131,6 +132,20 @@ func (w *rewriter) resolve(written string) target {
 		w.set.mutex.Unlock()
 	}
 	return target{siteFile: found, moved: found.isRouted, bySite: true}
+}
+
+// inSite returns the file at a path from the root of the site that a program makes of the folder that the document is
+// in, not of the project, or an empty string.
+func (w *rewriter) inSite(name string) string {
+	if !w.source.generated || w.site == "." {
+		return ""
+	}
+	for _, inner := range innerFolders {
+		if file := w.find(path.Join(w.site, inner, name)); file != "" && !w.isBare(file) {
+			return cmp.Or(w.pageOf(file), file)
+		}
+	}
+	return ""
 }
 
 // branch begins a path to a file at code hosts, from a document in the folder of the project.
@@ -469,14 +484,15 @@ func (w *rewriter) atRoot(name string) siteFile {
 	return found
 }
 
-// versionOf returns the folder with the version of a document of Docusaurus, or an empty string
-// (https://docusaurus.io/docs/versioning).
+// versionOf returns the folder with the version, or the translation, of a document of Docusaurus, or an empty string
+// (https://docusaurus.io/docs/versioning, https://docusaurus.io/docs/i18n/introduction).
 func versionOf(name string) string {
-	own := version.FindStringSubmatch(name)
-	if own == nil {
-		return ""
+	for _, of := range []*regexp.Regexp{version, translation} {
+		if own := of.FindStringSubmatch(name); own != nil {
+			return strings.TrimSuffix(name, "/"+own[len(own)-1])
+		}
 	}
-	return path.Join(own[1], "versioned_docs/version-"+own[2])
+	return ""
 }
 
 // vendored returns the file at a path from the root of the site that a module of Hugo has, or an empty string.
