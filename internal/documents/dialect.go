@@ -151,6 +151,8 @@ func readImports(whole, text []byte) (isOpen bool, files []string) {
 	for line := range bytes.Lines(markedLines(text)) {
 		if file := includedIn(line); file != nil {
 			files = append(files, string(file))
+		} else if !bytes.Contains(line, []byte("include")) {
+			rest = append(rest, line...)
 		} else if found := jekyllInclude.FindSubmatch(line); found != nil {
 			files = append(files, jekyllIncludes+string(found[1]))
 		} else if !includedCode.Match(line) {

@@ -34,24 +34,34 @@ func fillTargets(source []byte) []byte {
 	if !bytes.Contains(source, []byte("{{")) && !bytes.Contains(source, []byte("{%")) {
 		return source
 	}
-	return filledTarget.ReplaceAllFunc(source, func(target []byte) []byte {
-		parts := filledTarget.FindSubmatch(target)
-		before, value, slash := parts[1], parts[2], parts[3]
-		plain := value[len(siteRoot.Find(value)):]
-		filled := ""
-		if found := namedPage.FindSubmatch(plain); found != nil {
-			filled = refScheme + string(found[1])
-		} else if found := namedPost.FindSubmatch(plain); found != nil {
-			filled = refScheme + string(found[1]) + ".md"
-		} else if found := rootPath.FindSubmatch(plain); found != nil {
-			filled = "/" + strings.TrimPrefix(string(found[1])+string(found[2]), "/")
-		} else if len(plain) > 0 || len(slash) == 0 {
-			at := len(target) - len(value) - len(slash)
-			return append(target[:at:at], append(withoutSpaces(value), slash...)...)
+	filled := make([]byte, 0, len(source))
+	for line := range bytes.Lines(source) {
+		if bytes.Contains(line, []byte("{{")) || bytes.Contains(line, []byte("{%")) { // the regular expression is slow
+			line = filledTarget.ReplaceAllFunc(line, fillTarget)
 		}
-		filled = string(before) + strings.Repeat(" ", len(target)-len(before)-len(slash)-len(filled)) + filled + string(slash)
-		return []byte(filled)
-	})
+		filled = append(filled, line...)
+	}
+	return filled
+}
+
+// fillTarget is fillTargets for one.
+func fillTarget(target []byte) []byte {
+	parts := filledTarget.FindSubmatch(target)
+	before, value, slash := parts[1], parts[2], parts[3]
+	plain := value[len(siteRoot.Find(value)):]
+	filled := ""
+	if found := namedPage.FindSubmatch(plain); found != nil {
+		filled = refScheme + string(found[1])
+	} else if found := namedPost.FindSubmatch(plain); found != nil {
+		filled = refScheme + string(found[1]) + ".md"
+	} else if found := rootPath.FindSubmatch(plain); found != nil {
+		filled = "/" + strings.TrimPrefix(string(found[1])+string(found[2]), "/")
+	} else if len(plain) > 0 || len(slash) == 0 {
+		at := len(target) - len(value) - len(slash)
+		return slices.Concat(target[:at], withoutSpaces(value), slash)
+	}
+	space := bytes.Repeat([]byte{' '}, len(target)-len(before)-len(slash)-len(filled))
+	return slices.Concat(before, space, []byte(filled), slash)
 }
 
 // withoutSpaces replaces the spaces, quotes and brackets of a value.
