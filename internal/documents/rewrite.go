@@ -74,8 +74,11 @@ func (w *rewriter) rewritePath(address string) (kept string, keep bool) {
 	if values, err := url.ParseQuery(query); err == nil && fragment == "" && w.programs&docsify != 0 {
 		fragment = values.Get("id") // https://docsify.js.org/#/more-pages
 	}
-	if name == "" {
+	switch {
+	case name == "":
 		return w.keep(siteFile{file: w.name}, "", fragment)
+	case name == "/" && fragment != "" && w.programs&^(frontMatter|ofCode) == 0 && kindOf(w.name) == kindMarkdown:
+		return w.leave(Elsewhere) // the first page of a site that another project makes
 	}
 	if w.programs&sphinx != 0 && kindOf(name) == kindOther && w.set.hasLabel(w.site, unescape(name)) {
 		return "", false
@@ -237,8 +240,8 @@ func (w *rewriter) undecided(name string) Reason {
 		if isMade && at != "." && w.set.indexOf().files[strings.ToLower(at)] == "" {
 			return Elsewhere // nobody writes them into a folder that is not there
 		}
-		if first, _, _ := strings.Cut(strings.Trim(name, "/"), "/"); !w.set.public && w.source.raw == nil && strings.HasPrefix(name, "/") &&
-			isPagePath(name) && w.find(first) == "" {
+		if first, _, isLonger := strings.Cut(strings.Trim(name, "/"), "/"); !w.set.public && w.source.raw == nil && strings.HasPrefix(name, "/") &&
+			(isPagePath(name) || isLonger) && w.find(first) == "" {
 			return Elsewhere // a path of the site where the text is published
 		}
 		return ""

@@ -189,9 +189,12 @@ var copied = []string{
 // isTestMaterial reports whether a document in a folder that the user names is material of tests, or a file of another
 // project. The documentation of a project, and each document of a site, may be about tests, and tests have a README.
 func (s *Set) isTestMaterial(name, named string) bool {
-	by, _ := s.programs(name)
+	by, site := s.programs(name)
+	isInTests := slices.ContainsFunc(strings.Split(strings.TrimPrefix(site, named+"/"), "/"), func(folder string) bool {
+		return slices.Contains(testFolders, folder)
+	})
 	name = strings.ToLower(strings.TrimPrefix(name, named+"/"))
-	isText := strings.HasPrefix(path.Base(name), "readme.") || by&knownPrograms != 0
+	isText := strings.HasPrefix(path.Base(name), "readme.") || by&knownPrograms != 0 && !isInTests
 	for folder := range strings.SplitSeq(path.Dir(name), "/") {
 		if slices.Contains(dataFolders, folder) || slices.Contains(copied, folder) ||
 			!isText && slices.Contains(testFolders, folder) {
