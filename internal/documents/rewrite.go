@@ -236,7 +236,11 @@ func (w *rewriter) undecided(name string) Reason {
 		return Elsewhere
 	case !w.source.generated:
 		at := path.Dir(w.literalPath(name))
-		isMade := kindOf(name) == kindHTML || slices.Contains(builtEnds, strings.ToLower(path.Ext(name)))
+		isBuilt := slices.Contains(builtEnds, strings.ToLower(path.Ext(name)))
+		isMade := kindOf(name) == kindHTML || isBuilt
+		if isBuilt && kindOf(w.name) == kindHTML && w.set.isBuilt(path.Dir(w.name)) {
+			return Elsewhere // by what makes the page too
+		}
 		if isMade && at != "." && w.set.indexOf().files[strings.ToLower(at)] == "" {
 			return Elsewhere // nobody writes them into a folder that is not there
 		}
@@ -261,6 +265,22 @@ func (w *rewriter) undecided(name string) Reason {
 		return doubtful
 	}
 	return ""
+}
+
+// isBuilt reports whether the nearest project that a folder is in has a program that writes scripts and styles: a
+// bundler (https://docs.npmjs.com/cli/using-npm/scripts), or Flutter (https://docs.flutter.dev/platform-integration/web).
+func (s *Set) isBuilt(folder string) bool {
+	for ; ; folder = path.Dir(folder) {
+		if settings := s.head(path.Join(folder, "package.json")); settings != nil {
+			return bytes.Contains(settings, []byte(`"build"`))
+		}
+		if s.isRegular(path.Join(folder, "pubspec.yaml")) {
+			return true
+		}
+		if folder == "." {
+			return false
+		}
+	}
 }
 
 // lostPage is the path that GitBook writes in place of that of a page that is gone.
