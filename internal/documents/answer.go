@@ -180,10 +180,19 @@ func (s *Set) load(name string, number int) (*document, error) {
 	return d, nil
 }
 
-// isMDX reports whether a document of a site is MDX. Those in the folder of the project itself are not of the site.
+// isMDX reports whether a document of a site is MDX: those in the folders that Docusaurus has by default, or that its
+// settings name.
 func (s *Set) isMDX(name string, by dialect, site string) bool {
-	return strings.EqualFold(path.Ext(name), ".mdx") ||
-		by&docusaurus != 0 && path.Dir(name) != site && !s.indexOf().detects
+	if strings.EqualFold(path.Ext(name), ".mdx") {
+		return true
+	}
+	x, folder := s.indexOf(), firstOf(strings.TrimPrefix(name, strings.TrimPrefix(site+"/", "./")))
+	if by&docusaurus == 0 || path.Dir(name) == site || x.detects {
+		return false
+	}
+	isNamed := func(before string) bool { return bytes.Contains(x.scripts, []byte(before+folder)) }
+	return slices.Contains([]string{"docs", "blog", "src", "i18n"}, folder) ||
+		strings.HasSuffix(folder, "versioned_docs") || slices.ContainsFunc([]string{"'", `"`, "'./", `"./`}, isNamed)
 }
 
 // isOfOtherRoot reports whether a path of a page that begins with a slash leads to a file from another root than the
@@ -208,9 +217,14 @@ func (s *Set) isOfOtherRoot(name string, d *document) bool {
 // may have headings.
 func (s *Set) addImports(name string, d *document) {
 	w := s.rewriterOf(partName{name: name}, d)
+	slices.Sort(d.imports)
+	d.imports = slices.Compact(d.imports)
+	slices.Sort(d.shown)
+	d.shown = slices.Compact(d.shown)
 	for _, imported := range d.imports {
 		at := s.imported(path.Dir(name), w.site, imported)
-		if strings.Contains(imported, shortcodes) || strings.HasPrefix(imported, jekyllIncludes) {
+		isShortcode := strings.HasPrefix(strings.TrimPrefix(imported, "templates/"), shortcodes)
+		if isShortcode || strings.HasPrefix(imported, jekyllIncludes) {
 			at = s.indexOf().ending(imported)
 		}
 		if at == "" && strings.HasPrefix(imported, shortcodes) {

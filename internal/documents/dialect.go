@@ -222,7 +222,7 @@ var block = regexp.MustCompile(`^(!!!|\?\?\?\+?|===[!+]?|///+)\s`)
 // listMark begins an item of a list, with the spaces before its text, and codeMark code, with what it is.
 var (
 	listMark = regexp.MustCompile(`^(?:[-*+]|\d{1,9}[.)]) {1,4}`)
-	codeMark = regexp.MustCompile("^(`{3,}|~{3,})([^`\n]*)")
+	codeMark = regexp.MustCompile("^(`{3,}|~{3,})([^`\r\n]*)\r?\n?$")
 )
 
 // A level is how far the text of an open block, or of an item of a list, is indented, and how far after [outdent].
@@ -282,7 +282,7 @@ func outdent(source []byte, isMDX bool) (plain []byte, cut map[int]int) {
 				levels = append(levels, level{indent + 4, to})
 			}
 			levels = levels[:min(len(levels), maxBlocks)]
-			if mark != nil {
+			if mark != nil && to-in.to <= maxIndented {
 				fence, code = mark[1], level{indent + inner, to + inner}
 			}
 		}

@@ -26,7 +26,7 @@ var (
 )
 
 // refScheme begins the target of a link that names a page by its path, or by its name alone.
-const refScheme = "ref:"
+const refScheme = "mapa.ref:"
 
 // fillTargets writes the paths that functions in targets stand for in their places, as long as these. It replaces the
 // spaces, quotes and brackets of other values, which the parser would not take for a target.
@@ -55,7 +55,7 @@ func fillTarget(target []byte) []byte {
 	} else if found := namedPost.FindSubmatch(plain); found != nil {
 		filled = refScheme + string(found[1]) + ".md"
 	} else if found := rootPath.FindSubmatch(plain); found != nil {
-		filled = "/" + strings.TrimPrefix(string(found[1])+string(found[2]), "/")
+		filled = fromRoot(string(found[1]) + string(found[2]))
 	} else if len(plain) > 0 || len(slash) == 0 {
 		at := len(target) - len(value) - len(slash)
 		return slices.Concat(target[:at], withoutSpaces(value), slash)
@@ -64,14 +64,23 @@ func fillTarget(target []byte) []byte {
 	return slices.Concat(before, space, []byte(filled), slash)
 }
 
+// fromRoot returns a path with a slash before it, unless it is a URL or an anchor.
+func fromRoot(name string) string {
+	if hasScheme.MatchString(name) || strings.HasPrefix(name, "#") {
+		return name
+	}
+	return "/" + strings.TrimPrefix(name, "/")
+}
+
 // withoutSpaces replaces the spaces, quotes and brackets of a value.
 func withoutSpaces(value []byte) []byte {
-	return bytes.Map(func(r rune) rune {
-		if strings.ContainsRune(" ()\"'", r) {
-			return '_'
+	value = bytes.Clone(value)
+	for i, c := range value { // not runes: what is no UTF-8 keeps its length
+		if strings.IndexByte(" ()\"'", c) >= 0 {
+			value[i] = '_'
 		}
-		return r
-	}, value)
+	}
+	return value
 }
 
 // linkComponent is a component of MDX that is a link.
@@ -95,9 +104,12 @@ func fillFiles(source []byte) []byte {
 	}
 	return usedFile.ReplaceAllFunc(source, func(attribute []byte) []byte {
 		parts := usedFile.FindSubmatch(attribute)
-		name := string(parts[3])
-		if string(parts[2]) == "useBaseUrl" {
-			name = "/" + strings.TrimPrefix(name, "/")
+		name, function := string(parts[3]), string(parts[2])
+		switch {
+		case function == "require" && !strings.ContainsAny(name[:1], "./@~"):
+			return attribute // of a package
+		case function == "useBaseUrl":
+			name = fromRoot(name)
 		}
 		filled := string(parts[1]) + `="` + name + `"`
 		return append([]byte(filled), bytes.Repeat([]byte{' '}, len(attribute)-len(filled))...)

@@ -3,6 +3,7 @@ package documents
 import (
 	"io/fs"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -44,12 +45,19 @@ func (s *Set) isFilled(name, patterns string) bool {
 	if s.isRegular(name) {
 		return true
 	}
-	// A folder that cannot be read has no files that anybody can read.
-	entries, _ := fs.ReadDir(s.root.FS(), name)
+	folder, err := s.root.Open(filepath.FromSlash(name))
+	if err != nil {
+		return false // it has no files that anybody can read
+	}
+	defer folder.Close()
+	entries, _ := folder.ReadDir(maxKept)
 	return slices.ContainsFunc(entries, func(entry fs.DirEntry) bool {
 		return entry.Name()[0] != '.' && !isKept(patterns, strings.ToLower(entry.Name()))
 	})
 }
+
+// maxKept is how many entries of a folder are looked at: git keeps few.
+const maxKept = 100
 
 // isKept reports whether patterns name a file that git keeps in a folder that it ignores.
 func isKept(patterns, base string) bool {
@@ -64,7 +72,7 @@ func isKept(patterns, base string) bool {
 // hasIgnored reports whether git ignores documents of a folder: a program writes them.
 func (x *index) hasIgnored(folder string) bool {
 	for ; ; folder = path.Dir(folder) {
-		if ignoredPage.MatchString(x.ignored[folder]) {
+		if x.ignoresPages[folder] {
 			return true
 		}
 		if folder == "." {

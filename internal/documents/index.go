@@ -30,7 +30,7 @@ type index struct {
 	shownAs      map[string]string   // these paths, by the sources
 	posts        map[string]string   // posts with a date in the name, by the rest of it
 	moved        map[string]bool     // paths that are led elsewhere
-	movedBy      []*regexp.Regexp    // of such paths
+	movedBy      []*regexp.Regexp    // regular expressions of such paths
 	movedIn      []string            // the beginnings of such paths, without what is below them
 	movedOut     []string            // the beginnings of paths at which another site is shown
 	aliases      []string            // of paths in the settings of docsify
@@ -44,6 +44,7 @@ type index struct {
 	led          map[string]string   // the names that links in the file system lead to without finding anything
 	absent       []string            // those that are not there
 	ignored      map[string]string   // what git ignores, by the folder
+	ignoresPages map[string]bool     // folders in which git ignores documents
 	slugs        map[string]bool     // names of pages that settings of Docusaurus make
 	scripts      []byte              // the text of what makes the site, as far as it is short
 	versions     map[string]string   // the paths of versions in the settings of Docusaurus
@@ -83,12 +84,12 @@ func (s *Set) readIndex() *index {
 		ids: map[string]bool{}, names: map[string][]string{}, ignored: map[string]string{},
 		led: map[string]string{}, versions: map[string]string{}, slugs: map[string]bool{}, shownAs: map[string]string{},
 		wikis: map[string]int{}, drawn: map[string]bool{}, linkedIn: map[string][]string{}, routes: map[string]bool{},
-		parts: map[string]bool{}, titles: map[string]string{},
+		ignoresPages: map[string]bool{}, parts: map[string]bool{}, titles: map[string]string{},
 	}
 	var size int
 	var jekyll []string // settings
 	mounts := map[string]string{}
-	var titled [][]byte // sections
+	titled := map[string]bool{} // sections
 	for _, top := range s.tops {
 		// A folder that cannot be read has no files that anybody can read.
 		_ = fs.WalkDir(s.root.FS(), top, func(name string, entry fs.DirEntry, err error) error {
@@ -122,6 +123,7 @@ func (s *Set) readIndex() *index {
 				text := s.beginning(name, maxSettings)
 				size += len(text)
 				x.ignored[path.Dir(name)] = strings.ToLower(string(text)) // as the paths of pages may be
+				x.ignoresPages[path.Dir(name)] = ignoredPage.Match(text)
 			case slices.Contains(redirects, base), redirectFile.MatchString(base) && kindOf(base) != kindMarkdown:
 				x.addRedirects(s.beginning(name, maxSettings))
 			case base == "_config.yml":
@@ -129,7 +131,7 @@ func (s *Set) readIndex() *index {
 			case hugoSettings.MatchString(name):
 				text := s.beginning(name, maxSettings)
 				for _, found := range titlePath.FindAllSubmatch(text, -1) {
-					titled = append(titled, found[1])
+					titled[string(found[1])] = true
 				}
 				for _, m := range mount.FindAllSubmatch(text, -1) {
 					folder := siteOf(name)
@@ -302,6 +304,9 @@ func (x *index) add(name string, isFolder bool) {
 	}
 	plain := plainName(name)
 	if end := languageEnd.FindString(plain); isIndexOf(path.Base(plain)) { // https://gohugo.io/content-management/multilingual/
+		if x.pages[plain] == "" { // or a name with a point
+			x.pages[plain] = name
+		}
 		plain = plainName(strings.TrimSuffix(plain, end)) + end
 	}
 	if _, known := x.pages[plain]; !known || kindOf(name) == kindMarkdown {

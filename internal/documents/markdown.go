@@ -27,9 +27,27 @@ var markdown = markdownWith(parser.DefaultBlockParsers())
 
 // mdxMarkdown reads MDX, which has no code by indents and no blocks of HTML
 // (https://mdxjs.com/docs/what-is-mdx/#markdown).
-var mdxMarkdown = markdownWith(slices.DeleteFunc(parser.DefaultBlockParsers(), func(p util.PrioritizedValue) bool {
-	return p.Value == parser.NewCodeBlockParser() || p.Value == parser.NewHTMLBlockParser()
-}))
+var mdxMarkdown = func() goldmark.Markdown {
+	isOther := func(p util.PrioritizedValue) bool {
+		return p.Value == parser.NewCodeBlockParser() || p.Value == parser.NewHTMLBlockParser()
+	}
+	comments := util.Prioritized(commentParser{parser.NewHTMLBlockParser()}, 900) // before paragraphs
+	return markdownWith(append(slices.DeleteFunc(parser.DefaultBlockParsers(), isOther), comments))
+}()
+
+// A commentParser parses blocks of HTML that are comments, scripts or styles, which Docusaurus reads in MDX too
+// (https://docusaurus.io/docs/api/docusaurus-config#markdown).
+type commentParser struct{ parser.BlockParser }
+
+// Open implements [parser.BlockParser].
+func (p commentParser) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
+	line, _ := reader.PeekLine()
+	isBegin := func(mark string) bool { return bytes.HasPrefix(bytes.TrimLeft(line, " "), []byte(mark)) }
+	if !slices.ContainsFunc([]string{"<!--", "<script", "<style"}, isBegin) {
+		return nil, parser.NoChildren
+	}
+	return p.BlockParser.Open(parent, reader, pc)
+}
 
 func markdownWith(blocks []util.PrioritizedValue) goldmark.Markdown {
 	return goldmark.New(
@@ -55,12 +73,12 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 	source = blankEmphasis(blankDefinitions(source))
 	var cut map[int]int
 	switch {
+	case by&mdx != 0:
+		source, cut = outdent(blankTags(fillLinks(fillFiles(blankComments(source)))), true)
 	case by&mkdocs != 0:
 		source, cut = outdent(source, false)
 	case by&sphinx != 0:
 		source = mystComment.ReplaceAllFunc(blankDirectives(source), blank)
-	case by&mdx != 0:
-		source, cut = outdent(blankTags(fillLinks(fillFiles(blankComments(source)))), true)
 	}
 	m := markdownReader{source: source, html: blank(source), names: map[string]int{}}
 	m.definitions, m.references = map[string]int{}, map[int]*ast.ReferenceLink{}
@@ -338,8 +356,8 @@ func (m *markdownReader) keep(parts *text.Segments, isText bool) {
 func (m *markdownReader) keepSegment(part text.Segment, isText bool) {
 	kept := m.html[part.Start:part.Stop]
 	copy(kept, m.source[part.Start:part.Stop])
-	if isText {
-		for i, c := range kept {
+	for i, c := range kept {
+		if isText || i > 0 && kept[i-1] == '\\' {
 			if c == '<' || c == '&' {
 				kept[i] = ' '
 			}

@@ -245,7 +245,7 @@ func (w *rewriter) undecided(name string) Reason {
 			return Elsewhere // nobody writes them into a folder that is not there
 		}
 		if first, _, isLonger := strings.Cut(strings.Trim(name, "/"), "/"); !w.set.public && w.source.raw == nil && strings.HasPrefix(name, "/") &&
-			(isPagePath(name) || isLonger) && w.find(first) == "" {
+			(isPagePath(name) || isLonger && kindOf(name) != kindMarkdown) && w.find(first) == "" {
 			return Elsewhere // a path of the site where the text is published
 		}
 		return ""
@@ -267,12 +267,15 @@ func (w *rewriter) undecided(name string) Reason {
 	return ""
 }
 
+// buildScript is a script of a project that makes what is published.
+var buildScript = regexp.MustCompile(`"build"\s*:\s*"`)
+
 // isBuilt reports whether the nearest project that a folder is in has a program that writes scripts and styles: a
 // bundler (https://docs.npmjs.com/cli/using-npm/scripts), or Flutter (https://docs.flutter.dev/platform-integration/web).
 func (s *Set) isBuilt(folder string) bool {
 	for ; ; folder = path.Dir(folder) {
 		if settings := s.head(path.Join(folder, "package.json")); settings != nil {
-			return bytes.Contains(settings, []byte(`"build"`))
+			return buildScript.Match(settings)
 		}
 		if s.isRegular(path.Join(folder, "pubspec.yaml")) {
 			return true

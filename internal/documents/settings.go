@@ -75,17 +75,21 @@ var (
 	frontTitle = regexp.MustCompile(`(?m)^title["']?\s*[:=]\s*["']?(.{1,200}?)["']?,?\s*$`)
 )
 
-// addTitles adds the pages of sections by their titles.
-func (s *Set) addTitles(x *index, sections [][]byte) {
-	for _, name := range x.pages {
-		isIn := func(section []byte) bool { return strings.Contains(name, "/"+string(section)+"/") }
-		if !slices.ContainsFunc(sections, isIn) {
-			continue
-		}
-		head := s.head(name)
-		front := head[:len(head)-len(bytes.TrimLeft(blankFrontMatter(head), " \r\n"))]
-		if found := frontTitle.FindSubmatch(front); found != nil && kindOf(name) == kindMarkdown {
-			x.titles[letters(string(found[1]))] = name
+// addTitles adds the pages of sections by these and their titles.
+func (s *Set) addTitles(x *index, sections map[string]bool) {
+	if len(sections) == 0 {
+		return
+	}
+	for _, name := range slices.Sorted(maps.Values(x.pages)) {
+		for section := range strings.SplitSeq(path.Dir(name), "/") {
+			if !sections[section] || kindOf(name) != kindMarkdown || s.isStopped() {
+				continue
+			}
+			head := s.head(name)
+			front := head[:len(head)-len(bytes.TrimLeft(blankFrontMatter(head), " \r\n"))]
+			if found := frontTitle.FindSubmatch(front); found != nil {
+				x.titles[section+"/"+letters(string(found[1]))] = name
+			}
 		}
 	}
 }
@@ -130,12 +134,8 @@ var (
 // router is the name of code that says which paths have pages.
 var router = regexp.MustCompile(`(^|/)(routes?|router|urls)\.(rb|php|exs?|py|[jt]sx?|go|scala)$|(^|/)conf/routes$|(^|/)routes/\w+\.php$`)
 
-// isRouted reports whether settings lead a path elsewhere by a regular expression, or code has the path of a page at
-// the end of a text, or as a text without its slash.
+// isRouted reports whether code has the path of a page at the end of a text, or as a text without its slash.
 func (x *index) isRouted(name string) bool {
-	if slices.ContainsFunc(x.movedBy, func(pattern *regexp.Regexp) bool { return pattern.MatchString(name) }) {
-		return true
-	}
 	name = strings.TrimRight(name, "/")
 	for _, quote := range []string{"'", `"`} {
 		if name != "" && bytes.Contains(x.routers, []byte(quote+name[1:]+quote)) {
@@ -257,7 +257,10 @@ var redirect = regexp.MustCompile(`(?m)^(?:[Rr]edirect\w*[ \t]+(?:\w+[ \t]+)?)?(
 // (https://httpd.apache.org/docs/current/mod/mod_rewrite.html#rewriterule).
 var movedBy = regexp.MustCompile(`(?m)["'\s]\^/?([\w-][^\s"'{]{0,200})["']?[ \t]+["']?(?:/|https?:)`)
 
-const maxMovedBy = 1000
+const maxMovedBy = 100
+
+// maxMatched is how long a path is at most that is matched.
+const maxMatched = 256
 
 // movedOut is a path below which another site is shown.
 var movedOut = regexp.MustCompile(`(?m)^(/[^\s:*]+/)\*\s+https?://`)
@@ -280,7 +283,7 @@ var redirects = []string{
 }
 
 // redirectFile is the name of another file with such paths.
-var redirectFile = regexp.MustCompile(`(?i)(redirects?|old-?_?urls?)[\w-]*\.\w+$`)
+var redirectFile = regexp.MustCompile(`(?i)(redirects?|old-?_?urls?)(\.\w+|[\w-]*\.(json|ya?ml|toml|txt|conf|map|csv|[cm]?[jt]s))$`)
 
 // maxSettings is how many bytes of settings are read.
 const maxSettings = 1 << 20
@@ -320,7 +323,9 @@ func (x *index) addRedirects(text []byte) {
 
 // isMoved reports whether settings lead a path elsewhere, or that in the folder of the content.
 func (x *index) isMoved(name, inContent string) bool {
-	return x.moved[plainName(name)] || x.moved[inContent] ||
+	isMatch := func(pattern *regexp.Regexp) bool { return pattern.MatchString(name) }
+	return len(name) <= maxMatched && slices.ContainsFunc(x.movedBy, isMatch) ||
+		x.moved[plainName(name)] || x.moved[inContent] ||
 		slices.ContainsFunc(x.movedOut, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 

@@ -295,8 +295,8 @@ func (w *rewriter) byTitle(name string) siteFile {
 	if !strings.HasPrefix(name, "/") {
 		at = path.Join("/", strings.TrimSuffix(w.name, path.Ext(w.name)), name)
 	}
-	file := w.set.indexOf().titles[letters(path.Base(at))]
-	if !isPagePath(name) || file == "" || !strings.Contains("/"+file, "/"+path.Base(path.Dir(at))+"/") {
+	file := w.set.indexOf().titles[path.Base(path.Dir(at))+"/"+letters(path.Base(at))]
+	if !isPagePath(name) || file == "" {
 		return siteFile{}
 	}
 	return siteFile{file: file, isGuess: true}
