@@ -171,28 +171,13 @@ func (s *Set) load(name string, number int) (*document, error) {
 	}
 	s.addImports(name, d)
 	if d.generated && kind == kindMarkdown {
-		d.part = isPart(name) || s.indexOf().parts[name]
-		d.open = d.open || d.part || s.indexOf().hasAnchors
+		d.part = isPart(name) || s.indexOf().importedParts[name]
+		d.open = d.open || d.part || s.indexOf().hasAnchorPlugin
 	}
 	if kind == kindMarkdown {
 		d.template = prototype.MatchString(name) && !isIndexOf(plainPart(strings.TrimSuffix(path.Base(name), path.Ext(name))))
 	}
 	return d, nil
-}
-
-// isMDX reports whether a document of a site is MDX: those in the folders that Docusaurus has by default, or that its
-// settings name.
-func (s *Set) isMDX(name string, by dialect, site string) bool {
-	if strings.EqualFold(path.Ext(name), ".mdx") {
-		return true
-	}
-	x, folder := s.indexOf(), firstOf(strings.TrimPrefix(name, strings.TrimPrefix(site+"/", "./")))
-	if by&docusaurus == 0 || path.Dir(name) == site || x.detects {
-		return false
-	}
-	isNamed := func(before string) bool { return bytes.Contains(x.scripts, []byte(before+folder)) }
-	return slices.Contains([]string{"docs", "blog", "src", "i18n"}, folder) ||
-		strings.HasSuffix(folder, "versioned_docs") || slices.ContainsFunc([]string{"'", `"`, "'./", `"./`}, isNamed)
 }
 
 // isOfOtherRoot reports whether a path of a page that begins with a slash leads to a file from another root than the
@@ -219,8 +204,8 @@ func (s *Set) addImports(name string, d *document) {
 	w := s.rewriterOf(partName{name: name}, d)
 	slices.Sort(d.imports)
 	d.imports = slices.Compact(d.imports)
-	slices.Sort(d.shown)
-	d.shown = slices.Compact(d.shown)
+	slices.Sort(d.componentFiles)
+	d.componentFiles = slices.Compact(d.componentFiles)
 	for _, imported := range d.imports {
 		at := s.imported(path.Dir(name), w.site, imported)
 		isShortcode := strings.HasPrefix(strings.TrimPrefix(imported, "templates/"), shortcodes)
@@ -242,7 +227,7 @@ func (s *Set) addImports(name string, d *document) {
 			s.addPart(d, at)
 		}
 	}
-	for _, shown := range d.shown {
+	for _, shown := range d.componentFiles {
 		if at := s.indexOf().ending("/" + shown + ".mdx"); at != "" {
 			s.addPart(d, at)
 		}
@@ -253,7 +238,7 @@ func (s *Set) addImports(name string, d *document) {
 func (s *Set) addPart(d *document, at string) {
 	text := s.head(at)
 	part, err := readMarkdown(text, 0, s.done)
-	if err != nil || part.open || len(part.imports)+len(part.shown) > 0 || len(text) == maxHead {
+	if err != nil || part.open || len(part.imports)+len(part.componentFiles) > 0 || len(text) == maxHead {
 		d.open = true
 		return
 	}

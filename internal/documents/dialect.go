@@ -8,17 +8,16 @@ import (
 	"strings"
 )
 
-// A markedPattern is a regular expression, and the marks that a text has in which it matches: to look for these is
-// fast.
+// A markedPattern is a regular expression that matches only texts with all of its marks. Looking for the marks first
+// is fast.
 type markedPattern struct {
 	marks []string
 	*regexp.Regexp
+	before string // what an anchor has before the text that the expression finds
 }
 
-// A namedPattern finds anchors, which have a text before what it finds.
-type namedPattern struct {
-	markedPattern
-	before string
+func marked(expression string, marks ...string) markedPattern {
+	return markedPattern{marks: marks, Regexp: regexp.MustCompile(expression)}
 }
 
 // mayMatch reports whether a text has all marks.
@@ -34,16 +33,16 @@ func (p *markedPattern) mayMatch(text []byte) bool {
 var (
 	// includes are where a program puts a part of another file, or what a program writes.
 	includes = []markedPattern{
-		{[]string{"--8"}, regexp.MustCompile(`(?m)^\s*--8\s*--`)},
-		{[]string{"{"}, regexp.MustCompile(`\{[{%][<%]?-?\s*#?(include|import|readfile|snippet|partial|render|embed|openapi|swagger|ref_doc|docs)`)},
-		{[]string{"{!"}, regexp.MustCompile(`\{!`)},
-		{[]string{"<!--", "include"}, regexp.MustCompile(`<!--\s*@?include`)},
-		{[]string{"include"}, regexp.MustCompile(`\[\[include|':include|!!!\s*include|:::+\s*\{include|(?m:^@include)`)},
-		{[]string{":::"}, regexp.MustCompile(`(?m)^:::[ \t]+(\w+[._][\w.]+[ \t]*$|[\w.-]+[ \t]*\n[ \t]+:?\w+:)`)},
-		{[]string{".. ", "::"}, regexp.MustCompile(`(?m)^\s*\.\. (include|auto\w+)::`)},
-		{[]string{"<embed"}, regexp.MustCompile(`<embed\s`)},
-		{[]string{"import("}, regexp.MustCompile(`\bimport\(['"]\.`)},
-		{[]string{"{{", "}}"}, regexp.MustCompile(`(?m)^\s*\{\{[^<>%#/{}]+\}\}\s*$`)},
+		marked(`(?m)^\s*--8\s*--`, "--8"),
+		marked(`\{[{%][<%]?-?\s*#?(include|import|readfile|snippet|partial|render|embed|openapi|swagger|ref_doc|docs)`, "{"),
+		marked(`\{!`, "{!"),
+		marked(`<!--\s*@?include`, "<!--", "include"),
+		marked(`\[\[include|':include|!!!\s*include|:::+\s*\{include|(?m:^@include)`, "include"),
+		marked(`(?m)^:::[ \t]+(\w+[._][\w.]+[ \t]*$|[\w.-]+[ \t]*\n[ \t]+:?\w+:)`, ":::"),
+		marked(`(?m)^\s*\.\. (include|auto\w+)::`, ".. ", "::"),
+		marked(`<embed\s`, "<embed"),
+		marked(`\bimport\(['"]\.`, "import("),
+		marked(`(?m)^\s*\{\{[^<>%#/{}]+\}\}\s*$`, "{{", "}}"),
 	}
 	// openHeading is a heading, or an ID, that a program fills in.
 	openHeading = regexp.MustCompile(`<h[1-6][^>]*>\s*\{|\bid=["']?[^"'>\s]*\{`)
@@ -65,21 +64,21 @@ var (
 	// named finds what is an anchor besides headings: what a line after it defines, IDs in braces, brackets and
 	// attributes, labels of rules such as r[name.of.rule], what a block of tabs is named with, options of commands in
 	// lists, and what a comment names for a program.
-	named = []namedPattern{
-		{markedPattern{[]string{"{", "#"}, regexp.MustCompile(`\{:?[^{}\n]*#([^\s{}]+)[^{}\n]*\}`)}, ""},
-		{markedPattern{[]string{"[#"}, regexp.MustCompile(`\[#([^\]\s]+)\]\s*$`)}, ""},
-		{markedPattern{[]string{"#", "[["}, regexp.MustCompile(`^#+\s.*\[\[([^\]\s]+)\]\]\s*$`)}, ""},
-		{markedPattern{[]string{"#", "{/*"}, regexp.MustCompile(`^#+\s.*\{/\*\s*#?(\S+?)\s*\*/\}\s*$`)}, ""},
-		{markedPattern{[]string{"<!--"}, regexp.MustCompile(`<!--\s*[\w-]+:[\w-]+\s+(\S+)`)}, ""},
-		{markedPattern{[]string{"`-"}, regexp.MustCompile("(?:^\\s*[-*+]\\s+|,\\s*)`(-{1,2}[A-Za-z][\\w-]*)")}, ""},
-		{markedPattern{[]string{"id: "}, regexp.MustCompile(`\bid: +["']([^"'\s]+)["']`)}, ""},
-		{markedPattern{[]string{":id="}, regexp.MustCompile(`:id=(\S+)`)}, ""},
-		{markedPattern{[]string{"<", "="}, regexp.MustCompile(`\s(?:title|label|name|path|query|body|header)=["']([^"'{}]+)`)}, ""},
-		{markedPattern{[]string{"id="}, regexp.MustCompile(`\bid=["']?([^"'\s<>{}]+)`)}, ""},
-		{markedPattern{[]string{"<summary"}, regexp.MustCompile(`<summary[^<>]*>(?:<\w+>)*([^<]+)`)}, ""},
-		{markedPattern{[]string{"[", "."}, regexp.MustCompile(`^(\w\[[\w.-]+\])\s*$`)}, ""},
-		{markedPattern{[]string{"{%"}, regexp.MustCompile(`\{%-?\s*\w+\s+([^{}%]*[^{}%,\s\d])(?:,\s*-?\d+)?\s*-?%\}`)}, ""},
-		{markedPattern{[]string{"[^"}, regexp.MustCompile(`\[\^([^\]\s]+)\]`)}, "fn-"},
+	named = []markedPattern{
+		marked(`\{:?[^{}\n]*#([^\s{}]+)[^{}\n]*\}`, "{", "#"),
+		marked(`\[#([^\]\s]+)\]\s*$`, "[#"),
+		marked(`^#+\s.*\[\[([^\]\s]+)\]\]\s*$`, "#", "[["),
+		marked(`^#+\s.*\{/\*\s*#?(\S+?)\s*\*/\}\s*$`, "#", "{/*"),
+		marked(`<!--\s*[\w-]+:[\w-]+\s+(\S+)`, "<!--"),
+		marked("(?:^\\s*[-*+]\\s+|,\\s*)`(-{1,2}[A-Za-z][\\w-]*)", "`-"),
+		marked(`\bid: +["']([^"'\s]+)["']`, "id: "),
+		marked(`:id=(\S+)`, ":id="),
+		marked(`\s(?:title|label|name|path|query|body|header)=["']([^"'{}]+)`, "<", "="),
+		marked(`\bid=["']?([^"'\s<>{}]+)`, "id="),
+		marked(`<summary[^<>]*>(?:<\w+>)*([^<]+)`, "<summary"),
+		marked(`^(\w\[[\w.-]+\])\s*$`, "[", "."),
+		marked(`\{%-?\s*\w+\s+([^{}%]*[^{}%,\s\d])(?:,\s*-?\d+)?\s*-?%\}`, "{%"),
+		{marks: []string{"[^"}, Regexp: regexp.MustCompile(`\[\^([^\]\s]+)\]`), before: "fn-"},
 	}
 	// includeMarks are in every line that includes, openHeading or importLine finds.
 	includeMarks = [][]byte{
@@ -294,7 +293,7 @@ func outdent(source []byte, isMDX bool) (plain []byte, cut map[int]int) {
 	return plain, cut
 }
 
-// maxBlocks is how deep blocks may be in each other, and maxIndented how far Markdown that is no code is indented.
+// maxBlocks is how deep blocks may be in each other, and maxIndented how many spaces a line may have before it is code.
 const maxBlocks, maxIndented = 20, 3
 
 // widthOf returns how wide spaces and tabs are.
@@ -306,17 +305,6 @@ func widthOf(space []byte) (width int) {
 		}
 	}
 	return width
-}
-
-// comment is one of MDX (https://mdxjs.com/docs/what-is-mdx/#expressions).
-var comment = regexp.MustCompile(`\{[ \t]*/\*(?:[^*]|\*+[^*/])*\*+/[ \t]*\}`)
-
-// blankComments blanks what is in comments.
-func blankComments(source []byte) []byte {
-	if !bytes.Contains(source, []byte("/*")) {
-		return source
-	}
-	return comment.ReplaceAllFunc(source, blank)
 }
 
 // mystComment is a line that MyST does not show (https://myst-parser.readthedocs.io/en/latest/syntax/typography.html).
@@ -358,56 +346,4 @@ func blankDirectives(source []byte) []byte {
 		plain = append(plain, line...)
 	}
 	return plain
-}
-
-// blankMDXFences blanks the fences of blocks of MDX that Docusaurus reads as if they were not in fences
-// (https://github.com/facebook/docusaurus/pull/4278).
-func blankMDXFences(source []byte) []byte {
-	if !bytes.Contains(source, []byte("mdx-code-block")) {
-		return source
-	}
-	plain := make([]byte, 0, len(source))
-	var open []byte // the fence
-	for line := range bytes.Lines(source) {
-		text := bytes.TrimSpace(line)
-		fence, isBegin := bytes.CutSuffix(text, []byte("mdx-code-block"))
-		switch fence = bytes.TrimSpace(fence); {
-		case open == nil && isBegin && codeMark.Match(fence):
-			open, line = fence, blank(line)
-		case open != nil && bytes.Equal(text, open):
-			open, line = nil, blank(line)
-		}
-		plain = append(plain, line...)
-	}
-	return plain
-}
-
-// tag is a line of MDX with nothing but tags. What follows is Markdown, not HTML
-// (https://mdxjs.com/docs/what-is-mdx/#markdown).
-var tag = regexp.MustCompile(`(?m)^[ \t]*(?:</?[A-Za-z][\w.]*(?:\s[^<>\n]*)?>[ \t]*|<summary>.*</summary>)+\r?$`)
-
-// blankTags blanks the lines of MDX with nothing but tags, unless they have a link or an ID.
-func blankTags(source []byte) []byte {
-	if !bytes.Contains(source, []byte{'<'}) {
-		return source
-	}
-	plain := make([]byte, 0, len(source))
-	for line := range bytes.Lines(source) {
-		if first := bytes.TrimLeft(line, " \t"); len(first) > 0 && first[0] == '<' {
-			line = blankTag(line)
-		}
-		plain = append(plain, line...)
-	}
-	return plain
-}
-
-// blankTag blanks a line with nothing but tags, unless it has a link or an ID.
-func blankTag(line []byte) []byte {
-	return tag.ReplaceAllFunc(line, func(line []byte) []byte {
-		has := func(attribute string) bool { return bytes.Contains(line, []byte(attribute)) }
-		if slices.ContainsFunc([]string{"href", "src", "id="}, has) {
-			return line
-		}
-		return blank(line)
-	})
 }

@@ -13,17 +13,17 @@ import (
 
 // A document is what a file links to, and what links to it can name.
 type document struct {
-	links     []Link
-	anchors   []string
-	raw       []byte   // HTML that is a page as it is
-	generated bool     // a program makes a page of the file
-	template  bool     // it is HTML with places for values, or a part of pages
-	part      bool     // it is Markdown that is shown in the pages of other documents
-	exact     bool     // anchors differ in upper and lower case
-	open      bool     // the page can have anchors that the file does not show
-	imports   []string // Markdown whose headings the page has too
-	shown     []string // the names, without ends, of files that components may show
-	tabs      []string // the letters of titles that are anchors in some programs, also after a heading
+	links          []Link
+	anchors        []string
+	raw            []byte   // HTML that is a page as it is
+	generated      bool     // a program makes a page of the file
+	template       bool     // it is HTML with places for values, or a part of pages
+	part           bool     // it is Markdown that is shown in the pages of other documents
+	exact          bool     // anchors differ in upper and lower case
+	open           bool     // the page can have anchors that the file does not show
+	imports        []string // Markdown whose headings the page has too
+	componentFiles []string // the names, without extension, of files that components may show
+	tabs           []string // the letters of titles that are anchors in some programs, also after a heading
 	// components are the names and attributes of components without text of their own, which may have headings.
 	components []string
 	once       sync.Once

@@ -21,15 +21,13 @@ var (
 	rootPath = regexp.MustCompile(`^\{%-?\s*link\s+([^\s"']+)\s*-?%\}$|^\{\{-?\s*["']([^"'{}]+)["']\s*\|\s*(?:relative_url|absolute_url|url|prepend:\s*site\.baseurl)\s*-?\}\}$`)
 	// namedPost is a function of Jekyll that finds a post by its name.
 	namedPost = regexp.MustCompile(`^\{%-?\s*post_url\s+([^\s"']+)\s*-?%\}$`)
-	// usedFile is the value of an attribute of JSX that names a file (https://docusaurus.io/docs/static-assets).
-	usedFile = regexp.MustCompile(`\b(href|src)=\{\s*(?:(require|useBaseUrl)\()?["']([^"'\n]+)["']\)?(?:\.default)?\s*\}`)
 )
 
 // refScheme begins the target of a link that names a page by its path, or by its name alone.
 const refScheme = "mapa.ref:"
 
-// fillTargets writes the paths that functions in targets stand for in their places, as long as these. It replaces the
-// spaces, quotes and brackets of other values, which the parser would not take for a target.
+// fillTargets replaces functions in targets by the paths that they return, and keeps the length of the text. In other
+// values it replaces spaces, quotes and brackets, because the parser would not take them for a part of a target.
 func fillTargets(source []byte) []byte {
 	if !bytes.Contains(source, []byte("{{")) && !bytes.Contains(source, []byte("{%")) {
 		return source
@@ -44,7 +42,7 @@ func fillTargets(source []byte) []byte {
 	return filled
 }
 
-// fillTarget is fillTargets for one.
+// fillTarget fills in one target.
 func fillTarget(target []byte) []byte {
 	parts := filledTarget.FindSubmatch(target)
 	before, value, slash := parts[1], parts[2], parts[3]
@@ -75,43 +73,10 @@ func fromRoot(name string) string {
 // withoutSpaces replaces the spaces, quotes and brackets of a value.
 func withoutSpaces(value []byte) []byte {
 	value = bytes.Clone(value)
-	for i, c := range value { // not runes: what is no UTF-8 keeps its length
+	for i, c := range value { // bytes, so that invalid UTF-8 keeps its length
 		if strings.IndexByte(" ()\"'", c) >= 0 {
 			value[i] = '_'
 		}
 	}
 	return value
-}
-
-// linkComponent is a component of MDX that is a link.
-var linkComponent = regexp.MustCompile(`<[A-Z]?[\w.]*(?:Link|Card|Tile|Button)[\w.]*(\s[^<>{}]*\bhref=["'])`)
-
-// fillLinks writes elements of HTML in place of components that are links, as long as these.
-func fillLinks(source []byte) []byte {
-	if !bytes.Contains(source, []byte("href=")) {
-		return source
-	}
-	return linkComponent.ReplaceAllFunc(source, func(tag []byte) []byte {
-		rest := linkComponent.FindSubmatch(tag)[1]
-		return slices.Concat([]byte("<area"), bytes.Repeat([]byte{' '}, len(tag)-len("<area")-len(rest)), rest)
-	})
-}
-
-// fillFiles writes the paths of files in attributes of MDX in place of the code that names them.
-func fillFiles(source []byte) []byte {
-	if !bytes.Contains(source, []byte("={")) {
-		return source
-	}
-	return usedFile.ReplaceAllFunc(source, func(attribute []byte) []byte {
-		parts := usedFile.FindSubmatch(attribute)
-		name, function := string(parts[3]), string(parts[2])
-		switch {
-		case function == "require" && !strings.ContainsAny(name[:1], "./@~"):
-			return attribute // of a package
-		case function == "useBaseUrl":
-			name = fromRoot(name)
-		}
-		filled := string(parts[1]) + `="` + name + `"`
-		return append([]byte(filled), bytes.Repeat([]byte{' '}, len(attribute)-len(filled))...)
-	})
 }

@@ -22,42 +22,42 @@ const maxFolders = 200
 // An index finds files by the paths that their pages may have on a site. The programs that make sites leave out the
 // ends of names, numbers before them, dates and languages: names that differ in these only are the same.
 type index struct {
-	files        map[string]string   // all files and folders, in lower case, by their names
-	pages        map[string]string   // the sources of pages, by their plain names
-	folders      map[string][]string // the folders in a folder
-	plain        map[string]string   // the plain names of folders
-	shown        map[string]string   // sources by the paths that their front matter names
-	shownAs      map[string]string   // these paths, by the sources
-	posts        map[string]string   // posts with a date in the name, by the rest of it
-	moved        map[string]bool     // paths that are led elsewhere
-	movedBy      []*regexp.Regexp    // regular expressions of such paths
-	movedIn      []string            // the beginnings of such paths, without what is below them
-	movedOut     []string            // the beginnings of paths at which another site is shown
-	aliases      []string            // of paths in the settings of docsify
-	ends         map[string]bool     // of the names of files
-	counts       map[string]int      // pages in a folder, apart from its own
-	bases        map[string][]string // plain names of pages, by their last parts
-	names        map[string][]string // files and folders in lower case, by their last parts
-	ids          map[string]bool     // the letters of IDs in the layouts of pages
-	full         bool                // the rest of the files is unknown
-	modules      []string            // folders of submodules
-	led          map[string]string   // the names that links in the file system lead to without finding anything
-	absent       []string            // those that are not there
-	ignored      map[string]string   // what git ignores, by the folder
-	ignoresPages map[string]bool     // folders in which git ignores documents
-	slugs        map[string]bool     // names of pages that settings of Docusaurus make
-	scripts      []byte              // the text of what makes the site, as far as it is short
-	versions     map[string]string   // the paths of versions in the settings of Docusaurus
-	titles       map[string]string   // pages of Hugo by the letters of their titles, if settings make paths of these
-	parts        map[string]bool     // documents that are put into others as components
-	detects      bool                // settings of Docusaurus say that .md is no MDX
-	routers      []byte              // the text of code with the paths of pages
-	wikis        map[string]int      // documents with links of wikis, by their folders
-	drawn        map[string]bool     // folders of languages that have pictures
-	linkedIn     map[string][]string // the folders with links of the file system to a file
-	hasAnchors   bool                // plugins of Jekyll add anchors
-	isDocusaurus bool                // there are settings of Docusaurus
-	routes       map[string]bool     // folders with a template that makes pages with other names
+	files           map[string]string   // all files and folders, in lower case, by their names
+	pages           map[string]string   // the sources of pages, by their plain names
+	folders         map[string][]string // the folders in a folder
+	plain           map[string]string   // the plain names of folders
+	shown           map[string]string   // sources by the paths that their front matter names
+	shownAs         map[string]string   // these paths, by the sources
+	posts           map[string]string   // posts with a date in the name, by the rest of it
+	moved           map[string]bool     // paths that are led elsewhere
+	movedPatterns   []*regexp.Regexp    // regular expressions of paths that are led elsewhere
+	movedIn         []string            // the beginnings of such paths, without what is below them
+	proxied         []string            // prefixes of paths that the host serves from another site
+	aliases         []string            // of paths in the settings of docsify
+	ends            map[string]bool     // of the names of files
+	counts          map[string]int      // pages in a folder, apart from its own
+	bases           map[string][]string // plain names of pages, by their last parts
+	names           map[string][]string // files and folders in lower case, by their last parts
+	ids             map[string]bool     // the letters of IDs in the layouts of pages
+	full            bool                // the rest of the files is unknown
+	modules         []string            // folders of submodules
+	led             map[string]string   // the names that links in the file system lead to without finding anything
+	absent          []string            // those that are not there
+	ignored         map[string]string   // what git ignores, by the folder
+	ignoresPages    map[string]bool     // folders in which git ignores documents
+	slugs           map[string]bool     // names of pages that settings of Docusaurus make
+	scripts         []byte              // the text of what makes the site, as far as it is short
+	versions        map[string]string   // the paths of versions in the settings of Docusaurus
+	titles          map[string]string   // pages of Hugo by the letters of their titles, if settings make paths of these
+	importedParts   map[string]bool     // documents without front matter that others import as components
+	plainMarkdown   bool                // the settings of Docusaurus say that .md is Markdown, not MDX
+	routers         []byte              // the text of code with the paths of pages
+	wikis           map[string]int      // documents with links of wikis, by their folders
+	drawn           map[string]bool     // folders of languages that have pictures
+	linkedIn        map[string][]string // the folders with links of the file system to a file
+	hasAnchorPlugin bool                // a plugin of Jekyll adds anchors
+	isDocusaurus    bool                // there are settings of Docusaurus
+	routes          map[string]bool     // folders with a template that makes pages with other names
 }
 
 // indexOf returns the index of the files below the root.
@@ -84,7 +84,7 @@ func (s *Set) readIndex() *index {
 		ids: map[string]bool{}, names: map[string][]string{}, ignored: map[string]string{},
 		led: map[string]string{}, versions: map[string]string{}, slugs: map[string]bool{}, shownAs: map[string]string{},
 		wikis: map[string]int{}, drawn: map[string]bool{}, linkedIn: map[string][]string{}, routes: map[string]bool{},
-		ignoresPages: map[string]bool{}, parts: map[string]bool{}, titles: map[string]string{},
+		ignoresPages: map[string]bool{}, importedParts: map[string]bool{}, titles: map[string]string{},
 	}
 	var size int
 	var jekyll []string // settings
@@ -149,7 +149,7 @@ func (s *Set) readIndex() *index {
 			}
 			if anchorPlugin.MatchString(name) {
 				text := s.head(name)
-				x.hasAnchors = x.hasAnchors || bytes.Contains(text, []byte("Hooks.register")) && madeAnchor.Match(text)
+				x.hasAnchorPlugin = x.hasAnchorPlugin || bytes.Contains(text, []byte("Hooks.register")) && madeAnchor.Match(text)
 			}
 			if router.MatchString(name) && len(x.routers) < maxScripts {
 				x.routers = append(x.routers, s.beginning(name, maxSettings)...)
@@ -160,7 +160,7 @@ func (s *Set) readIndex() *index {
 				text := s.beginning(name, maxSettings)
 				x.addSlugs(quotedName, text)
 				x.isDocusaurus = true
-				x.detects = x.detects || detectsFormat.Match(text)
+				x.plainMarkdown = x.plainMarkdown || plainFormat.Match(text)
 				for _, found := range versionPath.FindAllSubmatch(text, -1) {
 					x.versions[string(found[1])] = string(found[2])
 				}
@@ -203,7 +203,7 @@ func (x *index) addParts(s *Set, name string, head []byte) {
 		}
 		_, site := s.programs(name)
 		if at := s.imported(path.Dir(name), site, string(found[2])); at != "" && !hasFrontMatter(s.head(at)) {
-			x.parts[at] = true
+			x.importedParts[at] = true
 		}
 	}
 }

@@ -25,30 +25,7 @@ import (
 // footnotes and formulas.
 var markdown = markdownWith(parser.DefaultBlockParsers())
 
-// mdxMarkdown reads MDX, which has no code by indents and no blocks of HTML
-// (https://mdxjs.com/docs/what-is-mdx/#markdown).
-var mdxMarkdown = func() goldmark.Markdown {
-	isOther := func(p util.PrioritizedValue) bool {
-		return p.Value == parser.NewCodeBlockParser() || p.Value == parser.NewHTMLBlockParser()
-	}
-	comments := util.Prioritized(commentParser{parser.NewHTMLBlockParser()}, 900) // before paragraphs
-	return markdownWith(append(slices.DeleteFunc(parser.DefaultBlockParsers(), isOther), comments))
-}()
-
-// A commentParser parses blocks of HTML that are comments, scripts or styles, which Docusaurus reads in MDX too
-// (https://docusaurus.io/docs/api/docusaurus-config#markdown).
-type commentParser struct{ parser.BlockParser }
-
-// Open implements [parser.BlockParser].
-func (p commentParser) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
-	line, _ := reader.PeekLine()
-	isBegin := func(mark string) bool { return bytes.HasPrefix(bytes.TrimLeft(line, " "), []byte(mark)) }
-	if !slices.ContainsFunc([]string{"<!--", "<script", "<style"}, isBegin) {
-		return nil, parser.NoChildren
-	}
-	return p.BlockParser.Open(parent, reader, pc)
-}
-
+// markdownWith returns a parser of Markdown with the extensions, and some parsers of blocks.
 func markdownWith(blocks []util.PrioritizedValue) goldmark.Markdown {
 	return goldmark.New(
 		goldmark.WithParser(parser.NewParser(parser.WithBlockParsers(blocks...),
@@ -74,7 +51,7 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 	var cut map[int]int
 	switch {
 	case by&mdx != 0:
-		source, cut = outdent(blankTags(fillLinks(fillFiles(blankComments(source)))), true)
+		source, cut = outdent(blankTags(fillLinks(fillFiles(blankMDXComments(source)))), true)
 	case by&mkdocs != 0:
 		source, cut = outdent(source, false)
 	case by&sphinx != 0:
@@ -140,7 +117,7 @@ var signWords = []*strings.Replacer{
 // addTerms adds what is an anchor in the pages of some programs, besides headings.
 func (m *markdownReader) addTerms(source []byte) {
 	var before []byte // the last line that is not empty
-	var may []namedPattern
+	var may []markedPattern
 	for i := range named {
 		if named[i].mayMatch(source) {
 			may = append(may, named[i])
@@ -187,7 +164,7 @@ func (m *markdownReader) addComponents(line []byte) {
 	}
 	if bytes.Contains(line, []byte("/>")) {
 		for _, found := range shownFile.FindAllSubmatch(line, -1) {
-			m.shown = append(m.shown, strings.TrimSuffix(string(found[1]), ".mdx"))
+			m.componentFiles = append(m.componentFiles, strings.TrimSuffix(string(found[1]), ".mdx"))
 		}
 		for _, found := range emptyComponent.FindAllSubmatch(line, -1) {
 			m.components = append(m.components, string(found[1]))

@@ -31,7 +31,7 @@ type rewriter struct {
 // rewrite returns a link as a crawl can follow it, with the path of the file that it leads to. It keeps none that is
 // not decided, and no example.
 func (w *rewriter) rewrite(line int, l *Link) (kept string, keep bool) {
-	if w.isStopped = w.isStopped || w.set.isStopped(); w.isStopped {
+	if w.isStopped = w.set.isStopped(); w.isStopped {
 		return "", false
 	}
 	w.at = placeOf(line, 1)
@@ -112,7 +112,7 @@ func (w *rewriter) rewritePath(address string) (kept string, keep bool) {
 
 // judge counts a link of HTML that is a page as it is, which a crawl follows as it is written.
 func (w *rewriter) judge(l *Link) {
-	if w.isStopped = w.isStopped || w.set.isStopped(); w.isStopped {
+	if w.isStopped = w.set.isStopped(); w.isStopped {
 		return
 	}
 	w.at = placeOf(l.Line, l.Column)
@@ -459,7 +459,7 @@ func (w *rewriter) isNear(name string) bool {
 
 // isPagePath reports whether a path names a page, not a file.
 func isPagePath(name string) bool {
-	end := strings.TrimRight(path.Ext(name), ".0123456789") // of a version is none
+	end := strings.TrimRight(path.Ext(name), ".0123456789") // ".2" in release-1.2 belongs to a version
 	return end == "" || kindOf(name) == kindHTML
 }
 
@@ -470,7 +470,9 @@ var madeEnds = []string{".xml", ".rss", ".atom", ".json", ".ics", ".webmanifest"
 var builtEnds = []string{".js", ".mjs", ".css", ".map"}
 
 // madeFiles are files that programs make for a whole site, or that a theme has.
-var madeFiles = []string{"atom.xml", "feed.json", "feed.xml", "rss.xml", "llms.txt", "llms-full.txt", "robots.txt", "favicon.ico", "sitemap.xml"}
+var madeFiles = []string{
+	"atom.xml", "feed.json", "feed.xml", "rss.xml", "llms.txt", "llms-full.txt", "robots.txt", "favicon.ico", "sitemap.xml",
+}
 
 // made are names of pages that programs make without a source, or that come from another program.
 var made = []string{

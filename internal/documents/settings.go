@@ -19,10 +19,6 @@ var (
 	quotedName = regexp.MustCompile(`["']([\w-]+)["']`)
 )
 
-// detectsFormat says that Docusaurus reads .md as Markdown, not as MDX
-// (https://docusaurus.io/docs/api/docusaurus-config#markdown).
-var detectsFormat = regexp.MustCompile(`\bformat:\s*["'](?:detect|md)\b`)
-
 // versionPath is the path of a version of the documents (https://docusaurus.io/docs/versioning#configuring-versioning-behavior).
 var versionPath = regexp.MustCompile(`["']?([\w.-]+)["']?\s*:\s*\{[^{}]*\bpath\s*:\s*["']([\w./-]+)["']`)
 
@@ -253,17 +249,17 @@ func (x *index) addFrontMatter(name string, head []byte) {
 var redirect = regexp.MustCompile(`(?m)^(?:[Rr]edirect\w*[ \t]+(?:\w+[ \t]+)?)?(/\S+)\s+\S|\b(?:source|from|fromPath)["']?\s*[:=]\s*\[?\s*["'](?:https?://[^/"'\n]+)?(/[^"'\n]+)["']|` +
 	`["'](/[^"'\s]+)["']\s*[:=]\s*["'{]|\[\s*["'](/[^"'\s]+)["'],\s*["'](?:/|https?:)|^\s+["']?([\w./-]+\.md)["']?\s*:\s*["']?[\w./-]+\.md`)
 
-// movedBy is a regular expression for paths that are led elsewhere, and maxMovedBy how many of these are read
+// movedPattern is a regular expression of paths that are led elsewhere, and maxMovedPatterns how many of these are read
 // (https://httpd.apache.org/docs/current/mod/mod_rewrite.html#rewriterule).
-var movedBy = regexp.MustCompile(`(?m)["'\s]\^/?([\w-][^\s"'{]{0,200})["']?[ \t]+["']?(?:/|https?:)`)
+var movedPattern = regexp.MustCompile(`(?m)["'\s]\^/?([\w-][^\s"'{]{0,200})["']?[ \t]+["']?(?:/|https?:)`)
 
-const maxMovedBy = 100
+const maxMovedPatterns = 100
 
-// maxMatched is how long a path is at most that is matched.
+// maxMatched is the maximum length of a path that these are matched with, in bytes.
 const maxMatched = 256
 
-// movedOut is a path below which another site is shown.
-var movedOut = regexp.MustCompile(`(?m)^(/[^\s:*]+/)\*\s+https?://`)
+// proxied is the prefix of paths that a host serves from another site.
+var proxied = regexp.MustCompile(`(?m)^(/[^\s:*]+/)\*\s+https?://`)
 
 // choice is a part of a path with one of some names: /docs/:name(a|b).
 var choice = regexp.MustCompile(`:\w+\(([\w|-]+)\)$`)
@@ -297,13 +293,13 @@ func (x *index) addRedirects(text []byte) {
 	for _, found := range madeBase.FindAllSubmatch(text, -1) {
 		x.movedIn = append(x.movedIn, plainName(string(found[1])))
 	}
-	for _, found := range movedOut.FindAllSubmatch(text, -1) {
-		x.movedOut = append(x.movedOut, string(found[1]))
+	for _, found := range proxied.FindAllSubmatch(text, -1) {
+		x.proxied = append(x.proxied, string(found[1]))
 	}
-	for _, found := range movedBy.FindAllSubmatch(text, maxMovedBy) {
+	for _, found := range movedPattern.FindAllSubmatch(text, maxMovedPatterns) {
 		pattern, err := regexp.Compile("^/" + strings.ReplaceAll(string(found[1]), `\\`, `\`)) // as JSON has it
-		if err == nil && len(x.movedBy) < maxMovedBy {
-			x.movedBy = append(x.movedBy, pattern)
+		if err == nil && len(x.movedPatterns) < maxMovedPatterns {
+			x.movedPatterns = append(x.movedPatterns, pattern)
 		}
 	}
 	for _, found := range redirect.FindAllSubmatch(text, -1) {
@@ -324,9 +320,9 @@ func (x *index) addRedirects(text []byte) {
 // isMoved reports whether settings lead a path elsewhere, or that in the folder of the content.
 func (x *index) isMoved(name, inContent string) bool {
 	isMatch := func(pattern *regexp.Regexp) bool { return pattern.MatchString(name) }
-	return len(name) <= maxMatched && slices.ContainsFunc(x.movedBy, isMatch) ||
+	return len(name) <= maxMatched && slices.ContainsFunc(x.movedPatterns, isMatch) ||
 		x.moved[plainName(name)] || x.moved[inContent] ||
-		slices.ContainsFunc(x.movedOut, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+		slices.ContainsFunc(x.proxied, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 
 // aliasKey is a path that docsify replaces by another one (https://docsify.js.org/#/configuration?id=alias).
