@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -285,6 +286,9 @@ func (s *Set) hasHeadings(component string) bool {
 // its values.
 func hasOtherComponent(text []byte) bool {
 	plain := map[string]bool{}
+	for _, found := range ownComponent.FindAllSubmatch(text, -1) {
+		plain[string(found[1])] = true
+	}
 	for found := range importsIn(text) {
 		for _, name := range componentName.FindAll(found[1], -1) {
 			plain[string(name)] = inert.Match(found[2])
@@ -351,6 +355,7 @@ func (s *Set) render(of partName, d *document, isChecked bool) (string, error) {
 // rewriterOf returns what rewrites the links of a document.
 func (s *Set) rewriterOf(of partName, d *document) *rewriter {
 	w := &rewriter{set: s, name: of.name, source: d, count: newCounts(), reasons: map[string]Reason{}}
+	w.isEmbedded = sync.OnceValue(func() bool { return s.isEmbedded(of.name) })
 	w.programs, w.site = s.programs(of.name)
 	w.language = languageEnd.FindString(strings.ToLower(strings.TrimSuffix(of.name, path.Ext(of.name))))
 	return w

@@ -36,7 +36,7 @@ var (
 		marked(`(?m)^\s*--8\s*--`, "--8"),
 		marked(`\{[{%][<%]?-?\s*#?(include|import|readfile|snippet|partial|render|embed|openapi|swagger|ref_doc|docs)`, "{"),
 		marked(`\{!`, "{!"),
-		marked(`<!--\s*@?include`, "<!--", "include"),
+		marked(`<!--\s*@?include\b`, "<!--", "include"),
 		marked(`\[\[include|':include|!!!\s*include|:::+\s*\{include|(?m:^@include)`, "include"),
 		marked(`(?m)^:::[ \t]+(\w+[._][\w.]+[ \t]*$|[\w.-]+[ \t]*\n[ \t]+:?\w+:)`, ":::"),
 		marked(`(?m)^\s*\.\. (include|auto\w+)::`, ".. ", "::"),
@@ -55,7 +55,7 @@ var (
 	// importLine is where MDX or Vue brings in a component: the names, and the file.
 	importLine = regexp.MustCompile(`^import\s+([^'"\n]+?)\s+from\s+['"]([^'"\n]+)['"]`)
 	// includedFile is what puts in a file of Markdown.
-	includedFile = regexp.MustCompile(`(?:--8[<\s]--|\{\{[%<#\s]\s*(?:include|readfile\s+file=)|<!--\s*@?include|\{%-?\s*include|` +
+	includedFile = regexp.MustCompile(`(?:--8[<\s]--|\{\{[%<#\s]\s*(?:include|readfile\s+file=)|<!--\s*@?include|\{%-?\s*include(?:_relative)?|!!!\s*include|` +
 		`<include[^>]*>|<embed\s+src=)[\s:"'(]*([^\s"'<>%{}]+\.mdx?)\b`)
 	// inert are files and packages that bring in no headings.
 	inert = regexp.MustCompile(`^@theme$|^@theme/(Admonition|Blog|Browser|Code|Details|Doc|Heading|Icon|IdealImage|Layout|Link|LiveCode|MDX|Mermaid|TOC|Tab|Tag|ThemedImage)` +
@@ -100,7 +100,9 @@ var (
 	// usedComponent is a component in the source of another one, and plainComponent the name of one without headings.
 	usedComponent  = regexp.MustCompile(`<([A-Z]\w*)`)
 	plainComponent = regexp.MustCompile(`^(\w*Icons?|\w*Image|\w*Link|\w*Button|Picture|Fragment|Suspense|Trans\w*|Tab\w*|Code\w*|BrowserOnly|CopyTo\w*)$`)
-	componentName  = regexp.MustCompile(`[A-Z]\w*`)
+	// ownComponent is where the source of a component has another one.
+	ownComponent  = regexp.MustCompile(`(?m)^\s*(?:export\s+)?(?:default\s+)?(?:function|const|class)\s+([A-Z]\w*)`)
+	componentName = regexp.MustCompile(`[A-Z]\w*`)
 )
 
 // markedLines returns the lines of a text that may bring in headings of other files, and those after them: the regular
@@ -169,7 +171,10 @@ func readImports(whole, text []byte) (isOpen bool, files []string) {
 	for _, found := range zolaCode.FindAllSubmatch(text, -1) {
 		files = append(files, "templates/"+shortcodes+string(found[1])+".html")
 	}
-	for found := range importsIn(text) {
+	if !bytes.Contains(text, []byte("import")) {
+		return isOpen, files // to leave out code is slow
+	}
+	for found := range importsIn(withoutCode(whole)) { // the text may lack ~
 		if inert.Match(found[2]) {
 			continue
 		}

@@ -69,11 +69,13 @@ func isKept(patterns, base string) bool {
 	return false
 }
 
-// hasIgnored reports whether git ignores documents of a folder: a program writes them.
-func (x *index) hasIgnored(folder string) bool {
+// ignoresPage reports whether git ignores a document that may name a place: the name has that of the document.
+func (x *index) ignoresPage(folder, place string) bool {
 	for ; ; folder = path.Dir(folder) {
-		if x.ignoresPages[folder] {
-			return true
+		for _, found := range ignoredPage.FindAllStringSubmatch(x.ignored[folder], -1) {
+			if strings.Contains(found[1], "*") || strings.Contains(letters(place), letters(found[1])) {
+				return true
+			}
 		}
 		if folder == "." {
 			return false
@@ -82,7 +84,7 @@ func (x *index) hasIgnored(folder string) bool {
 }
 
 // ignoredPage is a pattern of documents in folders.
-var ignoredPage = regexp.MustCompile(`(?m)^/?[\w-].*/.*\.(md|rst)[ \t\r]*$`)
+var ignoredPage = regexp.MustCompile(`(?m)^/?[\w-].*/(.*)\.(?:md|rst)[ \t\r]*$`)
 
 // isIgnored reports whether the last pattern that matches a file, or a folder that it is in, ignores it. A folder that
 // is there has all of its files. The patterns are in lower case.

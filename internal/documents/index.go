@@ -44,7 +44,6 @@ type index struct {
 	led             map[string]string   // the names that links in the file system lead to without finding anything
 	absent          []string            // those that are not there
 	ignored         map[string]string   // what git ignores, by the folder
-	ignoresPages    map[string]bool     // folders in which git ignores documents
 	slugs           map[string]bool     // names of pages that settings of Docusaurus make
 	scripts         []byte              // the text of what makes the site, as far as it is short
 	versions        map[string]string   // the paths of versions in the settings of Docusaurus
@@ -57,6 +56,7 @@ type index struct {
 	linkedIn        map[string][]string // the folders with links of the file system to a file
 	hasAnchorPlugin bool                // a plugin of Jekyll adds anchors
 	isDocusaurus    bool                // there are settings of Docusaurus
+	themes          []string            // folders of MkDocs whose files are in the root of the site
 	routes          map[string]bool     // folders with a template that makes pages with other names
 }
 
@@ -84,7 +84,7 @@ func (s *Set) readIndex() *index {
 		ids: map[string]bool{}, names: map[string][]string{}, ignored: map[string]string{},
 		led: map[string]string{}, versions: map[string]string{}, slugs: map[string]bool{}, shownAs: map[string]string{},
 		wikis: map[string]int{}, drawn: map[string]bool{}, linkedIn: map[string][]string{}, routes: map[string]bool{},
-		ignoresPages: map[string]bool{}, importedParts: map[string]bool{}, titles: map[string]string{},
+		importedParts: map[string]bool{}, titles: map[string]string{},
 	}
 	var size int
 	var jekyll []string // settings
@@ -123,7 +123,6 @@ func (s *Set) readIndex() *index {
 				text := s.beginning(name, maxSettings)
 				size += len(text)
 				x.ignored[path.Dir(name)] = strings.ToLower(string(text)) // as the paths of pages may be
-				x.ignoresPages[path.Dir(name)] = ignoredPage.Match(text)
 			case slices.Contains(redirects, base), redirectFile.MatchString(base) && kindOf(base) != kindMarkdown:
 				x.addRedirects(s.beginning(name, maxSettings))
 			case base == "_config.yml":
@@ -163,6 +162,11 @@ func (s *Set) readIndex() *index {
 				x.plainMarkdown = x.plainMarkdown || plainFormat.Match(text)
 				for _, found := range versionPath.FindAllSubmatch(text, -1) {
 					x.versions[string(found[1])] = string(found[2])
+				}
+			}
+			if settings[path.Base(name)] == mkdocs {
+				for _, found := range themeFolder.FindAllSubmatch(s.beginning(name, maxSettings), -1) {
+					x.themes = append(x.themes, path.Join(path.Dir(name), string(found[1])))
 				}
 			}
 			if isLayout(name) {
@@ -241,7 +245,7 @@ func isLayout(name string) bool {
 
 var layoutEnds = []string{
 	".html", ".htm", ".njk", ".liquid", ".hbs", ".ejs", ".twig", ".pug", ".astro", ".vue", ".svelte", ".tsx", ".jsx",
-	".res",
+	".res", ".erb", ".haml", ".slim",
 }
 
 // modulePath is the folder of a submodule (https://git-scm.com/docs/gitmodules).
@@ -312,8 +316,9 @@ func (x *index) add(name string, isFolder bool) {
 	if _, known := x.pages[plain]; !known || kindOf(name) == kindMarkdown {
 		x.pages[plain] = name
 	}
-	if translated := languageEnd.ReplaceAllString(plain, ""); x.pages[translated] == "" {
-		x.pages[translated] = name
+	if end := languageEnd.FindString(plain); end != "" && !isLanguage(end[1:]) { // or the page is a translation
+		plain := strings.TrimSuffix(plain, end)
+		x.pages[plain] = cmp.Or(x.pages[plain], name)
 	}
 	for _, alias := range docusaurusPaths(name) {
 		if alias = plainName(alias); x.pages[alias] == "" {
@@ -384,8 +389,8 @@ func plainName(name string) string {
 	name = strings.ToLower(strings.Trim(name, "/"))
 	if end := path.Ext(name); slices.Contains(pageEnds, end) {
 		name = strings.TrimSuffix(name, end)
-		if inner := path.Ext(name); inner == ".11ty" || slices.Contains(pageEnds, inner) { // page.html.erb
-			name = strings.TrimSuffix(name, inner)
+		for inner := path.Ext(name); inner == ".11ty" || slices.Contains(pageEnds, inner); inner = path.Ext(name) {
+			name = strings.TrimSuffix(name, inner) // page.html.md.erb
 		}
 	}
 	plain := make([]byte, 0, len(name))

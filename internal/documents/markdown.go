@@ -47,11 +47,11 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 		source = fillTargets(blankMDXFences(blankShown(source)))
 	}
 	text := source
-	source = blankEmphasis(blankDefinitions(source))
+	source = blankFormulas(blankEmphasis(blankDefinitions(source)))
 	var cut map[int]int
 	switch {
 	case by&mdx != 0:
-		source, cut = outdent(blankTags(fillLinks(fillFiles(blankMDXComments(source)))), true)
+		source, cut = outdent(blankTags(fillLinks(fillFiles(joinTags(blankMDXComments(source))))), true)
 	case by&mkdocs != 0:
 		source, cut = outdent(source, false)
 	case by&sphinx != 0:
@@ -78,7 +78,7 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 			m.anchors = append(m.anchors, anchorOf(strings.TrimSpace(markup.ReplaceAllString(string(found[2]), ""))))
 		}
 	}
-	isOpen, imports := readImports(whole, m.html)
+	isOpen, imports := readImports(text, m.html)
 	m.open, m.imports = m.open || isOpen, append(m.imports, imports...)
 	m.generated = m.generated || wikiLink().Match(m.html)
 	for i := range m.links {
@@ -454,6 +454,9 @@ func (m *markdownReader) addHeading(text string) {
 			m.filled = append(m.filled, around)
 		}
 		m.anchors = append(m.anchors, anchorOf(strings.TrimSpace(plain)))
+	}
+	if plain := strings.TrimSpace(icon.ReplaceAllString(text, "")); strings.Contains(text, ":") && plain != text {
+		m.terms = append(m.terms, plain)
 	}
 	if plain := textDirective.ReplaceAllString(text, "$1"); strings.Contains(text, "[") && plain != text {
 		m.addName(plain)

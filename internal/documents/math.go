@@ -35,6 +35,40 @@ func (mathParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Nod
 	return node
 }
 
+// blankFormulas blanks the lines between two lines that are nothing but $$.
+func blankFormulas(source []byte) []byte {
+	if !bytes.Contains(source, []byte("$$")) {
+		return source
+	}
+	plain := make([]byte, 0, len(source))
+	var formula []byte // from its first line
+	var fence []byte   // of the code that is open
+	for line := range bytes.Lines(source) {
+		text := bytes.TrimSpace(line)
+		isMark := bytes.Equal(text, []byte("$$"))
+		if mark := codeMark.FindSubmatch(text); formula == nil && mark != nil {
+			if fence == nil {
+				fence = mark[1]
+			} else if bytes.HasPrefix(mark[1], fence) {
+				fence = nil
+			}
+		}
+		switch {
+		case fence != nil:
+			plain = append(plain, line...)
+		case isMark && formula == nil, formula != nil && !isMark && len(text) > 0:
+			formula = append(formula, line...)
+		case isMark:
+			plain = append(append(plain, blank(formula)...), blank(line)...)
+			formula = nil
+		default: // no formula has an empty line
+			plain = append(append(plain, formula...), line...)
+			formula = nil
+		}
+	}
+	return append(plain, formula...)
+}
+
 // maxFormula is how many bytes of a line are searched for the end of a formula.
 const maxFormula = 1000
 

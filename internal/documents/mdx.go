@@ -90,6 +90,35 @@ func blankMDXFences(source []byte) []byte {
 	return plain
 }
 
+// tagEnd is a line with nothing but the end of a tag.
+var tagEnd = regexp.MustCompile(`(?m)^[ \t]*>[ \t]*\r?$`)
+
+// joinTags moves the ends of tags of several lines to the line before, because in Markdown they begin quotes, and keeps
+// the length of the text.
+func joinTags(source []byte) []byte {
+	if !tagEnd.Match(source) {
+		return source
+	}
+	plain := make([]byte, 0, len(source))
+	isOpen := false
+	for line := range bytes.Lines(source) {
+		text := bytes.TrimSpace(line)
+		isBegin := len(text) > 1 && text[0] == '<' && !bytes.Contains(text, []byte{'>'})
+		switch {
+		case isOpen && len(text) == 1 && text[0] == '>':
+			end := len(bytes.TrimRight(plain, "\r\n"))
+			plain = slices.Insert(plain, end, '>')
+			line = bytes.Replace(line, text, nil, 1)
+			isOpen = false
+		case len(text) == 0 || bytes.HasSuffix(text, []byte{'>'}) && !bytes.HasSuffix(text, []byte("=>")):
+			isOpen = false
+		}
+		isOpen = isOpen || isBegin && ('a' <= text[1]|0x20 && text[1]|0x20 <= 'z')
+		plain = append(plain, line...)
+	}
+	return plain
+}
+
 // tag is a line of MDX with nothing but tags. What follows is Markdown, not HTML
 // (https://mdxjs.com/docs/what-is-mdx/#markdown).
 var tag = regexp.MustCompile(`(?m)^[ \t]*(?:</?[A-Za-z][\w.]*(?:\s[^<>\n]*)?>[ \t]*|<summary>.*</summary>)+\r?$`)

@@ -38,8 +38,9 @@ func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain strin
 	isPage := kind == kindMarkdown || kind == kindHTML
 	switch {
 	case linePlace.MatchString(fragment), w.programs&astro != 0 && fragment == "_top", strings.HasPrefix(fragment, "/"),
-		strings.ContainsAny(fragment, "<^"),          // a pattern of a text to bring in
-		isOwn && strings.HasPrefix(fragment, "tab/"): // https://dotnet.github.io/docfx/docs/markdown.html#tabs
+		w.programs&mkdocs != 0 && strings.HasPrefix(fragment, "tag:"), // https://squidfunk.github.io/mkdocs-material/plugins/tags/
+		strings.ContainsAny(fragment, "<^"),                           // a pattern of a text to bring in
+		isOwn && strings.HasPrefix(fragment, "tab/"):                  // https://dotnet.github.io/docfx/docs/markdown.html#tabs
 		return "", anchorKnown
 	case slices.Contains(pictures, strings.ToLower(path.Ext(file))):
 		return "", anchorKnown
@@ -67,6 +68,7 @@ func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain strin
 	case isSite && w.isInSphinx() && isObject(unescape(fragment)), // an item of code, or of another project
 		isSite && w.set.indexOf().ids[letters(plain)], // a layout has it, perhaps not of this page
 		w.source.template, isSite && strings.Contains(plain, "/"), // a script shows a part of the page
+		isOwn && w.isEmbedded(),
 		isSite && (d.open && !d.isNearName(plain) || d.hasComponent(plain) || isOwn && w.hasSibling(plain)):
 		return "", anchorOpen
 	}
@@ -192,12 +194,7 @@ func (d *document) isNearName(fragment string) bool {
 	if len(wanted) < minNear {
 		return false
 	}
-	for name := range d.namesOf() {
-		if isMisspelled(wanted, name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.anchors, func(name string) bool { return isMisspelled(wanted, letters(name)) })
 }
 
 // letters returns the letters and digits of a name in lower case, without accents: programs differ in what they
@@ -238,7 +235,8 @@ func isMisspelled(name, right string) bool {
 		return false
 	}
 	wrong := distance(a, b)
-	return 0 < wrong && wrong <= maxMisspelled
+	isSameAround := a[0] == b[0] && a[len(a)-1] == b[len(b)-1] // or it may be another word
+	return wrong == 1 || wrong == maxMisspelled && isSameAround
 }
 
 func digits(name string) string {

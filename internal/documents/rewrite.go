@@ -1,7 +1,6 @@
 package documents
 
 import (
-	"bytes"
 	"cmp"
 	"net/url"
 	"path"
@@ -26,6 +25,8 @@ type rewriter struct {
 	at        place             // of the link in the page
 	language  string            // of the document, such as ".fr" in page.fr.md
 	isStopped bool              // the time of the run ended before all links were rewritten
+	// isEmbedded reports whether code puts the text of the document elsewhere.
+	isEmbedded func() bool
 }
 
 // rewrite returns a link as a crawl can follow it, with the path of the file that it leads to. It keeps none that is
@@ -81,6 +82,7 @@ func (w *rewriter) rewritePath(address string) (kept string, keep bool) {
 		return w.leave(Elsewhere) // the first page of a site that another project makes
 	}
 	if w.programs&sphinx != 0 && kindOf(name) == kindOther && w.set.hasLabel(w.site, unescape(name)) {
+		w.set.addPath(w.labelsOf(name), name, true, 0)
 		return "", false
 	}
 	found := w.resolve(name)
@@ -153,7 +155,7 @@ func (w *rewriter) mayBeServed(name, at string) bool {
 	}
 	return strings.HasPrefix(name, "/") && (isBelow("") || isBelow("public")) ||
 		kindOf(name) == kindHTML && w.set.exists(strings.TrimSuffix(at, path.Ext(at))+".md") || // GitHub Pages
-		w.programs != 0 && w.resolve(name).file != ""
+		w.programs != 0 && w.resolve(name).file != "" || strings.HasPrefix(name, "/") && w.isMovedIn(name)
 }
 
 // judgeAnchor leaves a link of such a page undecided if a script may make its anchor.
@@ -223,10 +225,9 @@ func (w *rewriter) undecided(name string) Reason {
 	switch {
 	case lostPage.MatchString(name):
 		return ""
-	case w.isReference(name) && !fileName.MatchString(name) && !strings.Contains(name, "/") && !w.isLabel(name) &&
-		(isObject(name) || !w.isNear(path.Join(path.Dir(w.name), name))):
-		return Code // a reference to what another file or another project names
-	case w.source.template, namedPlaceholder.MatchString(unescape(name)),
+	case w.isOfOther(name):
+		return Code
+	case w.source.template, w.isEmbedded(), namedPlaceholder.MatchString(unescape(name)),
 		w.source.part && !strings.HasPrefix(name, "/") && !w.isNear(w.literalPath(name)):
 		return Templates
 	case strings.HasPrefix(strings.TrimLeft(name, "/"), "webjars/"), // https://www.webjars.org/documentation
@@ -238,10 +239,11 @@ func (w *rewriter) undecided(name string) Reason {
 		at := path.Dir(w.literalPath(name))
 		isBuilt := slices.Contains(builtEnds, strings.ToLower(path.Ext(name)))
 		isMade := kindOf(name) == kindHTML || isBuilt
-		if isBuilt && kindOf(w.name) == kindHTML && w.set.isBuilt(path.Dir(w.name)) {
+		isNowhere := at != "." && w.set.indexOf().files[strings.ToLower(at)] == ""
+		if (isBuilt || isNowhere && !isPagePath(name)) && kindOf(w.name) == kindHTML && w.set.isBuilt(path.Dir(w.name)) {
 			return Elsewhere // by what makes the page too
 		}
-		if isMade && at != "." && w.set.indexOf().files[strings.ToLower(at)] == "" {
+		if isMade && isNowhere {
 			return Elsewhere // nobody writes them into a folder that is not there
 		}
 		if first, _, isLonger := strings.Cut(strings.Trim(name, "/"), "/"); !w.set.public && w.source.raw == nil && strings.HasPrefix(name, "/") &&
@@ -322,7 +324,7 @@ func (w *rewriter) isMade(name string) bool {
 	}
 	return w.set.isMade(at) || w.source.generated && slices.ContainsFunc(publicFolders, inPublic) ||
 		strings.HasPrefix(name, "/") && (w.set.isMade(path.Join(w.site, name)) || slices.ContainsFunc(innerFolders, inRoot)) ||
-		slices.ContainsFunc(sourcesOf(at), w.set.isMade)
+		slices.ContainsFunc(slices.Concat(sourcesOf(at), w.inThemes(inside)), w.set.isMade)
 }
 
 // sourcesOf returns the names that the source of a page may have, or that of another file.
@@ -372,14 +374,23 @@ func isLeaf(name string) bool {
 // isReference reports whether a path may be the name of a place or an item that Sphinx knows.
 func (w *rewriter) isReference(name string) bool { return w.isInSphinx() && kindOf(name) == kindOther }
 
+// isOfOther reports whether a path may be the name of a place or an item that another file or another project has.
+func (w *rewriter) isOfOther(name string) bool {
+	if !w.isReference(name) || fileName.MatchString(name) || strings.Contains(name, "/") {
+		return false
+	}
+	isOwn := labelName.MatchString(name) && !w.set.indexOf().ignoresPage(w.site, name)
+	return !isOwn && (isObject(name) || !w.isNear(path.Join(path.Dir(w.name), name)))
+}
+
 // fileName is a name with the end of a file, not that of an attribute of a class.
 var fileName = regexp.MustCompile(`^[^A-Z]*\.[a-z0-9]{1,4}$`)
 
-// isLabel reports whether a path names a document or a place that only the documents of a site can have: settings with
-// directives of their own may make others, and so may documents that a program writes.
-func (w *rewriter) isLabel(name string) bool {
-	return labelName.MatchString(name) && !w.set.indexOf().hasIgnored(w.site) &&
-		!bytes.Contains(w.set.beginning(path.Join(w.site, "conf.py"), maxSettings), []byte("Directive"))
+// labelsOf returns the section of a name that may be that of a place: of those with the same first word, which a
+// directive or a document that a program writes may make.
+func (w *rewriter) labelsOf(name string) section {
+	first, _, _ := strings.Cut(name, "-")
+	return section{site: w.site, kind: placeNames, first: first}
 }
 
 // labelName is the name of a document or of a place, not of an item of code.

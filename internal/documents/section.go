@@ -13,7 +13,7 @@ import (
 // way, or those of a page.
 type section struct {
 	site, first string // or a page with anchors
-	kind        string // folderPaths, pageAnchors or how an anchor is written; empty for paths with one first part
+	kind        string // one of those below, or how an anchor is written; empty for paths with one first part
 	isPage      bool
 	isKnown     bool // Mapa knows the program
 }
@@ -22,11 +22,15 @@ type section struct {
 const (
 	folderPaths = "folder"
 	pageAnchors = "page"
+	placeNames  = "label"
 )
 
 // sectionOf returns the section of a path in a document, or none if a path that leads to no file is broken whatever
 // others do.
 func (w *rewriter) sectionOf(name string) section {
+	if w.isReference(name) && labelName.MatchString(name) {
+		return w.labelsOf(name)
+	}
 	in := section{site: w.site, isPage: isPagePath(name), isKnown: w.programs&knownPrograms != 0}
 	isRoot := strings.HasPrefix(name, "/")
 	if !w.source.generated || kindOf(name) == kindMarkdown || !isRoot && (in.isKnown || !in.isPage) ||
@@ -147,7 +151,7 @@ func (p *paths) isTrusted(in section) bool {
 	case in.kind == folderPaths:
 		right = max(right, p.pages)
 		return in.first != "/" && right >= max(minOthers, minFolder*wrong)
-	case in.kind == punctuation:
+	case in.kind == punctuation, in.kind == placeNames:
 		return wrong <= maxFew || right >= wrong
 	case in.kind != "" && !in.isKnown:
 		return wrong <= maxFew || right >= minRate*wrong

@@ -115,6 +115,10 @@ func (x *index) addSlugs(in *regexp.Regexp, text []byte) {
 	}
 }
 
+// themeFolder is a folder whose files MkDocs adds to those of its theme
+// (https://www.mkdocs.org/user-guide/customizing-your-theme/#using-the-theme-custom_dir).
+var themeFolder = regexp.MustCompile(`(?m)^\s+custom_dir:\s*["']?([\w./-]+)`)
+
 // script is the name of a file that says how a site is made, and maxScripts is how many bytes of these are kept.
 var script = regexp.MustCompile(`(^|/)([Mm]akefile|[Jj]ustfile|Rakefile|book\.toml|[^/]+\.sh|\.github/workflows/[^/]+)$`)
 
@@ -159,7 +163,7 @@ func (x *index) isScripted(name string) bool {
 
 // frontPath is a path that front matter gives a page, or from which the page is redirected to.
 var frontPath = regexp.MustCompile(
-	`(?m)^(slug|permalink|url|path|id|aliases|alias|redirect_from|redirects?|old_?urls?|sidebar_path)["']?\s*[:=]\s*(.*(?:\n[ \t]*-[ \t].*|\n[ \t]+["'/].*)*)`)
+	`(?m)^(slug|permalink|url|path|id|aliases|alias|redirect_from|redirects?|old_?(?:urls?|paths?)|sidebar_path)["']?\s*[:=]\s*(.*(?:\n[ \t]*-[ \t].*|\n[ \t]+["'/].*)*)`)
 
 // quotes are what may be around a path in front matter.
 const quotes = " \t\r\"'`,[]"
@@ -317,11 +321,11 @@ func (x *index) addRedirects(text []byte) {
 	}
 }
 
-// isMoved reports whether settings lead a path elsewhere, or that in the folder of the content.
-func (x *index) isMoved(name, inContent string) bool {
+// isMoved reports whether settings lead a path elsewhere, or that in the folder of the content or of the pages.
+func (x *index) isMoved(name, inContent, inPages string) bool {
 	isMatch := func(pattern *regexp.Regexp) bool { return pattern.MatchString(name) }
 	return len(name) <= maxMatched && slices.ContainsFunc(x.movedPatterns, isMatch) ||
-		x.moved[plainName(name)] || x.moved[inContent] ||
+		x.moved[plainName(name)] || x.moved[inContent] || x.moved[inPages] ||
 		slices.ContainsFunc(x.proxied, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 

@@ -57,7 +57,7 @@ var settings = map[string]dialect{
 	".eleventy.js": unnamed, "eleventy.config.js": unnamed, "eleventy.config.mjs": unnamed, "eleventy.config.cjs": unnamed,
 	"next.config.js": unnamed, "next.config.mjs": unnamed, "next.config.ts": unnamed, "theme.config.tsx": exact,
 	"nuxt.config.js": unnamed, "nuxt.config.ts": unnamed, "svelte.config.js": unnamed, "docfx.json": docfx,
-	"pelicanconf.py": byFile, "rspress.config.ts": byFile,
+	"pelicanconf.py": byFile, "bridgetown.config.yml": byFile, "book.toml.in": byFile, "rspress.config.ts": byFile,
 }
 
 // contentFolders are the names that programs give the folders with the sources of pages. With config.toml or
@@ -124,6 +124,9 @@ func (s *Set) programsIn(folder string) (found dialect) {
 		if found |= byFile; slices.Contains(names, "layouts") && !slices.Contains(names, "templates") {
 			found |= hugo
 		}
+	}
+	if slices.Contains(names, "config.rb") && slices.Contains(names, "source") {
+		found |= byFile // https://middlemanapp.com/basics/directory-structure/
 	}
 	if slices.Contains(names, "index.html") && s.isDocsify(path.Join(folder, "index.html")) {
 		found |= docsify

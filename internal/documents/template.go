@@ -2,17 +2,20 @@ package documents
 
 import (
 	"bytes"
+	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
 )
 
 var (
-	// placeholder is where a program puts a value: {{x}}, {%x%}, <%x%>, ${x}, <?x?>, [[x]], %NAME%, %%NAME%%, or |x| at
-	// the beginning (https://docs.getpelican.com/en/latest/content.html#linking-to-internal-content).
-	placeholder = regexp.MustCompile(`\{\{|\{%|<%|\$\{|<\?|\[\[|%%?[A-Z][A-Z_-]{2,}%|%[a-z]+\.[\w.]+%|^\|\w+\|`)
+	// placeholder is where a program puts a value: {{x}}, {%x%}, <%x%>, ${x}, <?x?>, [[x]], %NAME%, %%NAME%%, or at the
+	// beginning |x| or @x@ (https://docs.getpelican.com/en/latest/content.html#linking-to-internal-content).
+	placeholder = regexp.MustCompile(`\{\{|\{%|<%|\$\{|<\?|\[\[|%%?[A-Z][A-Z_-]{2,}%|%[a-z]+\.[\w.]+%|^\|\w+\||` +
+		`^@\w+@`)
 	// leadingPlaceholder is one at the beginning of a target in Twirl, Razor or Blade: @x.y/z, @{x}, @(x), and
 	// a name of JSX in braces.
 	leadingPlaceholder = sync.OnceValue(func() *regexp.Regexp {
@@ -53,6 +56,32 @@ var partFolder = regexp.MustCompile(`(?i)(^|/)(_?(includes?|partials?|snippets?|
 func isPart(name string) bool {
 	base := path.Base(name)
 	return base[0] == '_' && !isIndexOf(strings.TrimSuffix(base, path.Ext(base))) || partFolder.MatchString(name)
+}
+
+// embedding is where code takes the text of files: Go and C++ (https://pkg.go.dev/embed).
+var embedding = regexp.MustCompile(`(?m)^\s*(?://go:embed|#\s*include)[ \t]+(.+)$`)
+
+// isEmbedded reports whether code next to a document puts its text elsewhere.
+func (s *Set) isEmbedded(name string) bool {
+	base := path.Base(name)
+	if isIndexOf(strings.TrimSuffix(base, path.Ext(base))) {
+		return false // it is shown in its folder too
+	}
+	// A folder that cannot be read has no code that anybody can read.
+	entries, _ := fs.ReadDir(s.root.FS(), path.Dir(name))
+	return slices.ContainsFunc(entries, func(entry fs.DirEntry) bool {
+		if !slices.Contains([]string{".go", ".cc", ".cpp", ".cxx"}, path.Ext(entry.Name())) {
+			return false
+		}
+		for _, found := range embedding.FindAllSubmatch(s.head(path.Join(path.Dir(name), entry.Name())), -1) {
+			for pattern := range strings.FieldsSeq(string(found[1])) {
+				if is, err := path.Match(strings.Trim(pattern, "\"<>`"), base); err == nil && is {
+					return true
+				}
+			}
+		}
+		return false
+	})
 }
 
 // prototype is the name of a document from which programs make new ones

@@ -55,6 +55,9 @@ func (c *counts) decide(w *rewriter, name string, found target, isDoubtful bool)
 	if w.source.generated {
 		l.inner = section{site: w.site, kind: folderPaths, first: path.Dir(l.file), isPage: isPagePath(name)}
 	}
+	if l.section.kind == placeNames {
+		l.inner = l.section
+	}
 	isRight := found.file != "" || found.moved
 	pages := 0
 	if !isRight && l.inner.isPage {

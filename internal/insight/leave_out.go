@@ -23,7 +23,8 @@ func (j *judge) leaveOut() error {
 	leave(onlySeeds, "deep-page", "site-sitemap-broken", "site-sitemap-unnamed")
 	leave(end.Agents.Robots == nil, ruleAIRobots)
 	leave(end.Agents.Refused == nil, ruleEngineRefused)
-	leave(len(t.others) > 0 && !t.askedOthers, "link-inconclusive")
+	// Documents have links that only a site has, which no request tells.
+	leave(len(t.others) > 0 && !t.askedOthers && !end.Documents, "link-inconclusive")
 	// No second look was taken.
 	leave(end.Cut || end.Limit == crawl.LimitTime || end.Limit == crawl.LimitBytes, "soft-404-text", "http-page")
 	leave(end.Folder || end.BaseURL || !t.hasHTTP, "http-page") // no host was asked for https
