@@ -90,11 +90,13 @@ var (
 	tab  = regexp.MustCompile(`^\s*(?:===|!!!|\?\?\?)[+!]?[^"\n]*"(.+)"`)
 	icon = regexp.MustCompile(`:[\w-]+:`)
 	// filled is what a program fills in.
-	filled = regexp.MustCompile(`\{\{.*?\}\}|\{%.*?%\}`)
+	filled = regexp.MustCompile(`\{\{.*?\}\}|\{%.*?%\}|<%.*?%>`)
 	// openComponent is in the source of a component that has IDs, or brings in those of others.
 	openComponent = regexp.MustCompile(`[Hh]eading|\bid=|:id=|v-html|set:html|InnerHTML|\bload_data\b|\.mdx?['"]`)
 	// emptyComponent is a component without text of its own.
 	emptyComponent = regexp.MustCompile(`<([A-Z]\w*)[^<>]*/>`)
+	// shownComponent is a component with a text of its own, which some programs leave out of the anchor of a heading.
+	shownComponent = regexp.MustCompile(`<[A-Z]\w*[^<>]*>[^<>]*</[A-Z]\w*>`)
 	// shownFile is a file without an end that a component shows.
 	shownFile = regexp.MustCompile(`<[A-Z]\w*\s[^<>]*\b(?:src|file|path)=["']([\w./-]+)["']`)
 	// usedComponent is a component in the source of another one, and plainComponent the name of one without headings.

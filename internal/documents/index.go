@@ -423,8 +423,11 @@ func plainPart(part string) string {
 	if plain = strings.TrimLeft(plain, "_"); plain == "" {
 		return part
 	}
-	return strings.ReplaceAll(plain, " ", "-")
+	return inPaths.Replace(plain)
 }
+
+// inPaths replaces what no path of a page has: Nuxt writes a word for a sign (https://www.npmjs.com/package/slugify).
+var inPaths = strings.NewReplacer(" ", "-", "$", "dollar")
 
 // withoutOrder returns a name without a number that gives it its place: 01-name, 1.2_name.
 func withoutOrder(part string) string {

@@ -22,7 +22,13 @@ var kinds = map[string]kind{
 	".txt": kindText, ".rst": kindText, ".adoc": kindText, ".org": kindText,
 }
 
-func kindOf(name string) kind { return kinds[strings.ToLower(path.Ext(name))] }
+func kindOf(name string) kind {
+	name = strings.ToLower(name)
+	if page, is := strings.CutSuffix(name, ".erb"); is && kinds[path.Ext(page)] == kindMarkdown {
+		return kindMarkdown // https://middlemanapp.com/basics/templating-language/
+	}
+	return kinds[path.Ext(name)]
+}
 
 // kindOf returns the kind of an open document. Standard input is HTML if it begins with a tag, and
 // else Markdown, unless it is a list of URLs or larger than Markdown may be.

@@ -9,7 +9,7 @@ import (
 
 // label is where Sphinx or MyST names a place to which any document may lead
 // (https://mystmd.org/guide/cross-references).
-var label = regexp.MustCompile(`(?m)^\s*\(([^()\n]+)\)=|^\s*\.\. _([^:\n]+):|:(?:name|label|id):\s*(\S+)|` +
+var label = regexp.MustCompile(`(?m)^\s*"?\(([^()\n]+)\)=|^\s*\.\. _([^:\n]+):|:(?:name|label|id):\s*([^\s"\\]+)|#\|\s*label:\s*([^\s"\\]+)|` +
 	`\{[^{}\n]*#([^}\s]+)|^\s*(?:name|label|id):\s*(\S+)|\$\$[ \t]*\(([\w:.-]+)\)\s*$|\\label\{([^{}]+)\}|^[ \t]*[\x60:]{3,}\{[\w:-]+\}[ \t]+([\w:.-]+)[ \t]*$`)
 
 // hasLabel reports whether a document of a site names a place.

@@ -60,7 +60,11 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 	m := markdownReader{source: source, html: blank(source), names: map[string]int{}}
 	m.definitions, m.references = map[string]int{}, map[int]*ast.ReferenceLink{}
 	m.generated, m.isMDX = isGenerated, by&mdx != 0
-	if other := otherSource.FindSubmatch(whole[:len(whole)-len(bytes.TrimLeft(text, " \r\n"))]); other != nil {
+	front := whole[:len(whole)-len(bytes.TrimLeft(text, " \r\n"))]
+	if found := frontTitle.FindSubmatch(front); found != nil {
+		m.title = string(found[1])
+	}
+	if other := otherSource.FindSubmatch(front); other != nil {
 		m.imports = append(m.imports, string(other[1]))
 	}
 	m.addTerms(text)
@@ -177,6 +181,7 @@ type markdownReader struct {
 	document
 	source []byte
 	isMDX  bool
+	title  string // in front matter
 	html   []byte // the source without anything but its HTML, at the same places
 	found  []placedLink
 	names  map[string]int // of headings, with how often each is taken
@@ -204,7 +209,11 @@ func (m *markdownReader) visit(node ast.Node, entering bool) (ast.WalkStatus, er
 		text := string(m.textOf(n))
 		m.addHeading(text)
 		m.addChain(n.Level, text)
-		m.terms = append(m.terms, string(bytes.TrimSpace(n.Lines().Value(m.source)))) // with its entities
+		whole := bytes.TrimSpace(n.Lines().Value(m.source))
+		m.terms = append(m.terms, string(whole)) // with its entities
+		if bytes.Contains(whole, []byte("</")) {
+			m.terms = append(m.terms, string(shownComponent.ReplaceAll(whole, nil)))
+		}
 		if strings.ContainsAny(text, "<>&$") {
 			for _, words := range signWords {
 				m.terms = append(m.terms, words.Replace(text))
@@ -442,18 +451,32 @@ var attributes = regexp.MustCompile(`\s*\{:?(?:\s*[.#][\w-]+|\s*[\w-]+=(?:"[^"{}
 // headingID is the ID that some generators let a heading name: ## Text {#id}, or ## Text [#id].
 var headingID = regexp.MustCompile(`^(.*?)\s*%?(?:\{:?\s*#([^\s{}]+)[^{}]*\}|\[#([^\s\[\]]+)\])%?$`)
 
+// codeReference is a link to an item of code, whose target another program knows: [text][module.Name]
+// (https://mkdocstrings.github.io/autorefs/).
+var codeReference = regexp.MustCompile(`\[([^\[\]]*)\]\[[\w.]*\]`)
+
+// ownTitle is a heading with the title in the front matter of the document.
+var ownTitle = regexp.MustCompile(`^(?:\{\{|<%=)\s*(?:(?:current_)?page\.(?:data\.)?)?title\s*(?:\}\}|%>)$`)
+
 // textDirective is one in a text: :name[text]{attributes} (https://github.com/remarkjs/remark-directive).
 var textDirective = regexp.MustCompile(`:[a-z][\w-]*\[([^\[\]]*)\](?:\{[^{}]*\})?`)
 
 // addHeading adds the anchors of a heading.
 func (m *markdownReader) addHeading(text string) {
-	if plain := filled.ReplaceAllString(text, ""); strings.Contains(text, "{") && plain != text {
-		m.open = m.open || strings.TrimSpace(plain) == ""
-		first, last := filled.FindStringIndex(text)[0], strings.LastIndexByte(text, '}')
+	if plain := filled.ReplaceAllString(text, ""); strings.ContainsAny(text, "{<") && plain != text {
+		if m.title != "" && ownTitle.MatchString(text) {
+			m.terms = append(m.terms, m.title)
+		} else {
+			m.open = m.open || strings.TrimSpace(plain) == ""
+		}
+		first, last := filled.FindStringIndex(text)[0], strings.LastIndexAny(text, "}>")
 		if around := [2]string{letters(text[:first]), letters(text[last+1:])}; around[0]+around[1] != "" {
 			m.filled = append(m.filled, around)
 		}
 		m.anchors = append(m.anchors, anchorOf(strings.TrimSpace(plain)))
+	}
+	if plain := codeReference.ReplaceAllString(text, "$1"); strings.Contains(text, "][") && plain != text {
+		m.terms = append(m.terms, plain)
 	}
 	if plain := strings.TrimSpace(icon.ReplaceAllString(text, "")); strings.Contains(text, ":") && plain != text {
 		m.terms = append(m.terms, plain)

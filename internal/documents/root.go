@@ -69,7 +69,7 @@ func (w *rewriter) content() string {
 }
 
 // alias is how a path begins that is relative to the folder of a site.
-var alias = regexp.MustCompile(`^(@site|@|~|\{base\}|@docs|@src)/|^@([\w-]+/)`)
+var alias = regexp.MustCompile(`^(@site|@|~|\{base\}|@docs|@src)/|^~?@([\w-]+/)`)
 
 // slashes are several in place of one.
 var slashes = regexp.MustCompile(`/{2,}`)
@@ -231,6 +231,9 @@ func (w *rewriter) below(name string) siteFile {
 		}
 		if !x.hasEnd(name, w.language) {
 			continue
+		}
+		if found := w.inSite(name); found != "" {
+			return siteFile{file: found, isGuess: true}
 		}
 		for folder := path.Dir(w.name); folder != "." || w.source.generated; folder = path.Dir(folder) {
 			if found := w.find(path.Join(folder, name)); found != "" {

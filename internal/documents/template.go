@@ -13,9 +13,9 @@ import (
 
 var (
 	// placeholder is where a program puts a value: {{x}}, {%x%}, <%x%>, ${x}, <?x?>, [[x]], %NAME%, %%NAME%%, or at the
-	// beginning |x| or @x@ (https://docs.getpelican.com/en/latest/content.html#linking-to-internal-content).
+	// beginning |x| or @x@, and in place of a host $x or %s (https://docs.getpelican.com/en/latest/content.html#linking-to-internal-content).
 	placeholder = regexp.MustCompile(`\{\{|\{%|<%|\$\{|<\?|\[\[|%%?[A-Z][A-Z_-]{2,}%|%[a-z]+\.[\w.]+%|^\|\w+\||` +
-		`^@\w+@`)
+		`^@\w+@|^\w+:(?://)?(?:\$\w|%[sdv])`)
 	// leadingPlaceholder is one at the beginning of a target in Twirl, Razor or Blade: @x.y/z, @{x}, @(x), and
 	// a name of JSX in braces.
 	leadingPlaceholder = sync.OnceValue(func() *regexp.Regexp {

@@ -2,6 +2,7 @@ package documents
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -201,7 +202,7 @@ const maxFound = 20_000
 var ways = []func(w *rewriter, name string) siteFile{
 	(*rewriter).onSite, (*rewriter).bySuffixOnly, (*rewriter).ofCopy, (*rewriter).inModule, (*rewriter).ofSource,
 	(*rewriter).ofLinkedDocument, (*rewriter).inWiki, (*rewriter).inPublicFolder, (*rewriter).ofOriginal,
-	(*rewriter).byTitle,
+	(*rewriter).byTitle, (*rewriter).ofLatest,
 }
 
 // search returns the file that a program may find for a path.
@@ -310,6 +311,21 @@ func (w *rewriter) byTitle(name string) siteFile {
 		return siteFile{}
 	}
 	return siteFile{file: file, isGuess: true}
+}
+
+// ofLatest returns a page of a version at a path of the latest one.
+func (w *rewriter) ofLatest(name string) siteFile {
+	_, rest, is := strings.Cut("/"+name, "/latest/")
+	if !is || rest == "" || !w.source.generated {
+		return siteFile{}
+	}
+	roots := w.set.indexOf().rootsOf(rest, plainName(rest), w.language)
+	for _, root := range slices.Backward(slices.Sorted(maps.Keys(roots))) {
+		if versionFolder.MatchString(root) {
+			return siteFile{file: roots[root], isGuess: true}
+		}
+	}
+	return siteFile{}
 }
 
 // isGenerated reports whether a program makes a page of the document. Next to its settings are others.
@@ -492,8 +508,11 @@ func (w *rewriter) byFrontMatter(x *index, own, name string) string {
 	if found == "" && isShown {
 		found = x.shown[plainName(path.Join(path.Dir(shownAs), name))]
 	}
-	if _, rest, _ := strings.Cut(w.inContent(name), "/"); found == "" && w.programs&docusaurus != 0 {
-		found = x.shown[rest] // of documents in a folder of the site
+	for _, at := range []string{w.inContent(name), plainName(inPage)} {
+		first, rest, _ := strings.Cut(at, "/")
+		if w.programs&docusaurus != 0 || w.programs&hugo != 0 && first == "en" {
+			found = cmp.Or(found, x.shown[rest]) // in a folder of the site, or in that of the language that no path has
+		}
 	}
 	if found == "" && isShown && w.programs&docusaurus != 0 { // the slug is a path below the documents
 		found = w.find(path.Join(cmp.Or(versionOf(w.name), w.content()), path.Dir(shownAs), name))
