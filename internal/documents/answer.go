@@ -13,7 +13,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -355,7 +354,6 @@ func (s *Set) render(of partName, d *document, isChecked bool) (string, error) {
 // rewriterOf returns what rewrites the links of a document.
 func (s *Set) rewriterOf(of partName, d *document) *rewriter {
 	w := &rewriter{set: s, name: of.name, source: d, count: newCounts(), reasons: map[string]Reason{}}
-	w.isEmbedded = sync.OnceValue(func() bool { return s.isEmbedded(of.name) })
 	w.programs, w.site = s.programs(of.name)
 	w.language = languageEnd.FindString(strings.ToLower(strings.TrimSuffix(of.name, path.Ext(of.name))))
 	return w

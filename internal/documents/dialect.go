@@ -88,7 +88,7 @@ var (
 	fileMarks = [][]byte{[]byte("--8"), []byte("readfile"), []byte("include"), []byte("<embed")}
 	// tab is the title of a tab or an admonition, with icons.
 	tab  = regexp.MustCompile(`^\s*(?:===|!!!|\?\?\?)[+!]?[^"\n]*"(.+)"`)
-	icon = regexp.MustCompile(`:[\w-]+:`)
+	icon = regexp.MustCompile(`:[A-Za-z][\w-]*:`)
 	// filled is what a program fills in.
 	filled = regexp.MustCompile(`\{\{.*?\}\}|\{%.*?%\}|<%.*?%>`)
 	// openComponent is in the source of a component that has IDs, or brings in those of others.
@@ -148,7 +148,7 @@ func includedIn(line []byte) []byte {
 }
 
 // readImports reports whether the page of a document may have headings of other files, and the files that it imports.
-// The text is the whole one without code.
+// The text is the whole one, which has no front matter, without code.
 func readImports(whole, text []byte) (isOpen bool, files []string) {
 	var rest []byte // without the files that are put in
 	for line := range bytes.Lines(markedLines(text)) {
@@ -176,7 +176,7 @@ func readImports(whole, text []byte) (isOpen bool, files []string) {
 	if !bytes.Contains(text, []byte("import")) {
 		return isOpen, files // to leave out code is slow
 	}
-	for found := range importsIn(withoutCode(whole)) { // the text may lack ~
+	for found := range importsIn(withoutCode(whole)) { // the parser takes ~ from the text
 		if inert.Match(found[2]) {
 			continue
 		}

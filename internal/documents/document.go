@@ -28,6 +28,7 @@ type document struct {
 	components []string
 	once       sync.Once
 	names      map[string]bool // of namesOf
+	headings   []string        // the letters of the anchors
 	foreign    bool            // of isForeign
 	terms      []string        // texts that are anchors in the pages of some programs, besides headings
 	scripted   []string        // the letters of headings to which a script of the page may give anchors

@@ -18,7 +18,7 @@ var (
 	namedPage = regexp.MustCompile("^\\{\\{[<%]\\s*(?:rel)?ref\\s+[\"'`]?([^\\s\"'`]+?)[\"'`]?\\s*[%>]\\}\\}$")
 	// rootPath is a path from the root of a site in a function of Jekyll or Eleventy
 	// (https://jekyllrb.com/docs/liquid/tags/#links, https://www.11ty.dev/docs/filters/url/).
-	rootPath = regexp.MustCompile(`^\{%-?\s*link\s+([^\s"']+)\s*-?%\}$|^\{\{-?\s*["']([^"'{}]+)["']\s*\|\s*(?:relative_url|absolute_url|url|prepend:\s*site\.baseurl)\s*-?\}\}$`)
+	rootPath = regexp.MustCompile(`^\{%-?\s*link\s+([^\s"']+)\s*-?%\}$|^\{\{-?\s*["']([^"'{}]+)["']\s*\|\s*(relative_url|absolute_url|url|prepend:\s*site\.baseurl)\s*-?\}\}$`)
 	// namedPost is a function of Jekyll that finds a post by its name.
 	namedPost = regexp.MustCompile(`^\{%-?\s*post_url\s+([^\s"']+)\s*-?%\}$`)
 )
@@ -52,7 +52,9 @@ func fillTarget(target []byte) []byte {
 		filled = refScheme + string(found[1])
 	} else if found := namedPost.FindSubmatch(plain); found != nil {
 		filled = refScheme + string(found[1]) + ".md"
-	} else if found := rootPath.FindSubmatch(plain); found != nil {
+	} else if found := rootPath.FindSubmatch(plain); found != nil && string(found[3]) == "url" {
+		filled = string(found[2]) // relative to the page, or from the root
+	} else if found != nil {
 		filled = fromRoot(string(found[1]) + string(found[2]))
 	} else if len(plain) > 0 || len(slash) == 0 {
 		at := len(target) - len(value) - len(slash)

@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"bytes"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -69,19 +70,33 @@ func isKept(patterns, base string) bool {
 	return false
 }
 
-// ignoresPage reports whether git ignores a document that may name a place: the name has that of the document.
+// ignoresPage reports whether git ignores a document whose name is in that of a place, which it may have. The folder is
+// that of the site.
 func (x *index) ignoresPage(folder, place string) bool {
+	place = letters(place)
 	for ; ; folder = path.Dir(folder) {
-		for _, found := range ignoredPage.FindAllStringSubmatch(x.ignored[folder], -1) {
-			if strings.Contains(found[1], "*") || strings.Contains(letters(place), letters(found[1])) {
-				return true
-			}
+		if slices.ContainsFunc(x.ignoredPages[folder], func(page string) bool { return strings.Contains(place, page) }) {
+			return true
 		}
 		if folder == "." {
 			return false
 		}
 	}
 }
+
+// addIgnored adds the names of the documents that git ignores in a folder. One with a sign may be any.
+func (x *index) addIgnored(folder string, patterns []byte) {
+	for _, found := range ignoredPage.FindAllSubmatch(patterns, maxIgnored) {
+		page := letters(string(found[1]))
+		if bytes.Contains(found[1], []byte{'*'}) {
+			page = ""
+		}
+		x.ignoredPages[folder] = append(x.ignoredPages[folder], page)
+	}
+}
+
+// maxIgnored is how many documents that git ignores in a folder are known by their names.
+const maxIgnored = 1000
 
 // ignoredPage is a pattern of documents in folders.
 var ignoredPage = regexp.MustCompile(`(?m)^/?[\w-].*/(.*)\.(?:md|rst)[ \t\r]*$`)

@@ -56,7 +56,12 @@ type index struct {
 	linkedIn        map[string][]string // the folders with links of the file system to a file
 	hasAnchorPlugin bool                // a plugin of Jekyll adds anchors
 	isDocusaurus    bool                // there are settings of Docusaurus
-	themes          []string            // folders of MkDocs whose files are in the root of the site
+	docsFolders     []string            // of sites of MkDocs
+	isIncluded      bool                // settings of MkDocs put sites into another one
+	themes          map[string][]string // folders whose files are in the root of a site of MkDocs, by the site
+	ignoredPages    map[string][]string // the letters of the names of documents that git ignores, by the folder
+	translations    []string            // pages with a language at the end of their names
+	untranslated    map[string]bool     // folders with other pages
 	routes          map[string]bool     // folders with a template that makes pages with other names
 }
 
@@ -85,6 +90,7 @@ func (s *Set) readIndex() *index {
 		led: map[string]string{}, versions: map[string]string{}, slugs: map[string]bool{}, shownAs: map[string]string{},
 		wikis: map[string]int{}, drawn: map[string]bool{}, linkedIn: map[string][]string{}, routes: map[string]bool{},
 		importedParts: map[string]bool{}, titles: map[string]string{},
+		themes: map[string][]string{}, untranslated: map[string]bool{}, ignoredPages: map[string][]string{},
 	}
 	var size int
 	var jekyll []string // settings
@@ -122,6 +128,7 @@ func (s *Set) readIndex() *index {
 			case base == ".gitignore":
 				text := s.beginning(name, maxSettings)
 				size += len(text)
+				x.addIgnored(path.Dir(name), text)
 				x.ignored[path.Dir(name)] = strings.ToLower(string(text)) // as the paths of pages may be
 			case slices.Contains(redirects, base), redirectFile.MatchString(base) && kindOf(base) != kindMarkdown:
 				x.addRedirects(s.beginning(name, maxSettings))
@@ -164,10 +171,8 @@ func (s *Set) readIndex() *index {
 					x.versions[string(found[1])] = string(found[2])
 				}
 			}
-			if settings[path.Base(name)] == mkdocs {
-				for _, found := range themeFolder.FindAllSubmatch(s.beginning(name, maxSettings), -1) {
-					x.themes = append(x.themes, path.Join(path.Dir(name), string(found[1])))
-				}
+			if mkdocsSettings.MatchString(name) {
+				x.addMkDocs(path.Dir(name), s.beginning(name, maxSettings))
 			}
 			if isLayout(name) {
 				for _, id := range layoutID.FindAllSubmatch(s.head(name), -1) {
@@ -185,6 +190,7 @@ func (s *Set) readIndex() *index {
 			return nil
 		})
 	}
+	x.addTranslations()
 	x.addVersions()
 	x.addFolderPages()
 	s.addTitles(x, titled)
@@ -316,9 +322,14 @@ func (x *index) add(name string, isFolder bool) {
 	if _, known := x.pages[plain]; !known || kindOf(name) == kindMarkdown {
 		x.pages[plain] = name
 	}
-	if end := languageEnd.FindString(plain); end != "" && !isLanguage(end[1:]) { // or the page is a translation
+	switch end := languageEnd.FindString(plain); {
+	case end != "" && isLanguage(end[1:]):
+		x.translations = append(x.translations, name)
+	case end != "":
 		plain := strings.TrimSuffix(plain, end)
 		x.pages[plain] = cmp.Or(x.pages[plain], name)
+	default:
+		x.untranslated[path.Dir(name)] = true
 	}
 	for _, alias := range docusaurusPaths(name) {
 		if alias = plainName(alias); x.pages[alias] == "" {
@@ -574,6 +585,18 @@ func (x *index) rootsOf(name, plain, language string) map[string]string {
 		}
 	}
 	return roots
+}
+
+// addTranslations adds the translations in folders without other pages by their names without the language, which may
+// be that of the site.
+func (x *index) addTranslations() {
+	for _, name := range x.translations {
+		plain := plainName(name)
+		plain = strings.TrimSuffix(plain, languageEnd.FindString(plain))
+		if !x.untranslated[path.Dir(name)] {
+			x.pages[plain] = cmp.Or(x.pages[plain], name)
+		}
+	}
 }
 
 // isWritten reports whether links to pages have an end: those of scripts are files.

@@ -61,8 +61,8 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 	m.definitions, m.references = map[string]int{}, map[int]*ast.ReferenceLink{}
 	m.generated, m.isMDX = isGenerated, by&mdx != 0
 	front := whole[:len(whole)-len(bytes.TrimLeft(text, " \r\n"))]
-	if found := frontTitle.FindSubmatch(front); found != nil {
-		m.title = string(found[1])
+	if found := frontTitle.FindSubmatch(front); found != nil && !bytes.ContainsAny(found[1], "#>|&*{") {
+		m.title = string(found[1]) // in one line
 	}
 	if other := otherSource.FindSubmatch(front); other != nil {
 		m.imports = append(m.imports, string(other[1]))
@@ -455,8 +455,9 @@ var headingID = regexp.MustCompile(`^(.*?)\s*%?(?:\{:?\s*#([^\s{}]+)[^{}]*\}|\[#
 // (https://mkdocstrings.github.io/autorefs/).
 var codeReference = regexp.MustCompile(`\[([^\[\]]*)\]\[[\w.]*\]`)
 
-// ownTitle is a heading with the title in the front matter of the document.
-var ownTitle = regexp.MustCompile(`^(?:\{\{|<%=)\s*(?:(?:current_)?page\.(?:data\.)?)?title\s*(?:\}\}|%>)$`)
+// ownTitle is a heading with the title in the front matter of the document
+// (https://middlemanapp.com/basics/frontmatter/).
+var ownTitle = regexp.MustCompile(`^<%=\s*current_page\.data\.title\s*%>$`)
 
 // textDirective is one in a text: :name[text]{attributes} (https://github.com/remarkjs/remark-directive).
 var textDirective = regexp.MustCompile(`:[a-z][\w-]*\[([^\[\]]*)\](?:\{[^{}]*\})?`)
@@ -469,8 +470,9 @@ func (m *markdownReader) addHeading(text string) {
 		} else {
 			m.open = m.open || strings.TrimSpace(plain) == ""
 		}
-		first, last := filled.FindStringIndex(text)[0], strings.LastIndexAny(text, "}>")
-		if around := [2]string{letters(text[:first]), letters(text[last+1:])}; around[0]+around[1] != "" {
+		values := filled.FindAllStringIndex(text, -1)
+		first, last := values[0][0], values[len(values)-1][1]
+		if around := [2]string{letters(text[:first]), letters(text[last:])}; around[0]+around[1] != "" {
 			m.filled = append(m.filled, around)
 		}
 		m.anchors = append(m.anchors, anchorOf(strings.TrimSpace(plain)))

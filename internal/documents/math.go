@@ -35,36 +35,38 @@ func (mathParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Nod
 	return node
 }
 
-// blankFormulas blanks the lines between two lines that are nothing but $$.
+// blankFormulas writes x for the text of formulas between lines that are nothing but $$, so that they have no links.
 func blankFormulas(source []byte) []byte {
 	if !bytes.Contains(source, []byte("$$")) {
 		return source
 	}
 	plain := make([]byte, 0, len(source))
-	var formula []byte // from its first line
-	var fence []byte   // of the code that is open
+	var formula, fence []byte // the lines of a formula that is open, and the fence of code that is
+	isOpen := false
 	for line := range bytes.Lines(source) {
 		text := bytes.TrimSpace(line)
-		isMark := bytes.Equal(text, []byte("$$"))
-		if mark := codeMark.FindSubmatch(text); formula == nil && mark != nil {
-			if fence == nil {
-				fence = mark[1]
-			} else if bytes.HasPrefix(mark[1], fence) {
-				fence = nil
-			}
-		}
+		mark := codeMark.FindSubmatch(text)
+		isEnd := isOpen && bytes.Contains(text, []byte("$$"))
 		switch {
-		case fence != nil:
-			plain = append(plain, line...)
-		case isMark && formula == nil, formula != nil && !isMark && len(text) > 0:
-			formula = append(formula, line...)
-		case isMark:
-			plain = append(append(plain, blank(formula)...), blank(line)...)
-			formula = nil
-		default: // no formula has an empty line
+		case isEnd, isOpen && len(text) == 0: // no formula has an empty line
+			for i := range formula {
+				if isEnd && formula[i] > ' ' {
+					formula[i] = 'x'
+				}
+			}
 			plain = append(append(plain, formula...), line...)
-			formula = nil
+			formula, isOpen = nil, false
+			continue
+		case isOpen:
+			formula = append(formula, line...)
+			continue
+		case fence == nil && mark != nil:
+			fence = mark[1]
+		case mark != nil && bytes.HasPrefix(mark[1], fence) && len(bytes.TrimSpace(mark[2])) == 0:
+			fence = nil
 		}
+		isOpen = fence == nil && bytes.Equal(text, []byte("$$"))
+		plain = append(plain, line...)
 	}
 	return append(plain, formula...)
 }

@@ -68,7 +68,7 @@ func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain strin
 	case isSite && w.isInSphinx() && isObject(unescape(fragment)), // an item of code, or of another project
 		isSite && w.set.indexOf().ids[letters(plain)], // a layout has it, perhaps not of this page
 		w.source.template, isSite && strings.Contains(plain, "/"), // a script shows a part of the page
-		isOwn && w.isEmbedded(),
+		isOwn && w.set.isEmbedded(w.name),
 		isSite && (d.open && !d.isNearName(plain) || d.hasComponent(plain) || isOwn && w.hasSibling(plain)):
 		return "", anchorOpen
 	}
@@ -172,6 +172,9 @@ func (d *document) namesOf() map[string]bool {
 		isOther := func(r rune) bool {
 			return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) || unicode.Is(unicode.So, r)
 		}
+		for _, name := range d.anchors {
+			d.headings = append(d.headings, letters(name))
+		}
 		for _, name := range slices.Concat(d.anchors, d.terms) {
 			d.foreign = d.foreign || strings.ContainsFunc(name, isOther)
 			plain := letters(name)
@@ -188,13 +191,14 @@ const (
 	minNear, maxMisspelled = 8, 2
 )
 
-// isNearName reports whether a fragment is a misspelled anchor of a document.
+// isNearName reports whether a fragment is a misspelled anchor of a document. Terms are too many kinds of text.
 func (d *document) isNearName(fragment string) bool {
 	wanted := letters(fragment)
 	if len(wanted) < minNear {
 		return false
 	}
-	return slices.ContainsFunc(d.anchors, func(name string) bool { return isMisspelled(wanted, letters(name)) })
+	d.namesOf()
+	return slices.ContainsFunc(d.headings, func(name string) bool { return isMisspelled(wanted, name) })
 }
 
 // letters returns the letters and digits of a name in lower case, without accents: programs differ in what they
@@ -226,7 +230,7 @@ func withoutStroke(r rune) rune {
 }
 
 // isMisspelled reports whether a name differs from a right one in some letters, and in no digits. A plural is another
-// name.
+// name, and so may be one with two other letters of which one is the first or the last.
 func isMisspelled(name, right string) bool {
 	a, b := []rune(name), []rune(right)
 	isPlural := strings.TrimSuffix(name, "s") == strings.TrimSuffix(right, "s")
@@ -235,8 +239,18 @@ func isMisspelled(name, right string) bool {
 		return false
 	}
 	wrong := distance(a, b)
-	isSameAround := a[0] == b[0] && a[len(a)-1] == b[len(b)-1] // or it may be another word
-	return wrong == 1 || wrong == maxMisspelled && isSameAround
+	isSameAround := a[0] == b[0] && a[len(a)-1] == b[len(b)-1]
+	return wrong == 1 || wrong == maxMisspelled && (isSameAround || isSwapped(a, b))
+}
+
+// isSwapped reports whether two names differ in the order of two letters next to each other.
+func isSwapped(a, b []rune) bool {
+	for i := range min(len(a), len(b)) - 1 {
+		if a[i] != b[i] {
+			return a[i] == b[i+1] && a[i+1] == b[i] && slices.Equal(a[i+2:], b[i+2:])
+		}
+	}
+	return false
 }
 
 func digits(name string) string {

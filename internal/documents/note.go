@@ -1,5 +1,10 @@
 package documents
 
+import (
+	"maps"
+	"slices"
+)
+
 // A Note is a link that leads to a file only on a site that a program makes, in a document that nothing shows to be
 // part of one.
 type Note struct {
@@ -9,12 +14,13 @@ type Note struct {
 	Target string // the name of the file
 }
 
-// Notes returns the links of documents that lead to a file only on a site that a program makes.
+// Notes returns the links of documents that lead to a file only on a site that a program makes, in the order of the
+// documents.
 func (s *Set) Notes() (all []Note) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	for _, c := range s.counts {
-		all = append(all, c.notes...)
+	for _, at := range slices.SortedFunc(maps.Keys(s.counts), comparePart) {
+		all = append(all, s.counts[at].notes...)
 	}
 	return all
 }

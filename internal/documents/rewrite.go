@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"bytes"
 	"cmp"
 	"net/url"
 	"path"
@@ -25,8 +26,6 @@ type rewriter struct {
 	at        place             // of the link in the page
 	language  string            // of the document, such as ".fr" in page.fr.md
 	isStopped bool              // the time of the run ended before all links were rewritten
-	// isEmbedded reports whether code puts the text of the document elsewhere.
-	isEmbedded func() bool
 }
 
 // rewrite returns a link as a crawl can follow it, with the path of the file that it leads to. It keeps none that is
@@ -64,6 +63,9 @@ func (w *rewriter) rewriteRef(address string) (kept string, keep bool) {
 		if found := w.bySuffix("/" + strings.TrimLeft(unescape(name), "./")); found.file != "" {
 			return w.keep(found, w.set.pathOf(found.file), fragment)
 		}
+		if w.set.indexOf().lacksPages() {
+			return w.leave(Elsewhere)
+		}
 	}
 	return w.rewritePath(address)
 }
@@ -82,7 +84,7 @@ func (w *rewriter) rewritePath(address string) (kept string, keep bool) {
 		return w.leave(Elsewhere) // the first page of a site that another project makes
 	}
 	if w.programs&sphinx != 0 && kindOf(name) == kindOther && w.set.hasLabel(w.site, unescape(name)) {
-		w.set.addPath(w.labelsOf(name), name, true, 0)
+		w.set.addPath(w.labelSection(name), name, true, 0)
 		return "", false
 	}
 	found := w.resolve(name)
@@ -227,13 +229,17 @@ func (w *rewriter) undecided(name string) Reason {
 		return ""
 	case w.isOfOther(name):
 		return Code
-	case w.source.template, w.isEmbedded(), namedPlaceholder.MatchString(unescape(name)),
+	case w.source.template, w.set.isEmbedded(w.name), namedPlaceholder.MatchString(unescape(name)),
 		w.source.part && !strings.HasPrefix(name, "/") && !w.isNear(w.literalPath(name)):
 		return Templates
 	case strings.HasPrefix(strings.TrimLeft(name, "/"), "webjars/"), // https://www.webjars.org/documentation
 		hostPath.MatchString(path.Join(path.Dir(w.name), name)), w.isMade(unescape(name)),
 		w.set.indexOf().isAbsent(w.literalPath(name)), w.set.indexOf().isScripted(unescape(name)),
 		w.set.indexOf().isRouted("/" + path.Base(unescape(name))):
+		return Elsewhere
+	case w.isOfNoFile(name):
+		return Elsewhere
+	case w.programs&mkdocs != 0 && w.isCopied(name) && !w.isNear(w.literalPath(name)):
 		return Elsewhere
 	case !w.source.generated:
 		at := path.Dir(w.literalPath(name))
@@ -267,6 +273,16 @@ func (w *rewriter) undecided(name string) Reason {
 		return doubtful
 	}
 	return ""
+}
+
+// isCopied reports whether a script may copy a document to the documents of MkDocs, or those to another site, so that
+// nobody knows where a path leads to.
+func (w *rewriter) isCopied(name string) bool {
+	x := w.set.indexOf()
+	if !x.isInDocs(w.name) {
+		return w.programs&frontMatter != 0
+	}
+	return x.isIncluded && !x.isInDocs(w.literalPath(name))
 }
 
 // buildScript is a script of a project that makes what is published.
@@ -324,7 +340,7 @@ func (w *rewriter) isMade(name string) bool {
 	}
 	return w.set.isMade(at) || w.source.generated && slices.ContainsFunc(publicFolders, inPublic) ||
 		strings.HasPrefix(name, "/") && (w.set.isMade(path.Join(w.site, name)) || slices.ContainsFunc(innerFolders, inRoot)) ||
-		slices.ContainsFunc(slices.Concat(sourcesOf(at), w.inThemes(inside)), w.set.isMade)
+		slices.ContainsFunc(slices.Concat(sourcesOf(at), w.themeFiles(inside)), w.set.isMade)
 }
 
 // sourcesOf returns the names that the source of a page may have, or that of another file.
@@ -341,11 +357,20 @@ func sourcesOf(name string) []string {
 var hostPath = regexp.MustCompile(`^\.\./\.\./(actions|blob|branches|commits?|compare|contributors|discussions|forks|graphs|issues|labels|` +
 	`milestones?|network|projects|pulls?|pulse|raw|releases|security|stargazers|tags|tree|wiki)(/|$)`)
 
-// isName reports whether a path is a name with points, as of a rule or an item, rather than that of a file: no file
-// has such an end.
+// isName reports whether a path is a name with points, as of a rule or an item, rather than that of a file.
 func (w *rewriter) isName(name string) bool {
+	return !strings.Contains(name, "/") && w.hasOtherEnd(name)
+}
+
+// isOfNoFile reports whether a path has an end that no file has, and that is no misspelled one: a program makes it.
+func (w *rewriter) isOfNoFile(name string) bool {
+	return strings.Contains(name, "/") && len(path.Ext(name)) >= minNear && w.hasOtherEnd(name) && !w.hasStem(name)
+}
+
+// hasOtherEnd reports whether a path has the end of no file.
+func (w *rewriter) hasOtherEnd(name string) bool {
 	end := strings.ToLower(path.Ext(name))
-	return len(end) > 1 && (end[1] < '0' || end[1] > '9') && !strings.Contains(name, "/") && kindOf(name) == kindOther &&
+	return len(end) > 1 && (end[1] < '0' || end[1] > '9') && kindOf(name) == kindOther &&
 		!slices.Contains(media, end) && !slices.Contains(builtEnds, end) && !w.set.indexOf().ends[end]
 }
 
@@ -386,9 +411,12 @@ func (w *rewriter) isOfOther(name string) bool {
 // fileName is a name with the end of a file, not that of an attribute of a class.
 var fileName = regexp.MustCompile(`^[^A-Z]*\.[a-z0-9]{1,4}$`)
 
-// labelsOf returns the section of a name that may be that of a place: of those with the same first word, which a
-// directive or a document that a program writes may make.
-func (w *rewriter) labelsOf(name string) section {
+// labelSection returns the section of a name that may be that of a place: of those with the same first word, which a
+// directive of the project may make. Without such a directive it is empty.
+func (w *rewriter) labelSection(name string) section {
+	if !bytes.Contains(w.set.beginning(path.Join(w.site, "conf.py"), maxSettings), []byte("Directive")) {
+		return section{}
+	}
 	first, _, _ := strings.Cut(name, "-")
 	return section{site: w.site, kind: placeNames, first: first}
 }

@@ -29,7 +29,7 @@ const (
 // others do.
 func (w *rewriter) sectionOf(name string) section {
 	if w.isReference(name) && labelName.MatchString(name) {
-		return w.labelsOf(name)
+		return w.labelSection(name)
 	}
 	in := section{site: w.site, isPage: isPagePath(name), isKnown: w.programs&knownPrograms != 0}
 	isRoot := strings.HasPrefix(name, "/")

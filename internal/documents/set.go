@@ -77,6 +77,7 @@ type Set struct {
 	counts   map[partName]*counts // of the documents with links that are not right
 	found    map[siteKey]siteFile
 	right    rightPaths
+	embedded map[string][]string        // the names of documents whose text code takes, by the folder
 	headings map[string]bool            // the sources of components, and whether they may have headings
 	left     map[Reason]map[string]bool // documents that are not read, or not their links to files
 	labels   map[string]map[string]bool // by the folder of a site
@@ -100,8 +101,8 @@ func Open(o *Options) (*Set, error) {
 		found: map[siteKey]siteFile{}, copies: map[string]*os.File{}, counts: map[partName]*counts{},
 		labels: map[string]map[string]bool{}, sections: map[section]*paths{},
 		left:     map[Reason]map[string]bool{Tests: {}, Markup: {}},
-		headings: map[string]bool{},
-		right:    rightPaths{seed: maphash.MakeSeed(), of: map[group]map[uint64]bool{}},
+		headings: map[string]bool{}, embedded: map[string][]string{},
+		right: rightPaths{seed: maphash.MakeSeed(), of: map[group]map[uint64]bool{}},
 	}
 	s.working, err = relative(o.Root, ".")
 	for _, name := range o.Names {
@@ -322,6 +323,7 @@ func (s *Set) documentsIn(folder string) iter.Seq[string] {
 				s.addUnread(name, errDeep)
 				return fs.SkipDir
 			case !entry.Type().IsRegular() || kindOf(name) == kindOther:
+			case strings.HasSuffix(name, ".erb") && !s.isPublished(name): // a template of another project
 			case s.isTestMaterial(name, folder):
 				s.leaveDocument(Tests, name)
 			case !yield(name):

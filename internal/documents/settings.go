@@ -115,9 +115,37 @@ func (x *index) addSlugs(in *regexp.Regexp, text []byte) {
 	}
 }
 
-// themeFolder is a folder whose files MkDocs adds to those of its theme
-// (https://www.mkdocs.org/user-guide/customizing-your-theme/#using-the-theme-custom_dir).
-var themeFolder = regexp.MustCompile(`(?m)^\s+custom_dir:\s*["']?([\w./-]+)`)
+var (
+	// mkdocsSettings are settings of MkDocs, perhaps of one of several sites.
+	mkdocsSettings = regexp.MustCompile(`(^|/)(mkdocs[\w.-]*|zensical|properdocs)\.(ya?ml|toml)$`)
+	// themeFolder is a folder whose files MkDocs adds to those of its theme, and docsFolder the one with the documents
+	// (https://www.mkdocs.org/user-guide/configuration/#docs_dir).
+	themeFolder = regexp.MustCompile(`(?m)^\s+custom_dir:\s*["']?([\w./-]+)`)
+	docsFolder  = regexp.MustCompile(`(?m)^docs_dir:\s*["']?([\w./-]+)`)
+)
+
+// maxThemes is how many themes of the sites in one folder are read.
+const maxThemes = 4
+
+// addMkDocs adds what settings of MkDocs in a folder say.
+func (x *index) addMkDocs(folder string, text []byte) {
+	if found := themeFolder.FindSubmatch(text); found != nil && len(x.themes[folder]) < maxThemes {
+		x.themes[folder] = append(x.themes[folder], path.Join(folder, string(found[1])))
+	}
+	documents := "docs"
+	if found := docsFolder.FindSubmatch(text); found != nil {
+		documents = string(found[1])
+	}
+	x.docsFolders = append(x.docsFolders, path.Join(folder, documents))
+	x.isIncluded = x.isIncluded || bytes.Contains(text, []byte("!include"))
+}
+
+// isInDocs reports whether a file is in a folder with documents of MkDocs.
+func (x *index) isInDocs(name string) bool {
+	return slices.ContainsFunc(x.docsFolders, func(folder string) bool {
+		return folder == "." || strings.HasPrefix(name, folder+"/")
+	})
+}
 
 // script is the name of a file that says how a site is made, and maxScripts is how many bytes of these are kept.
 var script = regexp.MustCompile(`(^|/)([Mm]akefile|[Jj]ustfile|Rakefile|book\.toml|[^/]+\.sh|\.github/workflows/[^/]+)$`)

@@ -93,6 +93,12 @@ func (s *Set) programs(name string) (found dialect, site string) {
 	return found, path.Join(".", site)
 }
 
+// isPublished reports whether a program makes pages of the files in the folder of a document.
+func (s *Set) isPublished(name string) bool {
+	by, _ := s.programs(name)
+	return by&knownPrograms != 0
+}
+
 // sphinxFolders are where projects have the settings of Sphinx. Their documents include README.md and others.
 var sphinxFolders = []string{"docs", "doc", "docs/source", "doc/source"}
 

@@ -13,9 +13,9 @@ import (
 
 var (
 	// placeholder is where a program puts a value: {{x}}, {%x%}, <%x%>, ${x}, <?x?>, [[x]], %NAME%, %%NAME%%, or at the
-	// beginning |x| or @x@, and in place of a host $x or %s (https://docs.getpelican.com/en/latest/content.html#linking-to-internal-content).
+	// beginning |x| or @x@, in place of a host $x or %s, and $x^ (https://docs.getpelican.com/en/latest/content.html#linking-to-internal-content).
 	placeholder = regexp.MustCompile(`\{\{|\{%|<%|\$\{|<\?|\[\[|%%?[A-Z][A-Z_-]{2,}%|%[a-z]+\.[\w.]+%|^\|\w+\||` +
-		`^@\w+@|^\w+:(?://)?(?:\$\w|%[sdv])`)
+		`^@\w+@|^\w+:(?://)?(?:\$\w|%[sdv{])|\$\w+\^`)
 	// leadingPlaceholder is one at the beginning of a target in Twirl, Razor or Blade: @x.y/z, @{x}, @(x), and
 	// a name of JSX in braces.
 	leadingPlaceholder = sync.OnceValue(func() *regexp.Regexp {
@@ -58,30 +58,42 @@ func isPart(name string) bool {
 	return base[0] == '_' && !isIndexOf(strings.TrimSuffix(base, path.Ext(base))) || partFolder.MatchString(name)
 }
 
-// embedding is where code takes the text of files: Go and C++ (https://pkg.go.dev/embed).
-var embedding = regexp.MustCompile(`(?m)^\s*(?://go:embed|#\s*include)[ \t]+(.+)$`)
+// embedding is where code takes the text of a file: in Go (https://pkg.go.dev/embed) and C++. These are the ends of the
+// names of such code.
+var (
+	embedding    = regexp.MustCompile(`(?m)^\s*(?://go:embed|#\s*include)[ \t]+["<]?([\w.-]+\.md)\b`)
+	embeddedEnds = []string{".go", ".cc", ".cpp", ".cxx"}
+)
 
-// isEmbedded reports whether code next to a document puts its text elsewhere.
+// isEmbedded reports whether code next to a document puts its text elsewhere. Code hosts show a README in its folder too.
 func (s *Set) isEmbedded(name string) bool {
 	base := path.Base(name)
-	if isIndexOf(strings.TrimSuffix(base, path.Ext(base))) {
-		return false // it is shown in its folder too
+	stem := strings.TrimSuffix(base, path.Ext(base))
+	return !isIndexOf(stem) && !ownName.MatchString(stem) && slices.Contains(s.embeddedIn(path.Dir(name)), base)
+}
+
+// embeddedIn returns the names of the documents in a folder whose text code next to them takes.
+func (s *Set) embeddedIn(folder string) []string {
+	s.mutex.Lock()
+	names, known := s.embedded[folder]
+	s.mutex.Unlock()
+	if known {
+		return names
 	}
 	// A folder that cannot be read has no code that anybody can read.
-	entries, _ := fs.ReadDir(s.root.FS(), path.Dir(name))
-	return slices.ContainsFunc(entries, func(entry fs.DirEntry) bool {
-		if !slices.Contains([]string{".go", ".cc", ".cpp", ".cxx"}, path.Ext(entry.Name())) {
-			return false
+	entries, _ := fs.ReadDir(s.root.FS(), folder)
+	for _, entry := range entries {
+		if !slices.Contains(embeddedEnds, path.Ext(entry.Name())) {
+			continue
 		}
-		for _, found := range embedding.FindAllSubmatch(s.head(path.Join(path.Dir(name), entry.Name())), -1) {
-			for pattern := range strings.FieldsSeq(string(found[1])) {
-				if is, err := path.Match(strings.Trim(pattern, "\"<>`"), base); err == nil && is {
-					return true
-				}
-			}
+		for _, found := range embedding.FindAllSubmatch(s.head(path.Join(folder, entry.Name())), -1) {
+			names = append(names, string(found[1]))
 		}
-		return false
-	})
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.embedded[folder] = names
+	return names
 }
 
 // prototype is the name of a document from which programs make new ones
@@ -98,7 +110,7 @@ var base = regexp.MustCompile(`(?i)<base\s[^>]*href=["']?(\.[./]*)["'\s>]`)
 // it is in.
 func isTemplate(source []byte, links []Link, onSite bool) bool {
 	head := source[:min(len(source), maxHead)]
-	if rootBase.Match(head) || onSite && !wholePage.Match(head) {
+	if rootBase.Match(head) || (onSite || bytes.Contains(head, []byte(" th:"))) && !wholePage.Match(head) {
 		return true
 	}
 	var d document

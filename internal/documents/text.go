@@ -8,6 +8,9 @@ import (
 // addressEnds are the characters that no URL in plain text has.
 const addressEnds = "\t\n\v\f\r <>\"'`\\^{|}"
 
+// linkText begins the text of a link of AsciiDoc (https://docs.asciidoctor.org/asciidoc/latest/macros/url-macro/).
+var linkText = regexp.MustCompile(`^(https?://[^\[]+)\[[^\]]*$`)
+
 // webAddress is what a reader of plain text takes for a URL.
 var webAddress = regexp.MustCompile(`\bhttps?://[^` + regexp.QuoteMeta(addressEnds) + `]+`)
 
@@ -15,7 +18,7 @@ var webAddress = regexp.MustCompile(`\bhttps?://[^` + regexp.QuoteMeta(addressEn
 func readText(source []byte, p part) *document {
 	var found []placedLink
 	for _, at := range webAddress.FindAllIndex(source, -1) {
-		address := trimSentence(string(source[at[0]:at[1]]))
+		address := linkText.ReplaceAllString(trimSentence(string(source[at[0]:at[1]])), "$1")
 		found = append(found, placedLink{Link{URL: address, Text: address}, at[0]})
 	}
 	var d document

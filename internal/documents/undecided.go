@@ -55,16 +55,18 @@ func (c *counts) decide(w *rewriter, name string, found target, isDoubtful bool)
 	if w.source.generated {
 		l.inner = section{site: w.site, kind: folderPaths, first: path.Dir(l.file), isPage: isPagePath(name)}
 	}
+	key := l.file
 	if l.section.kind == placeNames {
-		l.inner = l.section
+		l.inner, key = l.section, name
 	}
 	isRight := found.file != "" || found.moved
 	pages := 0
 	if !isRight && l.inner.isPage {
 		pages = w.siblings(l.target)
 	}
-	w.set.addPath(l.section, l.file, isRight, 0)
-	if !isRight || strings.HasSuffix("/"+plainName(found.file), "/"+plainName(lastTwo(l.file))) {
+	w.set.addPath(l.section, key, isRight, 0)
+	isInFolder := strings.HasSuffix("/"+plainName(found.file), "/"+plainName(lastTwo(l.file)))
+	if l.inner != l.section && (!isRight || isInFolder) {
 		w.set.addPath(l.inner, l.file, isRight, pages) // the folder has no page that is only led from there
 	}
 	c.count(w, &l, isRight, found.isGuess)

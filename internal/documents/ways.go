@@ -159,12 +159,12 @@ func (w *rewriter) inContent(name string) string {
 	return plainName(strings.TrimPrefix(path.Join(path.Dir(w.name), name), w.content()+"/"))
 }
 
-// inPages returns the plain name of a path from the folder of the pages in that of the sources.
+// inPages returns the plain name of a path from the folder of the pages in that of the sources, or an empty string.
 func (w *rewriter) inPages(name string) string {
 	if _, inside, is := strings.Cut(path.Join(path.Dir(w.name), name), "/pages/"); is && !strings.HasPrefix(name, "/") {
 		return plainName(inside)
 	}
-	return w.inContent(name)
+	return ""
 }
 
 // isBare reports whether a path leads to a folder of the site without any page, which a site does not show. Some
@@ -423,7 +423,7 @@ func (w *rewriter) onSite(name string) siteFile {
 			for _, public := range publicFolders {
 				found.file = cmp.Or(found.file, w.find(path.Join(w.site, public, strings.TrimPrefix(inside, "content/"))))
 			}
-			for _, file := range w.inThemes(inside) {
+			for _, file := range w.themeFiles(inside) {
 				found.file = cmp.Or(found.file, w.find(file))
 			}
 		}
@@ -452,17 +452,35 @@ func (w *rewriter) onSite(name string) siteFile {
 	if !x.hasEnd(name, w.language) {
 		return found
 	}
-	if kindOf(name) == kindMarkdown { // of a file from the folder of the sources
-		for _, folder := range []string{cmp.Or(versionOf(w.name), w.content()), w.site, path.Join(w.site, "src")} {
-			found.file = cmp.Or(found.file, w.findNamed(path.Join(folder, name)))
-		}
-		return found
+	if kindOf(name) == kindMarkdown {
+		return siteFile{file: w.ofSources(name)}
 	}
 	for folder := from; ; folder = path.Dir(folder) {
 		if file := w.find(path.Join(folder, name)); file != "" || folder == "." {
 			return siteFile{file: file, isGuess: folder != from}
 		}
 	}
+}
+
+// ofSources returns the file at a path from the folder of the sources of the site, or of a part of it such as a version
+// or a language (https://docusaurus.io/docs/markdown-features/links), or an empty string.
+func (w *rewriter) ofSources(name string) (file string) {
+	folders := []string{w.content(), w.site, path.Join(w.site, "src")}
+	if w.programs&(docusaurus|hugo) != 0 {
+		folders = append(folders, versionOf(w.name))
+		inside := strings.TrimPrefix(w.name, strings.TrimPrefix(w.site+"/", "./"))
+		for at, first := range strings.SplitN(inside, "/", 4) {
+			if at < 2 && first != inside {
+				folders = append(folders, path.Join(folders[len(folders)-1-at], first))
+			}
+		}
+	}
+	for _, folder := range folders {
+		if folder != "" {
+			file = cmp.Or(file, w.findNamed(path.Join(folder, name)))
+		}
+	}
+	return file
 }
 
 // findNamed is find for a path that may have the name of a file: a.md is not a/index.md.
@@ -475,11 +493,14 @@ func (w *rewriter) findNamed(name string) string {
 	return file
 }
 
-// inThemes returns the names that a file of the site may have in the folders of its themes. The documents may be in a
+// themeFiles returns the names that a file of the site may have in the folders of its themes. The documents may be in a
 // folder of the site.
-func (w *rewriter) inThemes(inside string) (names []string) {
+func (w *rewriter) themeFiles(inside string) (names []string) {
+	if kindOf(inside) == kindHTML || w.programs&mkdocs == 0 {
+		return nil
+	}
 	_, below, _ := strings.Cut(inside, "/")
-	for _, folder := range w.set.indexOf().themes {
+	for _, folder := range w.set.indexOf().themes[w.site] {
 		names = append(names, path.Join(folder, inside), path.Join(folder, below))
 	}
 	return names
@@ -508,11 +529,15 @@ func (w *rewriter) byFrontMatter(x *index, own, name string) string {
 	if found == "" && isShown {
 		found = x.shown[plainName(path.Join(path.Dir(shownAs), name))]
 	}
-	for _, at := range []string{w.inContent(name), plainName(inPage)} {
-		first, rest, _ := strings.Cut(at, "/")
-		if w.programs&docusaurus != 0 || w.programs&hugo != 0 && first == "en" {
-			found = cmp.Or(found, x.shown[rest]) // in a folder of the site, or in that of the language that no path has
-		}
+	at := w.inContent(name) // in a folder of the site that all of its paths have
+	if w.programs&hugo != 0 {
+		at = plainName(inPage) // in that of the language that no path has
+	}
+	first, rest, _ := strings.Cut(at, "/")
+	shown := x.shown[rest]
+	isInFirst := strings.HasPrefix(shown, path.Join(w.content(), first)+"/")
+	if found == "" && isInFirst && (w.programs&docusaurus != 0 || w.programs&hugo != 0 && first == "en") {
+		found = shown
 	}
 	if found == "" && isShown && w.programs&docusaurus != 0 { // the slug is a path below the documents
 		found = w.find(path.Join(cmp.Or(versionOf(w.name), w.content()), path.Dir(shownAs), name))
