@@ -202,6 +202,11 @@ func (s *Set) isOfOtherRoot(name string, d *document) bool {
 // may have headings.
 func (s *Set) addImports(name string, d *document) {
 	w := s.rewriterOf(partName{name: name}, d)
+	for _, component := range d.components {
+		if file := s.indexOf().globalParts[component]; file != "" {
+			d.imports = append(d.imports, file)
+		}
+	}
 	slices.Sort(d.imports)
 	d.imports = slices.Compact(d.imports)
 	slices.Sort(d.componentFiles)

@@ -59,6 +59,7 @@ type index struct {
 	docsFolders     []string            // of sites of MkDocs
 	isIncluded      bool                // settings of MkDocs put sites into another one
 	themes          map[string][]string // folders whose files are in the root of a site of MkDocs, by the site
+	globalParts     map[string]string   // the files of components that Docusaurus gives all documents
 	ignoredPages    map[string][]string // the letters of the names of documents that git ignores, by the folder
 	translations    []string            // pages with a language at the end of their names
 	untranslated    map[string]bool     // folders with other pages
@@ -91,6 +92,7 @@ func (s *Set) readIndex() *index {
 		wikis: map[string]int{}, drawn: map[string]bool{}, linkedIn: map[string][]string{}, routes: map[string]bool{},
 		importedParts: map[string]bool{}, titles: map[string]string{},
 		themes: map[string][]string{}, untranslated: map[string]bool{}, ignoredPages: map[string][]string{},
+		globalParts: map[string]string{},
 	}
 	var size int
 	var jekyll []string // settings
@@ -169,6 +171,13 @@ func (s *Set) readIndex() *index {
 				x.plainMarkdown = x.plainMarkdown || plainFormat.Match(text)
 				for _, found := range versionPath.FindAllSubmatch(text, -1) {
 					x.versions[string(found[1])] = string(found[2])
+				}
+			}
+			if globalComponents.MatchString(name) {
+				for found := range importsIn(s.beginning(name, maxSettings)) {
+					if kindOf(string(found[2])) == kindMarkdown {
+						x.globalParts[string(found[1])] = string(found[2])
+					}
 				}
 			}
 			if mkdocsSettings.MatchString(name) {

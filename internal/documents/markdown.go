@@ -64,6 +64,7 @@ func readMarkdown(source []byte, by dialect, done <-chan struct{}) (*document, e
 	if found := frontTitle.FindSubmatch(front); found != nil && !bytes.ContainsAny(found[1], "#>|&*{") {
 		m.title = string(found[1]) // in one line
 	}
+	m.open = apiPage.Match(front)
 	if other := otherSource.FindSubmatch(front); other != nil {
 		m.imports = append(m.imports, string(other[1]))
 	}
@@ -98,6 +99,9 @@ var (
 	markup      = regexp.MustCompile(`<[^<>]*>`)
 	// otherSource is a file in front matter whose text the page has.
 	otherSource = regexp.MustCompile(`(?m)^(?:ref|source|include|file|extends):[ \t]*["']?([\w./@-]+\.mdx?)["']?[ \t\r]*$`)
+	// apiPage is front matter of a page that is made of a description of an API
+	// (https://www.mintlify.com/docs/api-playground/openapi-setup).
+	apiPage = regexp.MustCompile(`(?m)^openapi:`)
 	// wikiLink is a link that only programs for wikis know: [[page]], or [[text|page]].
 	wikiLink = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`\[\[\pL[^\[\]\n]*\]\](?:[^(\[:]|$)`)
@@ -364,6 +368,9 @@ func blank(source []byte) []byte {
 
 // blankFrontMatter blanks the settings between lines of --- or +++ before the text.
 func blankFrontMatter(source []byte) []byte {
+	if rest, is := bytes.CutPrefix(source, []byte("\uFEFF")); is { // a byte order mark
+		return append([]byte("   "), blankFrontMatter(rest)...)
+	}
 	space := len(source) - len(bytes.TrimLeft(source, " \t\r\n"))
 	if space > 0 && bytes.HasPrefix(source[space:], []byte("+++")) { // Hugo skips it
 		return append(source[:space:space], blankFrontMatter(source[space:])...)

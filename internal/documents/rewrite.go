@@ -224,6 +224,7 @@ func (w *rewriter) leave(r Reason) (kept string, keep bool) {
 
 // undecided returns why nobody knows whether a path that leads to no file is right, or nothing if it is broken.
 func (w *rewriter) undecided(name string) Reason {
+	isInBundle := func() bool { return kindOf(w.name) == kindHTML && w.set.isBuilt(path.Dir(w.name)) }
 	switch {
 	case lostPage.MatchString(name):
 		return ""
@@ -237,7 +238,7 @@ func (w *rewriter) undecided(name string) Reason {
 		w.set.indexOf().isAbsent(w.literalPath(name)), w.set.indexOf().isScripted(unescape(name)),
 		w.set.indexOf().isRouted("/" + path.Base(unescape(name))):
 		return Elsewhere
-	case w.isOfNoFile(name):
+	case w.isOfNoFile(name), slices.Contains(builtEnds, strings.ToLower(path.Ext(name))) && isInBundle():
 		return Elsewhere
 	case w.programs&mkdocs != 0 && w.isCopied(name) && !w.isNear(w.literalPath(name)):
 		return Elsewhere
@@ -246,8 +247,8 @@ func (w *rewriter) undecided(name string) Reason {
 		isBuilt := slices.Contains(builtEnds, strings.ToLower(path.Ext(name)))
 		isMade := kindOf(name) == kindHTML || isBuilt
 		isNowhere := at != "." && w.set.indexOf().files[strings.ToLower(at)] == ""
-		if (isBuilt || isNowhere && !isPagePath(name)) && kindOf(w.name) == kindHTML && w.set.isBuilt(path.Dir(w.name)) {
-			return Elsewhere // by what makes the page too
+		if isNowhere && !isPagePath(name) && isInBundle() {
+			return Elsewhere
 		}
 		if isMade && isNowhere {
 			return Elsewhere // nobody writes them into a folder that is not there

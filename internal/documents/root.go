@@ -27,7 +27,8 @@ func (w *rewriter) atRoot(name string) siteFile {
 	if found.file == "" {
 		found.file = w.vendored(name)
 	}
-	if found.file == "" && w.programs&astro != 0 && isLanguage(strings.ToLower(first)) && rest != "" {
+	isTranslated := w.programs&astro != 0 && isLanguage(strings.ToLower(first)) && rest != ""
+	if isTranslated && (found.file == "" || w.isBare(found.file)) {
 		found = w.fromRoot(x, rest) // https://starlight.astro.build/guides/i18n/#fallback-content
 	}
 	return found
@@ -117,12 +118,7 @@ func (w *rewriter) fromRoot(x *index, name string) siteFile {
 	if len(roots) == 0 {
 		return siteFile{file: w.translatedRoot(name)}
 	}
-	isBare := func(root, file string) bool { return !w.isOwnRoot(root) && w.isBare(file) }
-	if shown := maps.Clone(roots); len(roots) > 1 {
-		if maps.DeleteFunc(shown, isBare); len(shown) > 0 {
-			roots = shown
-		}
-	}
+	roots = w.withoutBare(roots)
 	if w.programs&^(ofCode|frontMatter) != 0 && !slices.ContainsFunc(strings.Split(path.Dir(w.name), "/"), isLanguage) {
 		if file := roots[w.content()]; file != "" {
 			return siteFile{file: file}
@@ -154,9 +150,21 @@ func (w *rewriter) fromRoot(x *index, name string) siteFile {
 	}
 }
 
-// isOwnRoot reports whether a folder may be the root of the site of the document.
-func (w *rewriter) isOwnRoot(root string) bool {
-	return slices.ContainsFunc(innerFolders, func(inner string) bool { return root == path.Join(w.site, inner) })
+// withoutBare returns the roots in which a path is not that of a folder without any page, if there are some, unless
+// only such a folder is in the site of the document.
+func (w *rewriter) withoutBare(roots map[string]string) map[string]string {
+	isOwn := func(root string) bool {
+		return slices.ContainsFunc(innerFolders, func(inner string) bool { return root == path.Join(w.site, inner) })
+	}
+	hasOwn := func(roots map[string]string) bool {
+		return slices.ContainsFunc(slices.Collect(maps.Keys(roots)), isOwn)
+	}
+	shown := maps.Clone(roots)
+	maps.DeleteFunc(shown, func(_, file string) bool { return w.isBare(file) })
+	if len(shown) == 0 || hasOwn(roots) && !hasOwn(shown) {
+		return roots
+	}
+	return shown
 }
 
 // versionFolder is a folder with a version of documents.

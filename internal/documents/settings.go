@@ -115,6 +115,10 @@ func (x *index) addSlugs(in *regexp.Regexp, text []byte) {
 	}
 }
 
+// globalComponents is the name of code that gives all documents of Docusaurus components without an import
+// (https://docusaurus.io/docs/markdown-features/react#mdx-component-scope).
+var globalComponents = regexp.MustCompile(`(^|/)src/theme/MDXComponents(/index)?\.[jt]sx?$`)
+
 var (
 	// mkdocsSettings are settings of MkDocs, perhaps of one of several sites.
 	mkdocsSettings = regexp.MustCompile(`(^|/)(mkdocs[\w.-]*|zensical|properdocs)\.(ya?ml|toml)$`)
@@ -353,7 +357,7 @@ func (x *index) addRedirects(text []byte) {
 func (x *index) isMoved(name, inContent, inPages string) bool {
 	isMatch := func(pattern *regexp.Regexp) bool { return pattern.MatchString(name) }
 	return len(name) <= maxMatched && slices.ContainsFunc(x.movedPatterns, isMatch) ||
-		x.moved[plainName(name)] || x.moved[inContent] || x.moved[inPages] ||
+		x.moved[plainName(name)] || x.moved[inContent] || inPages != "" && x.moved[inPages] ||
 		slices.ContainsFunc(x.proxied, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 

@@ -15,7 +15,7 @@ var (
 	// placeholder is where a program puts a value: {{x}}, {%x%}, <%x%>, ${x}, <?x?>, [[x]], %NAME%, %%NAME%%, or at the
 	// beginning |x| or @x@, in place of a host $x or %s, and $x^ (https://docs.getpelican.com/en/latest/content.html#linking-to-internal-content).
 	placeholder = regexp.MustCompile(`\{\{|\{%|<%|\$\{|<\?|\[\[|%%?[A-Z][A-Z_-]{2,}%|%[a-z]+\.[\w.]+%|^\|\w+\||` +
-		`^@\w+@|^\w+:(?://)?(?:\$\w|%[sdv{])|\$\w+\^`)
+		`^@\w+@|^\w+:(?://)?(?:\$\w|%(?:[sdv{]|$))|\$\w+\^`)
 	// leadingPlaceholder is one at the beginning of a target in Twirl, Razor or Blade: @x.y/z, @{x}, @(x), and
 	// a name of JSX in braces.
 	leadingPlaceholder = sync.OnceValue(func() *regexp.Regexp {
@@ -110,7 +110,8 @@ var base = regexp.MustCompile(`(?i)<base\s[^>]*href=["']?(\.[./]*)["'\s>]`)
 // it is in.
 func isTemplate(source []byte, links []Link, onSite bool) bool {
 	head := source[:min(len(source), maxHead)]
-	if rootBase.Match(head) || (onSite || bytes.Contains(head, []byte(" th:"))) && !wholePage.Match(head) {
+	isPart := !wholePage.Match(head) // of pages, as those of Thymeleaf
+	if rootBase.Match(head) || isPart && (onSite || bytes.Contains(source, []byte(" th:"))) {
 		return true
 	}
 	var d document

@@ -468,11 +468,9 @@ func (w *rewriter) ofSources(name string) (file string) {
 	folders := []string{w.content(), w.site, path.Join(w.site, "src")}
 	if w.programs&(docusaurus|hugo) != 0 {
 		folders = append(folders, versionOf(w.name))
-		inside := strings.TrimPrefix(w.name, strings.TrimPrefix(w.site+"/", "./"))
-		for at, first := range strings.SplitN(inside, "/", 4) {
-			if at < 2 && first != inside {
-				folders = append(folders, path.Join(folders[len(folders)-1-at], first))
-			}
+		inside := strings.Split(strings.TrimPrefix(w.name, strings.TrimPrefix(w.site+"/", "./")), "/")
+		for depth := 1; depth <= maxAdded && depth < len(inside); depth++ {
+			folders = append(folders, path.Join(w.site, path.Join(inside[:depth]...)))
 		}
 	}
 	for _, folder := range folders {
