@@ -1,7 +1,9 @@
 package documents
 
 import (
+	"bytes"
 	"io"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -12,16 +14,26 @@ import (
 var label = regexp.MustCompile(`(?m)^\s*"?\(([^()\n]+)\)=|^\s*\.\. _([^:\n]+):|:(?:name|label|id):\s*([^\s"\\]+)|#\|\s*label:\s*([^\s"\\]+)|` +
 	`\{[^{}\n]*#([^}\s]+)|^\s*(?:name|label|id):\s*(\S+)|\$\$[ \t]*\(([\w:.-]+)\)\s*$|\\label\{([^{}]+)\}|^[ \t]*[\x60:]{3,}\{[\w:-]+\}[ \t]+([\w:.-]+)[ \t]*$`)
 
+// A labelSet has the labels of a site.
+type labelSet struct {
+	names  map[string]bool // their letters
+	isOpen bool            // directives of the project may make others
+}
+
 // hasLabel reports whether a document of a site names a place.
-func (s *Set) hasLabel(site, name string) bool {
+func (s *Set) hasLabel(site, name string) bool { return s.labelsOf(site).names[letters(name)] }
+
+// labelsOf returns the labels of the documents in a folder.
+func (s *Set) labelsOf(site string) labelSet {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	labels, known := s.labels[site]
 	if !known {
-		labels = s.labelsIn(site)
+		settings := s.beginning(path.Join(site, "conf.py"), maxSettings)
+		labels = labelSet{s.labelsIn(site), bytes.Contains(settings, []byte("Directive"))}
 		s.labels[site] = labels
 	}
-	return labels[letters(name)]
+	return labels
 }
 
 // labelsIn reads the labels of the documents in a folder.

@@ -1,7 +1,6 @@
 package documents
 
 import (
-	"bytes"
 	"cmp"
 	"net/url"
 	"path"
@@ -415,7 +414,7 @@ var fileName = regexp.MustCompile(`^[^A-Z]*\.[a-z0-9]{1,4}$`)
 // labelSection returns the section of a name that may be that of a place: of those with the same first word, which a
 // directive of the project may make. Without such a directive it is empty.
 func (w *rewriter) labelSection(name string) section {
-	if !bytes.Contains(w.set.beginning(path.Join(w.site, "conf.py"), maxSettings), []byte("Directive")) {
+	if !w.set.labelsOf(w.site).isOpen {
 		return section{}
 	}
 	first, _, _ := strings.Cut(name, "-")

@@ -80,7 +80,7 @@ type Set struct {
 	embedded map[string][]string        // the names of documents whose text code takes, by the folder
 	headings map[string]bool            // the sources of components, and whether they may have headings
 	left     map[Reason]map[string]bool // documents that are not read, or not their links to files
-	labels   map[string]map[string]bool // by the folder of a site
+	labels   map[string]labelSet        // by the folder of a site
 	sections map[section]*paths
 
 	indexOnce sync.Once
@@ -99,7 +99,7 @@ func Open(o *Options) (*Set, error) {
 		root: root, name: o.Root, origin: o.Origin, path: o.Path, public: o.Public, skip: o.Skip, done: o.Done,
 		parts: map[string][]part{}, sites: map[string]dialect{}, targets: map[string]*document{},
 		found: map[siteKey]siteFile{}, copies: map[string]*os.File{}, counts: map[partName]*counts{},
-		labels: map[string]map[string]bool{}, sections: map[section]*paths{},
+		labels: map[string]labelSet{}, sections: map[section]*paths{},
 		left:     map[Reason]map[string]bool{Tests: {}, Markup: {}},
 		headings: map[string]bool{}, embedded: map[string][]string{},
 		right: rightPaths{seed: maphash.MakeSeed(), of: map[group]map[uint64]bool{}},
