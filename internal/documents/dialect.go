@@ -55,7 +55,7 @@ var (
 	// importLine is where MDX or Vue brings in a component: the names, and the file.
 	importLine = regexp.MustCompile(`^import\s+([^'"\n]+?)\s+from\s+['"]([^'"\n]+)['"]`)
 	// includedFile is what puts in a file of Markdown.
-	includedFile = regexp.MustCompile(`(?:--8[<\s]--|\{\{[%<#\s]\s*(?:include|readfile\s+file=)|<!--\s*@?include|\{%-?\s*include(?:_relative)?|!!!\s*include|` +
+	includedFile = regexp.MustCompile(`(?:--8[<\s]--|\{\{[%<#\s]\s*(?:include|readfile\s+file=)|<!--\s*@?include|\{%-?\s*include(?:_relative|-markdown)?|!!!\s*include|` +
 		`<include[^>]*>|<embed\s+src=)[\s:"'(]*([^\s"'<>%{}]+\.mdx?)\b`)
 	// inert are files and packages that bring in no headings.
 	inert = regexp.MustCompile(`^@theme$|^@theme/(Admonition|Blog|Browser|Code|Details|Doc|Heading|Icon|IdealImage|Layout|Link|LiveCode|MDX|Mermaid|TOC|Tab|Tag|ThemedImage)` +
@@ -101,7 +101,7 @@ var (
 	shownFile = regexp.MustCompile(`<[A-Z]\w*\s[^<>]*\b(?:src|file|path)=["']([\w./-]+)["']`)
 	// usedComponent is a component in the source of another one, and plainComponent the name of one without headings.
 	usedComponent  = regexp.MustCompile(`<([A-Z]\w*)`)
-	plainComponent = regexp.MustCompile(`^(\w*Icons?|\w*Image|\w*Link|\w*Button|Picture|Fragment|Suspense|Trans\w*|Tab\w*|Code\w*|BrowserOnly|CopyTo\w*)$`)
+	plainComponent = regexp.MustCompile(`^(\w*Icons?|\w*Image|\w*Link|\w*Button|\w*Badge|Picture|Fragment|Suspense|Trans\w*|Tab\w*|Code\w*|BrowserOnly|CopyTo\w*)$`)
 	// ownComponent is where the source of a component has another one.
 	ownComponent  = regexp.MustCompile(`(?m)^\s*(?:export\s+)?(?:default\s+)?(?:function|const|class)\s+([A-Z]\w*)`)
 	componentName = regexp.MustCompile(`[A-Z]\w*`)

@@ -39,6 +39,7 @@ type index struct {
 	bases           map[string][]string // plain names of pages, by their last parts
 	names           map[string][]string // files and folders in lower case, by their last parts
 	ids             map[string]bool     // the letters of IDs in the layouts of pages
+	idStarts        map[string]bool     // those before a value in such an ID
 	full            bool                // the rest of the files is unknown
 	modules         []string            // folders of submodules
 	led             map[string]string   // the names that links in the file system lead to without finding anything
@@ -92,7 +93,7 @@ func (s *Set) readIndex() *index {
 		wikis: map[string]int{}, drawn: map[string]bool{}, linkedIn: map[string][]string{}, routes: map[string]bool{},
 		importedParts: map[string]bool{}, titles: map[string]string{},
 		themes: map[string][]string{}, untranslated: map[string]bool{}, ignoredPages: map[string][]string{},
-		globalParts: map[string]string{},
+		globalParts: map[string]string{}, idStarts: map[string]bool{},
 	}
 	var size int
 	var jekyll []string // settings
@@ -156,8 +157,7 @@ func (s *Set) readIndex() *index {
 				x.scripts = append(x.scripts, s.head(name)...)
 			}
 			if anchorPlugin.MatchString(name) {
-				text := s.head(name)
-				x.hasAnchorPlugin = x.hasAnchorPlugin || bytes.Contains(text, []byte("Hooks.register")) && madeAnchor.Match(text)
+				x.hasAnchorPlugin = x.hasAnchorPlugin || addsAnchors(s.head(name))
 			}
 			if router.MatchString(name) && len(x.routers) < maxScripts {
 				x.routers = append(x.routers, s.beginning(name, maxSettings)...)
@@ -185,7 +185,11 @@ func (s *Set) readIndex() *index {
 			}
 			if isLayout(name) {
 				for _, id := range layoutID.FindAllSubmatch(s.head(name), -1) {
-					x.ids[letters(string(id[1]))] = true
+					if len(id[2]) == 0 {
+						x.ids[letters(string(id[1]))] = true
+					} else if start := letters(string(id[1])); len(start) >= minTypo {
+						x.idStarts[start] = true
+					}
 				}
 			}
 			if kind := kindOf(name); kind == kindMarkdown || kind == kindHTML {
@@ -249,8 +253,22 @@ func withoutCode(text []byte) []byte {
 // contents is where programs put a table of contents.
 var contents = regexp.MustCompile(`(?i)^\[\[toc`)
 
-// layoutID is an ID that a layout gives each page.
-var layoutID = regexp.MustCompile(`\bid=["']?([\w-]+)["'\s>]`)
+// layoutID is an ID that a layout gives each page, perhaps with a value at its end.
+var layoutID = regexp.MustCompile(`\bid=["']?([\w-]+)(?:["'\s>]|(\{\{))`)
+
+// hasLayoutID reports whether a layout may have an ID.
+func (x *index) hasLayoutID(fragment string) bool {
+	wanted := letters(fragment)
+	if x.ids[wanted] {
+		return true
+	}
+	for start := range x.idStarts {
+		if strings.HasPrefix(wanted, start) {
+			return true
+		}
+	}
+	return false
+}
 
 // isLayout reports whether pages are made with the HTML of a file.
 func isLayout(name string) bool {

@@ -66,7 +66,7 @@ func (w *rewriter) anchor(file string, isOwn bool, fragment string) (plain strin
 		isSite && (w.isInSphinx() && w.set.hasLabel(w.site, plain) || d.hasName(unescape(plain))): // an ID as in URLs
 		return "", anchorKnown
 	case isSite && w.isInSphinx() && isObject(unescape(fragment)), // an item of code, or of another project
-		isSite && w.set.indexOf().ids[letters(plain)], // a layout has it, perhaps not of this page
+		isSite && w.set.indexOf().hasLayoutID(plain), // a layout has it, perhaps not of this page
 		w.source.template, isSite && strings.Contains(plain, "/"), // a script shows a part of the page
 		isOwn && w.set.isEmbedded(w.name),
 		isSite && (d.open && !d.isNearName(plain) || d.hasComponent(plain) || isOwn && w.hasSibling(plain)):

@@ -161,7 +161,22 @@ const maxScripts = 1 << 20
 var (
 	anchorPlugin = regexp.MustCompile(`(^|/)_plugins/.*\.rb$`)
 	madeAnchor   = regexp.MustCompile(`\{:\s*#|\bid=`)
+	// searched is in a line that only looks for a text, or is a comment.
+	searched = regexp.MustCompile(`^\s*#|=~|\.(?:split|scan|match|include)\b`)
 )
+
+// addsAnchors reports whether the source of a plugin adds anchors to pages.
+func addsAnchors(source []byte) bool {
+	if !bytes.Contains(source, []byte("Hooks.register")) {
+		return false
+	}
+	for line := range bytes.Lines(source) {
+		if madeAnchor.Match(line) && !searched.Match(line) {
+			return true
+		}
+	}
+	return false
+}
 
 // router is the name of code that says which paths have pages.
 var router = regexp.MustCompile(`(^|/)(routes?|router|urls)\.(rb|php|exs?|py|[jt]sx?|go|scala)$|(^|/)conf/routes$|(^|/)routes/\w+\.php$`)
@@ -312,6 +327,7 @@ var redirects = []string{
 	"_redirects", "netlify.toml", "vercel.json", "next.config.js", "next.config.mjs", "next.config.ts",
 	"docusaurus.config.js", "docusaurus.config.ts", "astro.config.mjs", "astro.config.ts", "mkdocs.yml", "gatsby-node.js",
 	"redirects.json", "redirects.js", ".htaccess", "docs.json", "mint.json", "book.toml", "firebase.json",
+	"middleware.ts", "middleware.js",
 }
 
 // redirectFile is the name of another file with such paths.

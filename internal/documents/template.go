@@ -27,7 +27,7 @@ var (
 	})
 	// namedPlaceholder is a path that is nothing else, if there is no such file: ENGLISH_URL, __ENTRY__, $link, %s, url.
 	// A name with * is that of several files.
-	namedPlaceholder = regexp.MustCompile(`^([A-Z_]*(URL|LINK|PATH|HREF)|_+[A-Z]*_+|_|\$\w+|%[sdv]|(?i:(your|my|insert)[-_][\w-]+[-_]here)|url|link|href|\.{3}|…|.*\*.*)$`)
+	namedPlaceholder = regexp.MustCompile(`^([A-Z_]*(URL|LINK|PATH|HREF)|_+[A-Z_]*_+|_|\$\w+|%[sdv]|(?i:(your|my|insert)[-_][\w-]+[-_]here)|url|link|href|\.{3}|…|.*\*.*)$`)
 )
 
 // isPlaceholder reports whether a link has places for values, also escaped ones.

@@ -43,7 +43,7 @@ func (s *Set) locate(name string, ends ...string) string {
 
 // compiledFrom are the ends of the files that compilers make scripts and style sheets of.
 var compiledFrom = map[string][]string{
-	".js": {".ts", ".tsx", ".jsx", ".coffee", ".re", ".res"}, ".mjs": {".mts", ".ts"},
+	".js": {".ts", ".tsx", ".jsx", ".coffee", ".re", ".res"}, ".jsx": {".tsx"}, ".mjs": {".mts", ".ts"},
 	".css": {".scss", ".sass", ".less", ".styl"},
 }
 
