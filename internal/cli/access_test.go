@@ -223,7 +223,7 @@ func TestSourceAccess(t *testing.T) {
 		code := cli.Run(t.Context(), args, strings.NewReader(""), &out, &errs)
 		return code, out.String() + errs.String()
 	}
-	access := []string{"--insecure", "--user", "a:b", "--header", "X-Key: k", "--cookie", "c=1", "--timeout", "300ms"}
+	access := []string{"--insecure", "--user", "a:b", "--header", "X-Key: k", "--cookie", "c=1"}
 	sitemap, list := site.URL+"/sitemap.txt", site.URL+"/list.txt"
 	for _, command := range [][]string{
 		{"list", sitemap}, {"lint", sitemap}, {"lint", sitemap, "--live"}, {"diff", sitemap, list},
@@ -238,7 +238,8 @@ func TestSourceAccess(t *testing.T) {
 			t.Errorf("%v without credentials: exit code %d: %s", command, code, printed)
 		}
 	}
-	if code, printed := run(append([]string{"list", site.URL + "/slow.txt"}, access...)...); code != 4 {
+	slow := append([]string{"list", site.URL + "/slow.txt", "--timeout", "300ms"}, access...)
+	if code, printed := run(slow...); code != 4 {
 		t.Errorf("a slow sitemap: exit code %d: %s", code, printed)
 	}
 	run(append([]string{"list", site.URL, "--cross-host"}, access...)...)
