@@ -175,7 +175,7 @@ func (s *Set) load(name string, number int) (*document, error) {
 		d.open = d.open || d.part || s.indexOf().hasAnchorPlugin
 	}
 	if kind == kindMarkdown {
-		d.template = prototype.MatchString(name) && !isIndexOf(plainPart(strings.TrimSuffix(path.Base(name), path.Ext(name))))
+		d.template = prototype.MatchString(name) && !isIndexOf(plainPart(stemOf(name)))
 	}
 	return d, nil
 }
@@ -248,7 +248,7 @@ func (s *Set) addPart(d *document, at string) {
 		return
 	}
 	d.anchors, d.terms = append(d.anchors, part.anchors...), append(d.terms, part.terms...)
-	component := letters(strings.TrimSuffix(path.Base(at), path.Ext(at)))
+	component := letters(stemOf(at))
 	d.components = slices.DeleteFunc(d.components, func(shown string) bool { return letters(shown) == component })
 }
 

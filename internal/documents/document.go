@@ -25,14 +25,14 @@ type document struct {
 	componentFiles []string // the names, without extension, of files that components may show
 	tabs           []string // the letters of titles that are anchors in some programs, also after a heading
 	// components are the names and attributes of components without text of their own, which may have headings.
-	components []string
-	once       sync.Once
-	names      map[string]bool // of namesOf
-	headings   []string        // the letters of the anchors
-	foreign    bool            // of isForeign
-	terms      []string        // texts that are anchors in the pages of some programs, besides headings
-	scripted   []string        // the letters of headings to which a script of the page may give anchors
-	filled     [][2]string     // the letters before and after what a program fills into headings
+	components    []string
+	once          sync.Once
+	names         map[string]bool // of namesOf
+	anchorLetters []string        // the letters of the anchors
+	foreign       bool            // of isForeign
+	terms         []string        // texts that are anchors in the pages of some programs, besides headings
+	scripted      []string        // the letters of headings to which a script of the page may give anchors
+	filled        [][2]string     // the letters before and after what a program fills into headings
 }
 
 // A Link is a link in a file.

@@ -39,7 +39,7 @@ type index struct {
 	bases           map[string][]string // plain names of pages, by their last parts
 	names           map[string][]string // files and folders in lower case, by their last parts
 	ids             map[string]bool     // the letters of IDs in the layouts of pages
-	idStarts        map[string]bool     // those before a value in such an ID
+	idPrefixes      map[string]bool     // those before a value in such an ID
 	full            bool                // the rest of the files is unknown
 	modules         []string            // folders of submodules
 	led             map[string]string   // the names that links in the file system lead to without finding anything
@@ -63,7 +63,7 @@ type index struct {
 	globalParts     map[string]string   // the files of components that Docusaurus gives all documents
 	ignoredPages    map[string][]string // the letters of the names of documents that git ignores, by the folder
 	translations    []string            // pages with a language at the end of their names
-	untranslated    map[string]bool     // folders with other pages
+	originals       map[string]bool     // folders with pages that have none
 	routes          map[string]bool     // folders with a template that makes pages with other names
 }
 
@@ -92,8 +92,8 @@ func (s *Set) readIndex() *index {
 		led: map[string]string{}, versions: map[string]string{}, slugs: map[string]bool{}, shownAs: map[string]string{},
 		wikis: map[string]int{}, drawn: map[string]bool{}, linkedIn: map[string][]string{}, routes: map[string]bool{},
 		importedParts: map[string]bool{}, titles: map[string]string{},
-		themes: map[string][]string{}, untranslated: map[string]bool{}, ignoredPages: map[string][]string{},
-		globalParts: map[string]string{}, idStarts: map[string]bool{},
+		themes: map[string][]string{}, originals: map[string]bool{}, ignoredPages: map[string][]string{},
+		globalParts: map[string]string{}, idPrefixes: map[string]bool{},
 	}
 	var size int
 	var jekyll []string // settings
@@ -188,7 +188,7 @@ func (s *Set) readIndex() *index {
 					if len(id[2]) == 0 {
 						x.ids[letters(string(id[1]))] = true
 					} else if start := letters(string(id[1])); len(start) >= minTypo {
-						x.idStarts[start] = true
+						x.idPrefixes[start] = true
 					}
 				}
 			}
@@ -256,13 +256,13 @@ var contents = regexp.MustCompile(`(?i)^\[\[toc`)
 // layoutID is an ID that a layout gives each page, perhaps with a value at its end.
 var layoutID = regexp.MustCompile(`\bid=["']?([\w-]+)(?:["'\s>]|(\{\{))`)
 
-// hasLayoutID reports whether a layout may have an ID.
+// hasLayoutID reports whether a layout may give pages an ID.
 func (x *index) hasLayoutID(fragment string) bool {
 	wanted := letters(fragment)
 	if x.ids[wanted] {
 		return true
 	}
-	for start := range x.idStarts {
+	for start := range x.idPrefixes {
 		if strings.HasPrefix(wanted, start) {
 			return true
 		}
@@ -336,7 +336,7 @@ func (x *index) add(name string, isFolder bool) {
 	if !isPage(name) {
 		return
 	}
-	if base := path.Base(name); !isIndexOf(strings.TrimSuffix(base, path.Ext(base))) {
+	if !isIndexOf(stemOf(name)) {
 		x.counts[path.Dir(name)]++
 	}
 	plain := plainName(name)
@@ -356,7 +356,7 @@ func (x *index) add(name string, isFolder bool) {
 		plain := strings.TrimSuffix(plain, end)
 		x.pages[plain] = cmp.Or(x.pages[plain], name)
 	default:
-		x.untranslated[path.Dir(name)] = true
+		x.originals[path.Dir(name)] = true
 	}
 	for _, alias := range docusaurusPaths(name) {
 		if alias = plainName(alias); x.pages[alias] == "" {
@@ -461,11 +461,11 @@ func plainPart(part string) string {
 	if plain = strings.TrimLeft(plain, "_"); plain == "" {
 		return part
 	}
-	return inPaths.Replace(plain)
+	return pathReplacer.Replace(plain)
 }
 
-// inPaths replaces what no path of a page has: Nuxt writes a word for a sign (https://www.npmjs.com/package/slugify).
-var inPaths = strings.NewReplacer(" ", "-", "$", "dollar")
+// pathReplacer replaces what no path of a page has: Nuxt writes a word for a sign (https://www.npmjs.com/package/slugify).
+var pathReplacer = strings.NewReplacer(" ", "-", "$", "dollar")
 
 // withoutOrder returns a name without a number that gives it its place: 01-name, 1.2_name.
 func withoutOrder(part string) string {
@@ -486,6 +486,12 @@ func withoutOrder(part string) string {
 		return part
 	}
 	return name
+}
+
+// stemOf returns the last part of a path without its extension.
+func stemOf(name string) string {
+	base := path.Base(name)
+	return strings.TrimSuffix(base, path.Ext(base))
 }
 
 // isIndexOf is isIndex for a name that may have the language of a translation after it.
@@ -620,7 +626,7 @@ func (x *index) addTranslations() {
 	for _, name := range x.translations {
 		plain := plainName(name)
 		plain = strings.TrimSuffix(plain, languageEnd.FindString(plain))
-		if !x.untranslated[path.Dir(name)] {
+		if !x.originals[path.Dir(name)] {
 			x.pages[plain] = cmp.Or(x.pages[plain], name)
 		}
 	}

@@ -366,10 +366,16 @@ func blank(source []byte) []byte {
 	return blank
 }
 
+// byteOrderMark may begin a file (https://www.rfc-editor.org/rfc/rfc3629#section-6).
+var byteOrderMark = []byte("\uFEFF")
+
 // blankFrontMatter blanks the settings between lines of --- or +++ before the text.
 func blankFrontMatter(source []byte) []byte {
-	if rest, is := bytes.CutPrefix(source, []byte("\uFEFF")); is { // a byte order mark
-		return append([]byte("   "), blankFrontMatter(rest)...)
+	if rest, is := bytes.CutPrefix(source, byteOrderMark); is && !bytes.HasPrefix(rest, byteOrderMark) {
+		if plain := blankFrontMatter(rest); !bytes.Equal(plain, rest) {
+			return append(blank(byteOrderMark), plain...)
+		}
+		return source
 	}
 	space := len(source) - len(bytes.TrimLeft(source, " \t\r\n"))
 	if space > 0 && bytes.HasPrefix(source[space:], []byte("+++")) { // Hugo skips it

@@ -173,7 +173,7 @@ func (d *document) namesOf() map[string]bool {
 			return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) || unicode.Is(unicode.So, r)
 		}
 		for _, name := range d.anchors {
-			d.headings = append(d.headings, letters(name))
+			d.anchorLetters = append(d.anchorLetters, letters(name))
 		}
 		for _, name := range slices.Concat(d.anchors, d.terms) {
 			d.foreign = d.foreign || strings.ContainsFunc(name, isOther)
@@ -198,7 +198,7 @@ func (d *document) isNearName(fragment string) bool {
 		return false
 	}
 	d.namesOf()
-	return slices.ContainsFunc(d.headings, func(name string) bool { return isMisspelled(wanted, name) })
+	return slices.ContainsFunc(d.anchorLetters, func(name string) bool { return isMisspelled(wanted, name) })
 }
 
 // letters returns the letters and digits of a name in lower case, without accents: programs differ in what they
@@ -230,7 +230,7 @@ func withoutStroke(r rune) rune {
 }
 
 // isMisspelled reports whether a name differs from a right one in some letters, and in no digits. A plural is another
-// name, and so may be one with two other letters of which one is the first or the last.
+// name. So may be a name with two other letters if the first or the last letter is one of them.
 func isMisspelled(name, right string) bool {
 	a, b := []rune(name), []rune(right)
 	isPlural := strings.TrimSuffix(name, "s") == strings.TrimSuffix(right, "s")

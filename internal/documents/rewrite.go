@@ -63,7 +63,7 @@ func (w *rewriter) rewriteRef(address string) (kept string, keep bool) {
 			return w.keep(found, w.set.pathOf(found.file), fragment)
 		}
 		if w.set.indexOf().lacksPages() {
-			return w.leave(Elsewhere)
+			return w.leave(Elsewhere) // perhaps in a submodule that is not there
 		}
 	}
 	return w.rewritePath(address)
@@ -227,7 +227,7 @@ func (w *rewriter) undecided(name string) Reason {
 	switch {
 	case lostPage.MatchString(name):
 		return ""
-	case w.isOfOther(name):
+	case w.isExternalReference(name):
 		return Code
 	case w.source.template, w.set.isEmbedded(w.name), namedPlaceholder.MatchString(unescape(name)),
 		w.source.part && !strings.HasPrefix(name, "/") && !w.isNear(w.literalPath(name)):
@@ -237,7 +237,7 @@ func (w *rewriter) undecided(name string) Reason {
 		w.set.indexOf().isAbsent(w.literalPath(name)), w.set.indexOf().isScripted(unescape(name)),
 		w.set.indexOf().isRouted("/" + path.Base(unescape(name))):
 		return Elsewhere
-	case w.isOfNoFile(name), slices.Contains(builtEnds, strings.ToLower(path.Ext(name))) && isInBundle():
+	case w.isGeneratedFile(name), slices.Contains(builtEnds, strings.ToLower(path.Ext(name))) && isInBundle():
 		return Elsewhere
 	case w.programs&mkdocs != 0 && w.isCopied(name) && !w.isNear(w.literalPath(name)):
 		return Elsewhere
@@ -359,16 +359,17 @@ var hostPath = regexp.MustCompile(`^\.\./\.\./(actions|blob|branches|commits?|co
 
 // isName reports whether a path is a name with points, as of a rule or an item, rather than that of a file.
 func (w *rewriter) isName(name string) bool {
-	return !strings.Contains(name, "/") && w.hasOtherEnd(name)
+	return !strings.Contains(name, "/") && w.hasUnknownEnd(name)
 }
 
-// isOfNoFile reports whether a path has an end that no file has, and that is no misspelled one: a program makes it.
-func (w *rewriter) isOfNoFile(name string) bool {
-	return strings.Contains(name, "/") && len(path.Ext(name)) >= minNear && w.hasOtherEnd(name) && !w.hasStem(name)
+// isGeneratedFile reports whether a program makes the file at a path: no file has its extension, which is long, and no file
+// has the same name with another extension.
+func (w *rewriter) isGeneratedFile(name string) bool {
+	return strings.Contains(name, "/") && len(path.Ext(name)) >= minNear && w.hasUnknownEnd(name) && !w.hasStem(name)
 }
 
-// hasOtherEnd reports whether a path has the end of no file.
-func (w *rewriter) hasOtherEnd(name string) bool {
+// hasUnknownEnd reports whether no file has the extension of a path.
+func (w *rewriter) hasUnknownEnd(name string) bool {
 	end := strings.ToLower(path.Ext(name))
 	return len(end) > 1 && (end[1] < '0' || end[1] > '9') && kindOf(name) == kindOther &&
 		!slices.Contains(media, end) && !slices.Contains(builtEnds, end) && !w.set.indexOf().ends[end]
@@ -399,8 +400,8 @@ func isLeaf(name string) bool {
 // isReference reports whether a path may be the name of a place or an item that Sphinx knows.
 func (w *rewriter) isReference(name string) bool { return w.isInSphinx() && kindOf(name) == kindOther }
 
-// isOfOther reports whether a path may be the name of a place or an item that another file or another project has.
-func (w *rewriter) isOfOther(name string) bool {
+// isExternalReference reports whether a path may be the name of a place or an item that another file or another project has.
+func (w *rewriter) isExternalReference(name string) bool {
 	if !w.isReference(name) || fileName.MatchString(name) || strings.Contains(name, "/") {
 		return false
 	}

@@ -220,8 +220,7 @@ var title = regexp.MustCompile(`:(title|slug|name|basename)\b`)
 
 // withTitle returns a path with the name of a page.
 func withTitle(at, page string) string {
-	base := path.Base(page)
-	return title.ReplaceAllLiteralString(at, plainPart(strings.TrimSuffix(base, path.Ext(base))))
+	return title.ReplaceAllLiteralString(at, plainPart(stemOf(page)))
 }
 
 // scope is a line of settings that names a folder, or the paths of the pages in it
@@ -288,7 +287,7 @@ func (x *index) addFrontMatter(name string, head []byte) {
 				x.shown[plain], x.shownAs[name] = name, plain
 			default: // relative to the path of the page
 				x.pages[plainName(path.Join(path.Dir(name), value))] = name
-				if isIndex(strings.ToLower(strings.TrimSuffix(path.Base(name), path.Ext(name)))) {
+				if isIndex(strings.ToLower(stemOf(name))) {
 					x.pages[plainName(path.Join(path.Dir(path.Dir(name)), value))] = name
 				}
 			}

@@ -55,7 +55,7 @@ var partFolder = regexp.MustCompile(`(?i)(^|/)(_?(includes?|partials?|snippets?|
 // its anchors are those of these pages.
 func isPart(name string) bool {
 	base := path.Base(name)
-	return base[0] == '_' && !isIndexOf(strings.TrimSuffix(base, path.Ext(base))) || partFolder.MatchString(name)
+	return base[0] == '_' && !isIndexOf(stemOf(name)) || partFolder.MatchString(name)
 }
 
 // embedding is where code takes the text of a file: in Go (https://pkg.go.dev/embed) and C++. These are the ends of the
@@ -67,9 +67,9 @@ var (
 
 // isEmbedded reports whether code next to a document puts its text elsewhere. Code hosts show a README in its folder too.
 func (s *Set) isEmbedded(name string) bool {
-	base := path.Base(name)
-	stem := strings.TrimSuffix(base, path.Ext(base))
-	return !isIndexOf(stem) && !ownName.MatchString(stem) && slices.Contains(s.embeddedIn(path.Dir(name)), base)
+	stem := stemOf(name)
+	return !isIndexOf(stem) && !ownName.MatchString(stem) &&
+		slices.Contains(s.embeddedIn(path.Dir(name)), path.Base(name))
 }
 
 // embeddedIn returns the names of the documents in a folder whose text code next to them takes.

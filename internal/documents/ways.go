@@ -484,8 +484,8 @@ func (w *rewriter) ofSources(name string) (file string) {
 // findNamed is find for a path that may have the name of a file: a.md is not a/index.md.
 func (w *rewriter) findNamed(name string) string {
 	file := w.find(name)
-	isIndexFile := func(name string) bool { return isIndexOf(strings.TrimSuffix(path.Base(name), path.Ext(name))) }
-	if kindOf(name) == kindMarkdown && w.programs&(docsify|hugo) == 0 && isIndexFile(file) && !isIndexFile(name) {
+	if kindOf(name) == kindMarkdown && w.programs&(docsify|hugo) == 0 &&
+		isIndexOf(stemOf(file)) && !isIndexOf(stemOf(name)) {
 		return ""
 	}
 	return file
